@@ -138,6 +138,7 @@ class GameView {
   /** Ask the server for something that changes the game; one at a time, and what is refused is said. */
   async #asked(request) {
     if (this.busy) return null;
+    const held = this.root.contains(document.activeElement);
     this.busy = true;
     this.error.hidden = true;
     this.root.setAttribute("aria-busy", "true");
@@ -151,7 +152,14 @@ class GameView {
       this.busy = false;
       this.root.removeAttribute("aria-busy");
       if (!this.left) this.#showControls();
+      if (held) this.#keepFocus();
     }
+  }
+
+  /** What had the focus may be gone or disabled: then whoever uses the keyboard goes on at the line that tells the state. */
+  #keepFocus() {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement.disabled || !activeElement.checkVisibility()) this.status.focus({ preventScroll: true });
   }
 
   #tell(error) {
@@ -162,10 +170,12 @@ class GameView {
 
   async choose(choice, made) {
     const { file, after } = this.state;
+    const inList = this.choices.element.contains(document.activeElement);
     const state = await this.#asked(() => api.choose(file, choice.index, after));
     if (!state || this.left) return;
     await this.#arrive(state, made);
     await this.follow();
+    if (inList && this.open) this.choices.focus();
   }
 
   /** Play on for as long as nobody is to choose. */
@@ -194,12 +204,9 @@ class GameView {
         this.partial.shift(step, last.seat, state.position);
       }
     }
-    const hadFocus = this.board.element.contains(document.activeElement) || this.choices.element.contains(document.activeElement);
     this.show(state);
     if (last) say(`${state.players[last.seat].person && this.people === 1 ? "You" : state.players[last.seat].name}: ${last.spoken ? `throws ${last.spoken}, ` : ""}${last.told}`);
     say(state.end && state.outcome !== null ? state.end : this.open ? status(state) : "");
-    // What had the focus may be gone: it stays on the board, so the next piece is near.
-    if (hadFocus && document.activeElement === document.body) this.board.grid.querySelector("[tabindex='0']")?.focus();
   }
 
   /** Show the state after so many choices; null is the latest. */

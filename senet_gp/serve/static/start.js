@@ -56,7 +56,7 @@ class Start {
       this.error,
       el("div", { class: "controls" }, this.begin),
     );
-    put(root, el("h1", {}, "Games"), el("p", { class: "quiet lead" }, "Play, watch and understand: every game is kept in a file of this directory."), el("div", { class: "start" }, recordsShown(records), form));
+    put(root, el("h1", {}, "Games"), el("p", { class: "quiet lead" }, "Play, watch and understand: every game is kept in a file of this directory."), el("div", { class: "start" }, recordsShown(records, Object.fromEntries(games.map((game) => [game.name, game.title]))), form));
     void this.#choose(name);
   }
 
