@@ -1,4 +1,4 @@
-"""The page in a real browser: games played by clicks and by keyboard, hints, analyses, reloads, a server killed."""
+"""The page in a real browser: clicks and keyboard, hints, analyses, reloads, a killed server."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import Browser, browser
+from browser import chromium
 from selenium.webdriver.common.action_chains import ActionChains
 from served import Json, Server, served
+from shown_page import ShownPage
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Playthrough
@@ -20,13 +21,13 @@ SHORT = {"pieces": 3}
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as one:
-        yield one
+def tab() -> Iterator[ShownPage]:
+    with chromium() as driver:
+        yield ShownPage(driver)
 
 
 @pytest.fixture(scope="module")
-def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:  # noqa: ARG001
+def server(tab: ShownPage, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:  # noqa: ARG001
     directory = tmp_path_factory.mktemp("page")
     recorded(directory / "race.txt", "senet", {"pieces": 1}, "hand:HC5", "random")
     recorded(directory / "pawns.txt", "hexapawn", {}, "random", "minimax")
@@ -35,12 +36,12 @@ def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Browser]:
+def page(tab: ShownPage) -> Iterator[ShownPage]:
     """The browser as wide as a desk, without motion; nothing may have gone wrong in it."""
-    chromium.wide(1280)
-    chromium.errors()
-    yield chromium
-    assert not chromium.errors()
+    tab.wide(1280)
+    tab.errors()
+    yield tab
+    assert not tab.errors()
 
 
 def recorded(path: Path, name: str, parameters: dict[str, int], first: str, second: str) -> None:
@@ -55,7 +56,7 @@ def recorded(path: Path, name: str, parameters: dict[str, int], first: str, seco
     record.write(path)
 
 
-def begun(page: Browser, server: Server, game: str, second: str = "random", **more: object) -> Json:
+def begun(page: ShownPage, server: Server, game: str, second: str = "random", **more: object) -> Json:
     """Open a new game of a person against another player; its state."""
     values = {"game": game, "first": "person", "second": second, "seed": 1} | more
     state = server.done("games/new", **values)
@@ -64,22 +65,22 @@ def begun(page: Browser, server: Server, game: str, second: str = "random", **mo
     return state
 
 
-def is_over(page: Browser) -> bool:
+def is_over(page: ShownPage) -> bool:
     return "wins" in page.text(".status") or "nobody" in page.text(".status").lower()
 
 
-def moves(page: Browser) -> int:
+def moves(page: ShownPage) -> int:
     """How many moves are listed."""
     return len(page.driver.find_elements("css selector", ".moves-list .move"))
 
 
-def ready(page: Browser) -> bool:
+def ready(page: ShownPage) -> bool:
     """Whether it is the person's turn, or the game is over."""
     waiting = page.run("return document.querySelector('.view')?.hasAttribute('aria-busy') ?? true")
     return not waiting and (is_over(page) or "choose" in page.text(".status"))
 
 
-def click_a_turn(page: Browser) -> None:
+def click_a_turn(page: ShownPage) -> None:
     """Make a turn on the board: whichever piece, wherever it goes, throw by throw."""
     before = moves(page)
     for _ in range(12):
@@ -94,7 +95,7 @@ def click_a_turn(page: Browser) -> None:
     page.until(lambda: ready(page))
 
 
-def play_to_the_end(page: Browser) -> None:
+def play_to_the_end(page: ShownPage) -> None:
     page.until(lambda: ready(page))
     for _ in range(400):
         if is_over(page):
@@ -103,7 +104,7 @@ def play_to_the_end(page: Browser) -> None:
     pytest.fail("the game did not end")
 
 
-def test_a_game_of_tic_tac_toe_by_clicks_from_the_first_page_on(page: Browser, server: Server) -> None:
+def test_a_game_of_tic_tac_toe_by_clicks_from_the_first_page_on(page: ShownPage, server: Server) -> None:
     page.open(server.address)
     page.one(".option:has([value=tictactoe])").click()
     page.one(".card input[value=random]").click()
@@ -116,7 +117,7 @@ def test_a_game_of_tic_tac_toe_by_clicks_from_the_first_page_on(page: Browser, s
     assert page.text(".status") == state["end"]
 
 
-def test_a_game_of_tic_tac_toe_by_keyboard_alone(page: Browser, server: Server) -> None:
+def test_a_game_of_tic_tac_toe_by_keyboard_alone(page: ShownPage, server: Server) -> None:
     page.open(server.address)
     page.one(".cards input")
     _tab_to(page, "input[value=senet]")
@@ -137,7 +138,7 @@ def test_a_game_of_tic_tac_toe_by_keyboard_alone(page: Browser, server: Server) 
     assert not page.complaints()
 
 
-def _tab_to(page: Browser, selector: str) -> None:
+def _tab_to(page: ShownPage, selector: str) -> None:
     for _ in range(60):
         if page.run("return document.activeElement.matches(arguments[0])", selector):
             return
@@ -145,7 +146,7 @@ def _tab_to(page: Browser, selector: str) -> None:
     pytest.fail(f"{selector} cannot be reached with the Tab key")
 
 
-def _walk_to_a_target(page: Browser) -> None:
+def _walk_to_a_target(page: ShownPage) -> None:
     """Walk over a board of three by three with the arrow keys, to a free square."""
     row = ["HOME", "ARROW_RIGHT", "ARROW_RIGHT"]
     for keys in (["ARROW_UP", "ARROW_UP", *row], ["ARROW_DOWN", *row], ["ARROW_DOWN", *row]):
@@ -156,7 +157,7 @@ def _walk_to_a_target(page: Browser) -> None:
     pytest.fail("no free square was reached")
 
 
-def test_undo_takes_back_and_a_reload_goes_on(page: Browser, server: Server) -> None:
+def test_undo_takes_back_and_a_reload_goes_on(page: ShownPage, server: Server) -> None:
     file = begun(page, server, "tictactoe")["file"]
     click_a_turn(page)
     page.until(lambda: moves(page) == 2)
@@ -170,7 +171,7 @@ def test_undo_takes_back_and_a_reload_goes_on(page: Browser, server: Server) -> 
     assert not page.all(".piece")
 
 
-def test_a_step_of_a_turn_is_taken_back_and_the_list_follows(page: Browser, server: Server) -> None:
+def test_a_step_of_a_turn_is_taken_back_and_the_list_follows(page: ShownPage, server: Server) -> None:
     begun(page, server, "senet", parameters=SHORT, seed=3)
     page.until(lambda: ready(page))
     while len(page.all(".choice")) < 4 or len(page.all(".throw")) < 2:
@@ -197,13 +198,13 @@ def test_a_step_of_a_turn_is_taken_back_and_the_list_follows(page: Browser, serv
     pytest.fail("no step leaves several choices")
 
 
-def _remaining(server: Server, page: Browser, start: int, target: int) -> int:
+def _remaining(server: Server, page: ShownPage, start: int, target: int) -> int:
     """How many choices begin with a step."""
     choices = server.seen("game", file=page.text("#file"))["choices"]
     return sum(any([start, target] in way for way in choice["ways"]) for choice in choices)
 
 
-def test_a_short_game_of_senet(page: Browser, server: Server) -> None:
+def test_a_short_game_of_senet(page: ShownPage, server: Server) -> None:
     state = begun(page, server, "senet", "hand:HC5", parameters={"pieces": 2}, seed=2)
     play_to_the_end(page)
     assert server.seen("game", file=state["file"])["outcome"] is not None
@@ -211,13 +212,13 @@ def test_a_short_game_of_senet(page: Browser, server: Server) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pieces", [3, 7])
-def test_a_whole_game_of_senet(page: Browser, server: Server, pieces: int) -> None:
+def test_a_whole_game_of_senet(page: ShownPage, server: Server, pieces: int) -> None:
     state = begun(page, server, "senet", "hand:HC5", parameters={"pieces": pieces}, seed=2)
     play_to_the_end(page)
     assert server.seen("game", file=state["file"])["outcome"] is not None
 
 
-def test_hints_and_reasons(page: Browser, server: Server) -> None:
+def test_hints_and_reasons(page: ShownPage, server: Server) -> None:
     begun(page, server, "senet", "hand:HC5", parameters=SHORT, seed=6)
     page.until(lambda: ready(page))
     while len(page.all(".choice")) < 2:
@@ -231,14 +232,14 @@ def test_hints_and_reasons(page: Browser, server: Server) -> None:
     assert not page.complaints()
 
 
-def test_hints_in_a_small_game_are_results(page: Browser, server: Server) -> None:
+def test_hints_in_a_small_game_are_results(page: ShownPage, server: Server) -> None:
     begun(page, server, "hexapawn")
     page.button("Hint").click()
     page.until(lambda: "loses in" in page.text(".choices"))
     assert "Wins of 100" not in page.text(".hints-panel")
 
 
-def test_choices_are_filtered_and_chosen_by_keyboard(page: Browser, server: Server) -> None:
+def test_choices_are_filtered_and_chosen_by_keyboard(page: ShownPage, server: Server) -> None:
     begun(page, server, "tictactoe")
     page.until(lambda: ready(page))
     page.one(".choices-panel input").send_keys("5")
@@ -248,7 +249,7 @@ def test_choices_are_filtered_and_chosen_by_keyboard(page: Browser, server: Serv
     assert page.run("return document.activeElement !== document.body")
 
 
-def test_two_players_are_watched(page: Browser, server: Server) -> None:
+def test_two_players_are_watched(page: ShownPage, server: Server) -> None:
     state = server.done("games/new", game="tictactoe", first="random", second="minimax", seed=1)
     page.open(f"{server.address}#/game?file={state['file']}")
     page.one("[aria-label='One on']").click()
@@ -264,7 +265,7 @@ def test_two_players_are_watched(page: Browser, server: Server) -> None:
     page.until(lambda: len(page.all(".piece")) == 3)
 
 
-def test_a_killed_server_loses_nothing(page: Browser, tmp_path: Path) -> None:
+def test_a_killed_server_loses_nothing(page: ShownPage, tmp_path: Path) -> None:
     with served(tmp_path) as server:
         file = begun(page, server, "tictactoe")["file"]
         click_a_turn(page)
@@ -283,7 +284,7 @@ def test_a_killed_server_loses_nothing(page: Browser, tmp_path: Path) -> None:
         page.errors()
 
 
-def test_an_analysed_game(page: Browser, server: Server) -> None:
+def test_an_analysed_game(page: ShownPage, server: Server) -> None:
     page.open(f"{server.address}#/analyse?file=race.txt")
     page.one(".chart-panel")
     page.all(".judged .move")[3].click()
@@ -294,14 +295,14 @@ def test_an_analysed_game(page: Browser, server: Server) -> None:
     assert (server.directory / "race.html").is_file()
 
 
-def test_a_small_game_is_analysed_by_perfect_play(page: Browser, server: Server) -> None:
+def test_a_small_game_is_analysed_by_perfect_play(page: ShownPage, server: Server) -> None:
     page.open(f"{server.address}#/analyse?file=pawns.txt")
     page.one(".chart-panel")
     assert "wins in" in page.text(".judged")
     assert "interval" not in page.text(".best")
 
 
-def test_a_file_that_is_not_there_gets_a_sentence(page: Browser, server: Server) -> None:
+def test_a_file_that_is_not_there_gets_a_sentence(page: ShownPage, server: Server) -> None:
     page.open(f"{server.address}#/game?file=nothing.txt")
     page.until(lambda: "there is no file" in page.text())
     page.errors()
@@ -319,7 +320,7 @@ VIEWS = {
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view_is_accessible_and_fits_a_phone(
-    page: Browser, server: Server, view: str, dark: bool
+    page: ShownPage, server: Server, view: str, dark: bool
 ) -> None:
     page.wide(390, 844, dark=dark)
     page.open(f"{server.address}{VIEWS[view]}")
@@ -336,7 +337,7 @@ def test_every_view_is_accessible_and_fits_a_phone(
     assert small == []
 
 
-def test_the_list_of_keys(page: Browser, server: Server) -> None:
+def test_the_list_of_keys(page: ShownPage, server: Server) -> None:
     page.open(server.address)
     page.one(".card")
     page.press("?")

@@ -1,37 +1,29 @@
-"""A headless Chromium for tests of pages, driven by selenium.
-
-Without Chromium and its driver the tests are skipped; in CI, where the environment has ``CI``, they fail.
-"""
+"""A page in a browser as its reader sees it: what is shown, clicked, pressed, and complained about."""
 
 from __future__ import annotations
 
 import base64
-import os
-import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
-import pytest
-from selenium.webdriver import Chrome, ChromeOptions
-from selenium.webdriver.chrome.service import Service
+import browser
+from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
 _SECONDS = 30
-_BROWSERS, _DRIVERS = ("chromium", "chromium-browser", "google-chrome"), ("chromedriver",)
 #: The rules of accessibility that are checked: WCAG 2.2 A and AA, and what axe calls best practice.
 _RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 T = TypeVar("T")
 
 
-class Browser:
-    """A browser with one page.
+class ShownPage:
+    """The page that a browser shows.
 
     Attributes:
         driver: selenium's driver.
@@ -42,13 +34,12 @@ class Browser:
 
     def wide(self, width: int, height: int = 900, *, dark: bool = False, calm: bool = True) -> None:
         """Set the size of the page, its colours, and whether its reader wants no motion."""
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        features = [
-            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
-            {"name": "prefers-reduced-motion", "value": "reduce" if calm else "no-preference"},
-        ]
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        browser.show_at(self.driver, (width, height))
+        browser.prefer(
+            self.driver,
+            prefers_color_scheme="dark" if dark else "light",
+            prefers_reduced_motion="reduce" if calm else "no-preference",
+        )
 
     def open(self, address: str) -> None:
         """Open an address anew, also if only what follows its # has changed."""
@@ -113,7 +104,7 @@ class Browser:
             _RULES,
         )
         said = [
-            f"{one['id']}: {one['help']}: {node['html'][:150]} ({node['any'][0]['message'] if node['any'] else ''})"
+            f"{one['id']}: {one['help']}: {node['html'][:150]} {node['failureSummary']}"
             for one in found["violations"]
             for node in one["nodes"]
         ]
@@ -121,29 +112,4 @@ class Browser:
 
     def errors(self) -> list[str]:
         """What the console has complained about since the last look."""
-        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]  # type: ignore[no-untyped-call]
-
-
-@contextmanager
-def browser() -> Iterator[Browser]:
-    """A browser; without one the test is skipped, in CI it fails."""
-    binary, driver = (_first(names) for names in (_BROWSERS, _DRIVERS))
-    if binary is None or driver is None:
-        reason = "there is no Chromium with its driver: apt-get install chromium chromium-driver"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
-    options = ChromeOptions()
-    options.binary_location = binary
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,900"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    chrome = Chrome(options, Service(driver))
-    try:
-        chrome.set_script_timeout(_SECONDS)
-        yield Browser(chrome)
-    finally:
-        chrome.quit()
-
-
-def _first(names: tuple[str, ...]) -> str | None:
-    """Where the first of some programs is."""
-    return next((path for path in map(shutil.which, names) if path), None)
+        return browser.complaints(self.driver)
