@@ -85,8 +85,6 @@ class App:
             return _failed(500, f"this failed: {name}")
 
     def _routed(self, request: Request) -> Response:
-        if not self._rate.admits():
-            raise Refused(429, "there are too many requests at once: wait a moment")
         check_origin(request, self.host, self.port)
         try:
             endpoint, values = self._map.bind_to_environ(request.environ).match()
@@ -94,6 +92,9 @@ class App:
             raise NotFound from None
         if not is_token(values.get("token", ""), self.token):
             raise NotFound
+        # Whoever does not know the token cannot keep away who does.
+        if not self._rate.admits():
+            raise Refused(429, "there are too many requests at once: wait a moment")
         if endpoint == "page":
             return _file(_PAGE)
         if endpoint == "static":

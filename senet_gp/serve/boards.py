@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from typing import Any
 
 from senet_gp.boards.table import changed_squares
@@ -12,6 +14,8 @@ from senet_gp.games.throws import spoken
 from senet_gp.games.wording import wording_of
 
 Json = dict[str, Any]
+#: So many moves are remembered: those of some ten games.
+_MAX_KEPT = 4000
 
 
 def geometry_json(geometry: Geometry) -> Json:
@@ -87,18 +91,39 @@ def steps_of(decision: Decision, index: int) -> list[list[int]]:
     return [list(step) for step in decision.steps(index)]
 
 
-def move_json(choice: Choice, number: int) -> Json:
-    """A move that was made.
+class Moves:
+    """Tells moves, and remembers the last ones, since a page asks for all moves of a game again and again."""
 
-    Args:
-        choice: the choice.
-        number: its number in the game, from 1 on.
-    """
+    def __init__(self) -> None:
+        self._told: OrderedDict[object, Json] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def json(self, game: Game, choice: Choice, number: int) -> Json:
+        """A move that was made.
+
+        Args:
+            game: the game.
+            choice: the choice.
+            number: its number in the game, from 1 on.
+        """
+        decision = choice.decision
+        key = (game, game.text(decision.position), decision.seat, tuple(decision.throws), choice.index)
+        with self._lock:
+            told = self._told.get(key)
+        if told is None:
+            told = _move(choice)
+            with self._lock:
+                self._told[key] = told
+                while len(self._told) > _MAX_KEPT:
+                    self._told.popitem(last=False)
+        return {"number": number, "turn": choice.turn, **told}
+
+
+def _move(choice: Choice) -> Json:
+    """What does not depend on when a move was made."""
     decision, index = choice.decision, choice.index
     wording = wording_of(decision)
     return {
-        "number": number,
-        "turn": choice.turn,
         "seat": choice.seat,
         "throws": list(decision.throws),
         "spoken": spoken(decision.throws) if decision.throws else "",

@@ -15,6 +15,7 @@ from senet_gp.files.names import check_new
 from senet_gp.players.parsing import files_named
 from senet_gp.quoting import shortened
 from senet_gp.serve.errors import Refused
+from senet_gp.serve.values import is_text
 
 _LONGEST_NAME = 300
 #: How deep directories are searched, and how many files and directories are looked at.
@@ -75,7 +76,7 @@ def found_files(*endings: str) -> Iterator[Path]:
             left -= 1
             if left < 0:
                 return
-            if entry.name.startswith(".") or entry.is_symlink():
+            if entry.name.startswith(".") or entry.is_symlink() or not is_text(entry.name):
                 continue
             if entry.is_dir(follow_symlinks=False):
                 if depth < _MAX_DEPTH:

@@ -21,7 +21,7 @@ from senet_gp.serve.errors import Refused
 #: The most bytes of a request's body, and of one value in an address.
 MAX_BODY = 64 << 10
 #: So many requests may come at once, and so many a second for long.
-_BURST, _A_SECOND = 400, 100
+_BURST, _A_SECOND = 1000, 200
 _LOCAL_NAMES = {"localhost"}
 
 _HEADERS = {

@@ -12,10 +12,10 @@ from senet_gp.games.registry import parameters_of, titled
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.serve.boards import (
     Json,
+    Moves,
     changed_by,
     choices_json,
     geometry_json,
-    move_json,
     position_json,
     throws_json,
 )
@@ -34,6 +34,7 @@ class States:
 
     def __init__(self, players: Players) -> None:
         self.players = players
+        self._told = Moves()
 
     def state(self, file: str, record: GameRecord) -> Json:
         """The state of a game as it stands."""
@@ -133,7 +134,7 @@ class States:
         turn = 1 if last is None else last.turn + last.ends_turn
         moved = None
         if last is not None:
-            moved = {**move_json(last, after), "changed": changed_by(record.game, last)}
+            moved = {**self._told.json(record.game, last, after), "changed": changed_by(record.game, last)}
         return {
             "after": after,
             "turn": turn,
@@ -144,7 +145,9 @@ class States:
         }
 
     def _moves(self, record: GameRecord) -> list[Json]:
-        moves = [move_json(choice, number) for number, choice in enumerate(record.choices, 1)]
+        moves = [
+            self._told.json(record.game, choice, number) for number, choice in enumerate(record.choices, 1)
+        ]
         machines = [self._machine(name, record) for name in record.players]
         for move, choice in zip(moves, record.choices, strict=True):
             machine = machines[choice.seat]

@@ -44,8 +44,17 @@ def value_of(content: Mapping[str, Any], name: str, kind: type[T], default: Any 
 
 def _in_bounds(value: Any) -> bool:
     if isinstance(value, str):
-        return len(value) <= _LONGEST
+        return len(value) <= _LONGEST and is_text(value)
     return not isinstance(value, int) or 0 <= value <= _LARGEST
+
+
+def is_text(value: str) -> bool:
+    """Whether a text can be written in UTF-8: half of a pair of characters cannot."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def number_in(text: str | None, name: str) -> int:

@@ -14,6 +14,8 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 _SECONDS = 60
+#: The status of requests that are put off.
+TOO_MANY = 429
 Json = dict[str, Any]
 
 
@@ -89,15 +91,22 @@ class Server:
     def get(self, path: str, **values: object) -> tuple[int, Json]:
         """The status and the answer to a request of the interface."""
         query = "&".join(f"{name}={quote(str(value), safe='')}" for name, value in values.items())
-        status, _, content = self.ask("GET", f"{self.path}api/{path}?{query}")
-        return status, json.loads(content)
+        return self._answered("GET", f"{self.path}api/{path}?{query}")
 
     def post(self, path: str, **values: object) -> tuple[int, Json]:
         """The status and the answer to a request that changes something."""
         body = json.dumps(values).encode()
         header = {"Content-Type": "application/json"}
-        status, _, content = self.ask("POST", f"{self.path}api/{path}", body, header)
-        return status, json.loads(content)
+        return self._answered("POST", f"{self.path}api/{path}", body, header)
+
+    def _answered(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, Json]:
+        """The status and the answer to a request, which is made again if it is put off."""
+        while True:
+            status, _, content = self.ask(method, path, body, headers)
+            if status != TOO_MANY:
+                return status, json.loads(content)
 
     def done(self, path: str, **values: object) -> Json:
         """The answer to a request that changes something, which must be done."""
