@@ -1,7 +1,7 @@
 // A recorded game analysed: chances, mistakes, the best moves, and the board of each.
 
 import * as api from "./api.js";
-import { Board } from "./board.js";
+import { Board, sign } from "./board.js";
 import { Chart } from "./chart.js";
 import { button, el, labelled, put } from "./dom.js";
 import { heading, nameOf, placesBeside } from "./facts.js";
@@ -36,7 +36,7 @@ class AnalysisView {
     put(
       root,
       heading(state),
-      el("p", { class: "quiet" }, analysis.sentences?.[0] ?? ""),
+      el("p", { class: "quiet" }, analysis.sentences[0]),
       el(
         "div",
         { class: "table" },
@@ -76,7 +76,8 @@ class AnalysisView {
     put(this.throws, choice.throws.length ? throwsShown(choice.throws, { asSticks: this.game.name === "senet" }) : null);
     put(this.reasons);
     this.error.hidden = true;
-    this.title.textContent = `Turn ${choice.turn}: ${nameOf(state, choice.seat === "second" ? 1 : 0)}`;
+    const seat = choice.seat === "second" ? 1 : 0;
+    put(this.title, `Turn ${choice.turn}: `, sign(seat), nameOf(state, seat));
     put(this.best, this.#best(choice));
     this.back.disabled = number === 0;
     this.on.disabled = number === choices.length - 1;
@@ -147,10 +148,14 @@ class AnalysisView {
   }
 
   #accuracy() {
-    const { analysis } = this;
-    const row = (one, seat) =>
-      el("tr", {}, el("th", { scope: "row" }, nameOf(this.first, seat)), el("td", { class: "n" }, String(one.decisions)), el("td", { class: "n" }, (100 * one.lost_a_decision).toFixed(1)), el("td", { class: "n" }, String(one.mistakes)), el("td", { class: "n" }, String(one.blunders)));
-    const heads = ["Choices", "Lost a choice", "Mistakes", "Blunders"];
+    const { accuracy, sentences } = this.analysis;
+    const figures = [
+      ["Choices", (one) => one.decisions],
+      ["Lost a choice", (one) => (100 * one.lost_a_decision).toFixed(1)],
+      ["Mistakes", (one) => one.mistakes],
+      ["Blunders", (one) => one.blunders],
+    ];
+    const head = (_, seat) => el("th", { scope: "col", class: "n name" }, sign(seat), nameOf(this.first, seat));
     return el(
       "section",
       { class: "panel", "aria-label": "Accuracy" },
@@ -159,10 +164,10 @@ class AnalysisView {
         "table",
         {},
         el("caption", {}, "Lost: in wins of 100, against the best choice."),
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Player"), heads.map((head) => el("th", { scope: "col", class: "n" }, head)))),
-        el("tbody", {}, analysis.accuracy.map(row)),
+        el("thead", {}, el("tr", {}, el("td"), accuracy.map(head))),
+        el("tbody", {}, figures.map(([name, figure]) => el("tr", {}, el("th", { scope: "row" }, name), accuracy.map((one) => el("td", { class: "n" }, String(figure(one))))))),
       ),
-      (analysis.sentences ?? []).slice(1).map((sentence) => el("p", { class: "quiet" }, sentence)),
+      sentences.slice(1).map((sentence) => el("p", { class: "quiet" }, sentence)),
     );
   }
 

@@ -48,3 +48,20 @@ export function arrowsOver(board, steps, look) {
   board.over.setAttribute("class", `over ${look}`);
   put(board.over, drawn.map((step, index) => arrow(board, step, drawn.length > 1 ? index + 1 : 0)));
 }
+
+/** Small arrowheads between the squares of rows along which pieces go, and where they turn into the next row. */
+export function waysOver(board) {
+  const { ways, height, width } = board.geometry;
+  const heads = [];
+  const head = (x, y, across, down) => {
+    const [sideX, sideY] = [7 * down, 7 * across];
+    heads.push(svg("path", { d: `M${x - 4 * across - sideX},${y - 4 * down - sideY}L${x + 4 * across},${y + 4 * down}L${x - 4 * across + sideX},${y - 4 * down + sideY}` }));
+  };
+  ways.forEach((way, row) => {
+    if (!way) return;
+    for (let column = 1; column < width; column += 1) head(100 * column, 100 * row + 50, way, 0);
+    const last = way > 0 ? width - 1 : 0;
+    if (row + 1 < height && ways[row + 1] === -way) head(100 * last + 50, 100 * (row + 1), 0, 1);
+  });
+  return svg("svg", { class: "ways", "aria-hidden": "true", viewBox: board.over.getAttribute("viewBox") }, heads);
+}

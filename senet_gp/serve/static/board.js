@@ -3,7 +3,7 @@
 // The squares are elements of the page, so that readers of the screen and the keyboard find them; arrows lie over
 // them in one drawing that nobody has to hear.
 
-import { arrowsOver } from "./arrows.js";
+import { arrowsOver, waysOver } from "./arrows.js";
 import { calm, el, put, svg } from "./dom.js";
 
 const STEP_MILLISECONDS = 320;
@@ -40,7 +40,7 @@ export class Board {
     this.grid.append(...this.rows.map((row, index) => this.#row(row, index)));
     this.over = svg("svg", { class: "over", "aria-hidden": "true", viewBox: `0 0 ${geometry.width * 100} ${geometry.height * 100}` });
     this.text = el("p", { class: "position", hidden: this.cells.size > 0 });
-    this.element = el("div", { class: "board" }, this.grid, this.over, this.text);
+    this.element = el("div", { class: "board" }, this.grid, waysOver(this), this.over, this.text);
     // The sheet of styles computes the size of squares; the policy of the page allows this way of setting it.
     this.element.style.setProperty("--columns", geometry.width);
     this.grid.hidden = this.over.hidden = !this.cells.size;
@@ -81,11 +81,6 @@ export class Board {
 
   press(square) {
     this.pressed?.(square);
-  }
-
-  #focused(cell) {
-    for (const other of this.squares.values()) other.tabIndex = -1;
-    cell.tabIndex = 0;
   }
 
   /** The arrow keys go to the next square in their direction, Home and End to the ends of a row. */

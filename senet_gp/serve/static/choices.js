@@ -29,13 +29,15 @@ export class Choices {
    * @param count how many there are in all
    * @param played in an earlier state, the index of what was played; then nothing can be chosen
    * @param open whether a person chooses now
+   * @param waits whether there will be choices again, so that the list keeps its place
    */
-  show(choices, count, { open, played = null, title = "Choices" }) {
+  show(choices, count, { open, played = null, title = "Choices", waits = false }) {
     this.all = choices;
     this.open = open;
     this.played = played;
-    this.element.hidden = !count;
-    this.heading.textContent = choices.length === count ? `${title} (${count})` : `${title} (${choices.length} of ${count})`;
+    this.element.hidden = !count && !waits;
+    this.element.classList.toggle("waits", waits);
+    this.heading.textContent = !count ? title : choices.length === count ? `${title} (${count})` : `${title} (${choices.length} of ${count})`;
     this.field.hidden = count < FILTERED;
     if (this.field.hidden) this.filter.value = "";
     this.#fill();

@@ -11,12 +11,6 @@ export function nameOf(state, seat) {
   return people === 1 ? "You" : `Player ${seat + 1}`;
 }
 
-/** The parameters of a game that are not the usual ones are part of its title. */
-const parametersOf = (state) =>
-  Object.entries(state.parameters)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(", ");
-
 export function heading(state) {
   const side = (seat) => el("span", { class: "side" }, sign(seat), nameOf(state, seat));
   const errors = state.players.filter((player) => player.error).map((player) => el("p", { class: "error" }, player.error));
@@ -30,7 +24,6 @@ export function heading(state) {
       { class: "quiet" },
       "File ",
       el("code", { id: "file" }, state.file),
-      parametersOf(state) ? ` · ${parametersOf(state)}` : "",
       state.seed === null ? "" : ` · seed ${state.seed}`,
     ),
     errors,
@@ -43,8 +36,9 @@ export function status(state) {
   const name = nameOf(state, state.seat);
   const you = name === "You";
   const throws = state.spoken ? `${you ? "throw" : "throws"} ${state.spoken}` : you ? "are to move" : "is to move";
-  const again = state.goes_on ? ", then throw again" : "";
-  return `${name} ${throws}${again}.`;
+  const again = state.goes_on ? ", and throw again afterwards" : "";
+  const what = state.person && state.choices.length > 1 ? ": choose a move" : "";
+  return `${name} ${throws}${again}${what}.`;
 }
 
 /** The pieces that are not on the board: for each place how many of each player. */
@@ -66,8 +60,8 @@ export function legend(game, state) {
     "section",
     { class: "rules-panel", "aria-label": "Rules" },
     special.length
-      ? el("ul", { class: "legend" }, special.map((square) => el("li", {}, el("b", {}, square.label), ` ${square.note}: ${square.meaning}`)))
+      ? el("dl", { class: "legend" }, special.map((square) => [el("dt", {}, square.label, square.note ? el("i", {}, ` ${square.note}`) : null), el("dd", {}, square.meaning)]))
       : null,
-    el("details", { open: !special.length }, el("summary", {}, "Rules"), el("p", { class: "rules" }, game.rules_text.replace(/\n/g, " "))),
+    el("details", { open: true }, el("summary", {}, "Rules"), el("p", { class: "rules" }, game.rules_text)),
   );
 }

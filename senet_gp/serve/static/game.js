@@ -62,14 +62,12 @@ class GameView {
           { class: "left" },
           this.board.element,
           this.beside,
-          el("div", { class: "turn-line" }, this.throws, this.status),
-          this.partial.element,
+          el("div", { class: "turn-line" }, this.throws, this.status, this.partial.element),
           this.error,
           el("div", { class: "controls" }, this.latest, this.undoing, this.hinting, this.wondering, this.resigning, this.analysing, this.again),
-          this.transport.element,
-          legend(game, state),
         ),
         el("div", { class: "right" }, this.choices.element, this.hints.element, this.moves.element),
+        el("div", { class: "below" }, this.transport.element, legend(game, state)),
       ),
     );
     this.show(state);
@@ -91,6 +89,7 @@ class GameView {
     this.board.show(state.position);
     put(this.beside, placesBeside(state));
     put(this.throws, state.throws.length ? throwsShown(state.throws, { asSticks: this.game.name === "senet" }) : null);
+    this.throws.hidden = !state.throws.length;
     if (!before || before.after !== state.after) this.throws.firstChild?.classList.add("thrown");
     this.status.textContent = status(state);
     this.partial.show(state, this.open);
@@ -112,6 +111,7 @@ class GameView {
       open: this.open,
       played: state.chosen,
       title: this.live ? "Choices" : "Choices there were",
+      waits: this.live && this.people > 0 && state.outcome === null,
     });
   }
 
@@ -125,6 +125,7 @@ class GameView {
     this.resigning.hidden = !this.open;
     this.analysing.hidden = !state.moves.length;
     this.again.hidden = state.outcome === null;
+    this.transport.element.hidden = this.people > 0 && !state.of;
     this.transport.show(state, { isPlaying: this.playing, canGoOn: !this.live || (state.can_step && !this.people) });
   }
 
@@ -137,6 +138,7 @@ class GameView {
   /** Ask the server for something that changes the game; one at a time, and what is refused is said. */
   async #asked(request) {
     if (this.busy) return null;
+    const held = this.root.contains(document.activeElement);
     this.busy = true;
     this.error.hidden = true;
     this.root.setAttribute("aria-busy", "true");
@@ -150,7 +152,14 @@ class GameView {
       this.busy = false;
       this.root.removeAttribute("aria-busy");
       if (!this.left) this.#showControls();
+      if (held) this.#keepFocus();
     }
+  }
+
+  /** What had the focus may be gone or disabled: then whoever uses the keyboard goes on at the line that tells the state. */
+  #keepFocus() {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement.disabled || !activeElement.checkVisibility()) this.status.focus({ preventScroll: true });
   }
 
   #tell(error) {
@@ -161,10 +170,12 @@ class GameView {
 
   async choose(choice, made) {
     const { file, after } = this.state;
+    const inList = this.choices.element.contains(document.activeElement);
     const state = await this.#asked(() => api.choose(file, choice.index, after));
     if (!state || this.left) return;
     await this.#arrive(state, made);
     await this.follow();
+    if (inList && this.open) this.choices.focus();
   }
 
   /** Play on for as long as nobody is to choose. */
@@ -193,12 +204,9 @@ class GameView {
         this.partial.shift(step, last.seat, state.position);
       }
     }
-    const hadFocus = this.board.element.contains(document.activeElement) || this.choices.element.contains(document.activeElement);
     this.show(state);
     if (last) say(`${state.players[last.seat].person && this.people === 1 ? "You" : state.players[last.seat].name}: ${last.spoken ? `throws ${last.spoken}, ` : ""}${last.told}`);
     say(state.end && state.outcome !== null ? state.end : this.open ? status(state) : "");
-    // What had the focus may be gone: it stays on the board, so the next piece is near.
-    if (hadFocus && document.activeElement === document.body) this.board.grid.querySelector("[tabindex='0']")?.focus();
   }
 
   /** Show the state after so many choices; null is the latest. */

@@ -33,6 +33,7 @@ export class Hints {
     put(this.hints);
     put(this.reasons);
     this.noted({});
+    this.best = null;
   }
 
   /** Ask for something about the state; the answer counts only if the state is still shown. */
@@ -58,6 +59,7 @@ export class Hints {
     if (!found) return;
     const notes = Object.fromEntries(found.choices.map((one) => [one.index, found.exact ? one.known : `${wins(one.chance)} of 100`]));
     this.noted(notes);
+    this.best = found.choices[0].index;
     put(this.hints, this.#table(found));
     const [best] = found.choices;
     say(`Best: ${best.text}, ${found.exact ? best.known : `${wins(best.chance)} wins of 100`}`);
@@ -94,9 +96,10 @@ export class Hints {
 
   /** Compare a choice with another one; by default the best ones. */
   async why(choice = null, rival = null) {
-    const given = {};
-    if (choice !== null) given.choice = choice;
-    if (rival !== null) given.rival = rival;
+    if (choice === null && this.best === null) await this.hint();
+    const asked = choice ?? this.best;
+    if (asked === null) return;
+    const given = rival === null ? { choice: asked } : { choice: asked, rival };
     const found = await this.#about(this.reasons, "The two moves are compared …", ({ file, after }) => api.why(file, after, given));
     if (!found) return;
     put(

@@ -46,7 +46,7 @@ export function judgedMoves(analysis, state, picked) {
         else one.removeAttribute("aria-current");
       });
       const current = entries[number];
-      list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+      list.scrollTop = current.offsetTop - list.clientHeight / 2;
     },
   };
 }

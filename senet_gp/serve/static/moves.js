@@ -26,7 +26,7 @@ export class Moves {
     if (!current) return;
     current.tabIndex = 0;
     // Scrolls the list alone, not the page.
-    this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
   }
 
   #entry(move, current) {

@@ -41,14 +41,13 @@ export class Opponents {
     const kinds = [...new Set([...Object.keys(KINDS), ...all.map((card) => card.kind)])];
     put(
       this.cards,
+      chosen ? [el("p", { class: "kind" }, "To begin with"), this.#card(chosen, true)] : null,
       kinds.map((kind) => {
-        const some = all.filter((card) => card.kind === kind);
-        return some.length ? [el("p", { class: "kind" }, KINDS[kind] ?? kind), some.map((card) => this.#card(card, card === chosen))] : null;
+        const some = all.filter((card) => card.kind === kind && card !== chosen);
+        return some.length ? [el("p", { class: "kind" }, KINDS[kind] ?? kind), some.map((card) => this.#card(card, false))] : null;
       }),
     );
-    // The list scrolls by itself; the page stays where it is.
-    const card = this.cards.querySelector("input:checked")?.closest(".card");
-    if (card) this.cards.scrollTop = card.offsetTop - this.cards.offsetTop - 60;
+    this.cards.scrollTop = 0;
   }
 
   #card(card, checked) {

@@ -56,14 +56,14 @@ class Start {
       this.error,
       el("div", { class: "controls" }, this.begin),
     );
-    put(root, el("h1", {}, "Games"), el("p", { class: "quiet lead" }, "Play, watch and understand: every game is kept in a file of this directory."), el("div", { class: "start" }, form, recordsShown(records)));
+    put(root, el("h1", {}, "Games"), el("p", { class: "quiet lead" }, "Play, watch and understand: every game is kept in a file of this directory."), el("div", { class: "start" }, recordsShown(records, Object.fromEntries(games.map((game) => [game.name, game.title]))), form));
     void this.#choose(name);
   }
 
   async #choose(name) {
     this.game = this.games.find((game) => game.name === name);
     const { game } = this;
-    this.rules.textContent = game.rules_text.replace(/\n/g, " ");
+    this.rules.textContent = game.rules_text;
     this.values = game.parameters.map(({ name: parameter, default: value, least, most }) => {
       const field = el("input", { type: "number", value, min: least ?? undefined, max: most ?? undefined, step: 1, name: parameter });
       return [parameter, field, value];

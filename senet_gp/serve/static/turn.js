@@ -49,9 +49,10 @@ export class Turn {
     return [...new Set(this.possible.filter(({ left }) => left.length === 0).map(({ choice }) => choice))];
   }
 
-  /** The squares of own pieces that can move, and 0 if a piece can be placed. */
+  /** The squares of own pieces that can move now, and 0 if a piece can be placed. */
   get sources() {
-    return new Set(this.possible.flatMap(({ left }) => left.map(([from]) => from)).filter((from) => this.#stands(from)));
+    const steps = this.possible.flatMap(({ left }) => left);
+    return new Set(steps.filter(([from, to]) => this.#stands(from) && this.#free(to)).map(([from]) => from));
   }
 
   #stands(from) {
