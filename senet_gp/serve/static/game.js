@@ -141,11 +141,13 @@ class GameView {
     const held = this.root.contains(document.activeElement);
     this.busy = true;
     this.error.hidden = true;
+    this.partial.close();
     this.root.setAttribute("aria-busy", "true");
     try {
       return await request();
     } catch (error) {
-      if (error.state) this.show(error.state);
+      this.busy = false;
+      if (!this.left) this.show(error.state ?? this.state);
       this.#tell(error);
       return null;
     } finally {
