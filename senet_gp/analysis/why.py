@@ -86,12 +86,12 @@ def squares_read(term: Term, game: Game, decision: Decision, index: int) -> list
 
     >>> from senet_gp.games.registry import game_of
     >>> from senet_gp.players.parsing import player_from_text
-    >>> game = game_of("senet", {"pieces": 2})
+    >>> game = game_of("senet")
     >>> race = player_from_text("expr:(sub their_distance (mul 2 my_distance))", game)
-    >>> decision = game.decision(game.starts()[0], 0, (2,))
-    >>> terms = compared(race, game, decision, 0, 1).terms
-    >>> [(term.infix, squares_read(term.term, game, decision, 0)) for term in terms]
-    []
+    >>> decision = game.decision(game.starts()[0], 0, (1, 2))
+    >>> (term,) = compared(race, game, decision, 0, 1).terms
+    >>> term.infix, squares_read(term.term, game, decision, 0)
+    ('their_distance', [1, 2, 3, 7, 9, 11, 13])
 
     Args:
         term: the term.

@@ -35,14 +35,14 @@ def command(directory: Path, port: int | None, host: str, *, opens: bool | None)
     """
     from senet_gp.cli import Interrupted
     from senet_gp.errors import printable
-    from senet_gp.serve.server import LOOPBACK, run_server
+    from senet_gp.serve.server import is_loopback, run_server
 
     def tell(address: str) -> None:
         click.echo(f"{address}\nThis address is a key to the page: keep it to yourself. Ctrl-C ends it.")
-        if host != LOOPBACK:
+        if not is_loopback(host):
             click.echo(
-                f"senet-gp: listening at {printable(host)}, which other computers may reach; without the "
-                "whole address they get nothing, but it travels unencrypted.",
+                f"senet-gp: other computers may reach this page, at {printable(host)}. They need the whole "
+                "address, which travels unencrypted.",
                 err=True,
             )
         sys.stdout.flush()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import ipaddress
 import logging
 import os
 import select
@@ -19,7 +21,6 @@ from senet_gp.quoting import shortened
 
 #: The port that is used if it is free and nobody asks for another.
 USUAL_PORT = 8627
-LOOPBACK = "127.0.0.1"
 #: How many requests are answered at once; most of them are short.
 _THREADS = 8
 _MAX_HEADER = 16 << 10
@@ -91,8 +92,7 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
         log_socket_errors=False,
         clear_untrusted_proxy_headers=True,
     )
-    shown = f"[{host}]" if ":" in host else host
-    tell(f"http://{shown}:{number}/{token}/")
+    tell(f"http://{_shown(host)}:{number}/{token}/")
     threading.Thread(target=_warm_up, args=(interface.begun,), name="warm-up", daemon=True).start()
     with heard_at_once():
         server.run()
@@ -125,12 +125,33 @@ def _listening(host: str, port: int | None) -> socket.socket:
             listening.bind(address)
         except OSError as error:
             listening.close()
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise UsageError(f"{shortened(host)} is no address of this computer") from None
             reason = _why(error)
         else:
             return listening
     raise UsageError(
         f"port {ports[-1]} of {shortened(host)} cannot be used: {reason}; name another by --port"
     )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer reaches what listens at an address.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _shown(host: str) -> str:
+    """The part of an address that names the server, as this computer opens it."""
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 - somebody asked to listen everywhere
+        return "127.0.0.1" if host == "0.0.0.0" else "[::1]"  # noqa: S104
+    return f"[{host}]" if ":" in host else host
 
 
 def _why(error: Exception) -> str:

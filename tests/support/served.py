@@ -43,6 +43,7 @@ class Server:
                 [*command, str(self.directory)],
                 stdout=subprocess.PIPE,
                 stderr=log,
+                cwd=self.directory,
                 text=True,
                 encoding="utf-8",
             )
