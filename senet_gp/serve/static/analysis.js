@@ -88,7 +88,16 @@ class AnalysisView {
     this.list.show(number);
     this.chart.show(number);
     say(`${this.title.textContent}. Played ${choice.text}${choice.mark ? `, a ${choice.mark === "??" ? "blunder" : "mistake"}` : ""}`);
+    void this.#score(number);
     if (state.moves[number]?.box) put(this.reasons, boxShown(state.moves[number].box));
+  }
+
+  /** Add the scores that the player's expression gives, where there is one; people have none. */
+  async #score(number) {
+    if (this.analysis.choices[number].options < 2) return;
+    const found = await api.scores(this.first.file, number).catch((error) => this.#tell(error));
+    if (this.number !== number || !found?.player) return;
+    put(this.best, this.#best(this.analysis.choices[number], found));
   }
 
   /** The board as the choice has it: an arrow for what was played. */
@@ -97,7 +106,7 @@ class AnalysisView {
     this.board.mark({});
   }
 
-  #best(choice) {
+  #best(choice, scores = null) {
     const { exact } = this.analysis;
     const known = choice.best.some((one) => one.known);
     const row = (one) =>
@@ -114,17 +123,19 @@ class AnalysisView {
         },
         el("th", { scope: "row" }, one.text, one.played ? el("span", { class: "remark" }, " played") : null, one.played && choice.mark ? el("span", { class: "mark" }, ` ${choice.mark}`) : null),
         exact ? el("td", {}, one.known) : [el("td", { class: "n" }, wins(one.chance)), el("td", { class: "n" }, between(one.interval)), known ? el("td", {}, one.known) : null],
+        scores ? el("td", { class: "n" }, scores.scores[one.index].toLocaleString("en")) : null,
         choice.options > 1 ? el("td", { class: "n" }, button("why", () => void this.#why(one.index), { class: "plain", "aria-label": `Why ${one.text}` })) : el("td"),
       );
     const heads = exact
       ? [el("th", { scope: "col" }, "Perfect play")]
       : [el("th", { scope: "col", class: "n" }, "Wins of 100"), el("th", { scope: "col", class: "n" }, "95 % interval"), known ? el("th", { scope: "col" }, "Known") : null];
+    if (scores) heads.push(el("th", { scope: "col", class: "n" }, "Score"));
     const shown = choice.best.some((one) => one.played) ? choice.best : [...choice.best, this.#played(choice)];
     return [
       el(
         "table",
         { class: "best" },
-        el("caption", {}, `${choice.options === 1 ? "The only choice" : `The best of ${choice.options} choices`}; point at one to see it.`),
+        el("caption", {}, `${choice.options === 1 ? "The only choice" : `The best of ${choice.options} choices`}; point at one to see it.`, scores ? ` Score: how ${scores.player} rates it.` : ""),
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Move"), heads, el("td"))),
         el("tbody", {}, shown.map(row)),
       ),
@@ -198,7 +209,7 @@ class AnalysisView {
       "]": () => void this.goTo(this.number + 1),
       "{": () => void this.goTo(0),
       "}": () => void this.goTo(this.analysis.choices.length - 1),
-      b: () => this.board.grid.querySelector("[tabindex='0']")?.focus(),
+      b: () => this.board.focusHere(),
       m: () => void this.goTo(this.nextMistake),
     };
   }
