@@ -65,7 +65,8 @@ class AnalysisView {
     const { choices } = this.analysis;
     if (number === undefined || number < 0 || number >= choices.length || number === this.number) return;
     this.number = number;
-    const state = await api.stateAt(this.first.file, number).catch((error) => this.#tell(error));
+    const asked = [api.stateAt(this.first.file, number), this.#scores(number)];
+    const [state, scores] = await Promise.all(asked).catch((error) => [this.#tell(error)]);
     // Whoever walks fast passes choices whose boards come later.
     if (!state || this.number !== number) return;
     this.state = state;
@@ -78,7 +79,7 @@ class AnalysisView {
     this.error.hidden = true;
     const seat = choice.seat === "second" ? 1 : 0;
     put(this.title, `Turn ${choice.turn}: `, sign(seat), nameOf(state, seat));
-    put(this.best, this.#best(choice));
+    put(this.best, this.#best(choice, scores));
     this.back.disabled = number === 0;
     this.on.disabled = number === choices.length - 1;
     this.mistake.hidden = !choices.some((one) => one.mark);
@@ -88,16 +89,14 @@ class AnalysisView {
     this.list.show(number);
     this.chart.show(number);
     say(`${this.title.textContent}. Played ${choice.text}${choice.mark ? `, a ${choice.mark === "??" ? "blunder" : "mistake"}` : ""}`);
-    void this.#score(number);
     if (state.moves[number]?.box) put(this.reasons, boxShown(state.moves[number].box));
   }
 
-  /** Add the scores that the player's expression gives, where there is one; people have none. */
-  async #score(number) {
-    if (this.analysis.choices[number].options < 2) return;
-    const found = await api.scores(this.first.file, number).catch((error) => this.#tell(error));
-    if (this.number !== number || !found?.player) return;
-    put(this.best, this.#best(this.analysis.choices[number], found));
+  /** The scores that the player's expression gives, if there is one; a person has none. */
+  async #scores(number) {
+    if (this.analysis.choices[number].options < 2) return null;
+    const found = await api.scores(this.first.file, number).catch(() => null);
+    return found?.player ? found : null;
   }
 
   /** The board as the choice has it: an arrow for what was played. */
@@ -106,7 +105,7 @@ class AnalysisView {
     this.board.mark({});
   }
 
-  #best(choice, scores = null) {
+  #best(choice, scores) {
     const { exact } = this.analysis;
     const known = choice.best.some((one) => one.known);
     const row = (one) =>
