@@ -74,6 +74,7 @@ class Interface:
             "game/resign": self._resign,
             "hint": self._hint,
             "why": self._why,
+            "scores": self._scores,
             "analyse": self._analyse,
             "analyse/export": self._export,
         }
@@ -160,6 +161,15 @@ class Interface:
         choice, rival = value_of(values, "choice", int), value_of(values, "rival", int, None)
         made_it = player is not None and player.name == record.players[decision.seat]
         return 200, why_json(record, decision, choice, rival, player, taken if made_it else None)
+
+    def _scores(self, values: Values) -> Answer:
+        from senet_gp.serve.advice import player_asked
+        from senet_gp.serve.scores import scores_json
+
+        record = self.sittings.record(value_of(values, "file", str))
+        decision, _taken = self.states.decision(record, value_of(values, "after", int))
+        player = player_asked(record, decision.seat, value_of(values, "player", str, None), self.players)
+        return 200, scores_json(record, decision, player)
 
     def _analyse(self, values: Values) -> Answer:
         file = value_of(values, "file", str)

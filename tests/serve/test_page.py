@@ -158,6 +158,7 @@ def _walk_to_a_target(page: ShownPage) -> None:
 
 
 def test_undo_takes_back_and_a_reload_goes_on(page: ShownPage, server: Server) -> None:
+    page.wide(1280, calm=False)
     file = begun(page, server, "tictactoe")["file"]
     click_a_turn(page)
     page.until(lambda: moves(page) == 2)

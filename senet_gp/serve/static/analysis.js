@@ -65,7 +65,8 @@ class AnalysisView {
     const { choices } = this.analysis;
     if (number === undefined || number < 0 || number >= choices.length || number === this.number) return;
     this.number = number;
-    const state = await api.stateAt(this.first.file, number).catch((error) => this.#tell(error));
+    const asked = [api.stateAt(this.first.file, number), this.#scores(number)];
+    const [state, scores] = await Promise.all(asked).catch((error) => [this.#tell(error)]);
     // Whoever walks fast passes choices whose boards come later.
     if (!state || this.number !== number) return;
     this.state = state;
@@ -78,7 +79,7 @@ class AnalysisView {
     this.error.hidden = true;
     const seat = choice.seat === "second" ? 1 : 0;
     put(this.title, `Turn ${choice.turn}: `, sign(seat), nameOf(state, seat));
-    put(this.best, this.#best(choice));
+    put(this.best, this.#best(choice, scores));
     this.back.disabled = number === 0;
     this.on.disabled = number === choices.length - 1;
     this.mistake.hidden = !choices.some((one) => one.mark);
@@ -91,13 +92,20 @@ class AnalysisView {
     if (state.moves[number]?.box) put(this.reasons, boxShown(state.moves[number].box));
   }
 
+  /** The scores that the player's expression gives, if there is one; a person has none. */
+  async #scores(number) {
+    if (this.analysis.choices[number].options < 2) return null;
+    const found = await api.scores(this.first.file, number).catch(() => null);
+    return found?.player ? found : null;
+  }
+
   /** The board as the choice has it: an arrow for what was played. */
   #rest() {
     this.board.arrows(this.analysis.choices[this.number].steps, "played");
     this.board.mark({});
   }
 
-  #best(choice) {
+  #best(choice, scores) {
     const { exact } = this.analysis;
     const known = choice.best.some((one) => one.known);
     const row = (one) =>
@@ -114,17 +122,19 @@ class AnalysisView {
         },
         el("th", { scope: "row" }, one.text, one.played ? el("span", { class: "remark" }, " played") : null, one.played && choice.mark ? el("span", { class: "mark" }, ` ${choice.mark}`) : null),
         exact ? el("td", {}, one.known) : [el("td", { class: "n" }, wins(one.chance)), el("td", { class: "n" }, between(one.interval)), known ? el("td", {}, one.known) : null],
+        scores ? el("td", { class: "n" }, scores.scores[one.index].toLocaleString("en")) : null,
         choice.options > 1 ? el("td", { class: "n" }, button("why", () => void this.#why(one.index), { class: "plain", "aria-label": `Why ${one.text}` })) : el("td"),
       );
     const heads = exact
       ? [el("th", { scope: "col" }, "Perfect play")]
       : [el("th", { scope: "col", class: "n" }, "Wins of 100"), el("th", { scope: "col", class: "n" }, "95 % interval"), known ? el("th", { scope: "col" }, "Known") : null];
+    if (scores) heads.push(el("th", { scope: "col", class: "n" }, "Score"));
     const shown = choice.best.some((one) => one.played) ? choice.best : [...choice.best, this.#played(choice)];
     return [
       el(
         "table",
         { class: "best" },
-        el("caption", {}, `${choice.options === 1 ? "The only choice" : `The best of ${choice.options} choices`}; point at one to see it.`),
+        el("caption", {}, `${choice.options === 1 ? "The only choice" : `The best of ${choice.options} choices`}; point at one to see it.`, scores ? ` Score: how ${scores.player} rates it.` : ""),
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Move"), heads, el("td"))),
         el("tbody", {}, shown.map(row)),
       ),
@@ -198,7 +208,7 @@ class AnalysisView {
       "]": () => void this.goTo(this.number + 1),
       "{": () => void this.goTo(0),
       "}": () => void this.goTo(this.analysis.choices.length - 1),
-      b: () => this.board.grid.querySelector("[tabindex='0']")?.focus(),
+      b: () => this.board.focusHere(),
       m: () => void this.goTo(this.nextMistake),
     };
   }

@@ -74,6 +74,8 @@ export const step = (file, after) => post("game/step", { file, after });
 export const hint = (file, after) => post("hint", { file, after });
 export const why = (file, after, given) => post("why", { file, after, ...given });
 
+export const scores = (file, after) => post("scores", { file, after });
+
 export const analyse = (file) => post("analyse", { file });
 export const analysis = (job) => get("analyse", { job });
 export const exported = (file, out) => post("analyse/export", { file, out });

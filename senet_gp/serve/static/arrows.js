@@ -3,7 +3,7 @@
 import { put, svg } from "./dom.js";
 
 // Lengths in hundredths of a square.
-const [BEND, HEAD, HALF_HEAD, OFF, SHORT] = [0.16, 24, 12, 42, 14];
+const [BEND, HEAD, HALF_HEAD, OFF, SHORT] = [0.16, 24, 12, 78, 14];
 
 function ends(board, [from, to]) {
   const middle = (square) => {
@@ -24,7 +24,8 @@ function arrow(board, step, number) {
   const bow = [(x + toX) / 2 + BEND * (toY - y), (y + toY) / 2 - BEND * (toX - x)];
   const length = Math.hypot(toX - bow[0], toY - bow[1]) || 1;
   const along = [(toX - bow[0]) / length, (toY - bow[1]) / length];
-  const tip = [toX - SHORT * along[0], toY - SHORT * along[1]];
+  const short = step[1] ? SHORT : 0;
+  const tip = [toX - short * along[0], toY - short * along[1]];
   const neck = [tip[0] - HEAD * along[0], tip[1] - HEAD * along[1]];
   const head = [
     tip,

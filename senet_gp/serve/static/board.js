@@ -111,6 +111,11 @@ export class Board {
     this.cells.get(square)?.focus();
   }
 
+  /** Put the focus where it was on the board. */
+  focusHere() {
+    this.grid.querySelector("[tabindex='0']")?.focus();
+  }
+
   #focused(cell) {
     for (const other of this.cells.values()) other.tabIndex = -1;
     cell.tabIndex = 0;

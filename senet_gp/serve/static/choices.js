@@ -4,6 +4,8 @@ import { el, labelled, newId, put } from "./dom.js";
 
 /** From so many choices on there is a filter. */
 const FILTERED = 8;
+/** At most so many are listed at once: a turn of Senet may have hundreds. */
+const LISTED = 200;
 
 export class Choices {
   /**
@@ -18,7 +20,7 @@ export class Choices {
     this.heading = el("h2", { id: newId("choices") });
     this.filter = el("input", { type: "search", autocomplete: "off", on: { input: () => this.#fill() } });
     this.field = labelled("Filter", this.filter);
-    this.none = el("p", { class: "quiet", hidden: true }, "No choice has this text.");
+    this.none = el("p", { class: "quiet", hidden: true });
     this.list = el("ul", { class: "choices", "aria-labelledby": this.heading.id, on: { keydown: (event) => this.#walk(event) } });
     this.element = el("section", { class: "panel choices-panel", "aria-labelledby": this.heading.id }, this.heading, this.field, this.list, this.none);
   }
@@ -52,8 +54,9 @@ export class Choices {
   #fill() {
     const wanted = plain(this.filter.value);
     const shown = this.all.filter((choice) => plain(`${choice.text} ${choice.notation} ${choice.remark}`).includes(wanted));
-    put(this.list, shown.map((choice, number) => el("li", {}, this.#entry(choice, number))));
-    this.none.hidden = shown.length > 0 || !this.all.length;
+    put(this.list, shown.slice(0, LISTED).map((choice, number) => el("li", {}, this.#entry(choice, number))));
+    this.none.hidden = (shown.length > 0 && shown.length <= LISTED) || !this.all.length;
+    this.none.textContent = shown.length ? `${shown.length - LISTED} more: filter them, or begin on the board.` : "No choice has this text.";
   }
 
   #entry(choice, number) {

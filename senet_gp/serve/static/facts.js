@@ -11,6 +11,13 @@ export function nameOf(state, seat) {
   return people === 1 ? "You" : `Player ${seat + 1}`;
 }
 
+/** What the pieces of each seat are called. */
+export function owners(state) {
+  const people = state.players.filter((player) => player.person);
+  if (people.length !== 1) return ["piece of the first player", "piece of the second player"];
+  return state.players.map((player) => (player.person ? "your piece" : "their piece"));
+}
+
 export function heading(state) {
   const side = (seat) => el("span", { class: "side" }, sign(seat), nameOf(state, seat));
   const errors = state.players.filter((player) => player.error).map((player) => el("p", { class: "error" }, player.error));

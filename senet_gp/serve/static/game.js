@@ -4,7 +4,8 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
 import { button, el, pause, put } from "./dom.js";
-import { heading, legend, placesBeside, status } from "./facts.js";
+import { owners, placesBeside, status } from "./facts.js";
+import { keysOf, laidOut } from "./game_layout.js";
 import { Hints } from "./hints.js";
 import { Moves } from "./moves.js";
 import { PartialTurn } from "./partial.js";
@@ -44,6 +45,7 @@ class GameView {
       on: () => void this.on(),
       play: (wanted) => void this.play(wanted),
     });
+    this.looking = el("details", { class: "looking", open: !this.people }, el("summary", {}, "To and fro"), this.transport.element);
     this.undoing = button("Undo", () => void this.undo());
     this.hinting = button("Hint", () => void this.hints.hint());
     this.wondering = button("Why?", () => void this.hints.why());
@@ -51,25 +53,7 @@ class GameView {
     this.latest = button("Back to the game", () => void this.goTo(null), { class: "main" });
     this.analysing = el("a", { class: "button", href: `#/analyse?file=${encodeURIComponent(state.file)}` }, "Analyse");
     this.again = el("a", { class: "button", href: `#/?game=${state.game}` }, "New game");
-    put(
-      root,
-      heading(state),
-      el(
-        "div",
-        { class: "table" },
-        el(
-          "div",
-          { class: "left" },
-          this.board.element,
-          this.beside,
-          el("div", { class: "turn-line" }, this.throws, this.status, this.partial.element),
-          this.error,
-          el("div", { class: "controls" }, this.latest, this.undoing, this.hinting, this.wondering, this.resigning, this.analysing, this.again),
-        ),
-        el("div", { class: "right" }, this.choices.element, this.hints.element, this.moves.element),
-        el("div", { class: "below" }, this.transport.element, legend(game, state)),
-      ),
-    );
+    put(root, laidOut(this, game, state));
     this.show(state);
   }
 
@@ -125,7 +109,9 @@ class GameView {
     this.resigning.hidden = !this.open;
     this.analysing.hidden = !state.moves.length;
     this.again.hidden = state.outcome === null;
-    this.transport.element.hidden = this.people > 0 && !state.of;
+    // Whoever plays looks back now and then; whoever watches does nothing else.
+    this.looking.hidden = this.people > 0 && !state.of;
+    if (!this.people || !this.live || state.outcome !== null) this.looking.open = true;
     this.transport.show(state, { isPlaying: this.playing, canGoOn: !this.live || (state.can_step && !this.people) });
   }
 
@@ -141,11 +127,13 @@ class GameView {
     const held = this.root.contains(document.activeElement);
     this.busy = true;
     this.error.hidden = true;
+    this.partial.close();
     this.root.setAttribute("aria-busy", "true");
     try {
       return await request();
     } catch (error) {
-      if (error.state) this.show(error.state);
+      this.busy = false;
+      if (!this.left) this.show(error.state ?? this.state);
       this.#tell(error);
       return null;
     } finally {
@@ -266,29 +254,6 @@ class GameView {
     const state = await this.#asked(() => api.resign(file, after));
     if (state && !this.left) await this.#arrive(state);
   }
-
-  get keys() {
-    return {
-      Escape: () => this.partial.back(),
-      b: () => this.board.grid.querySelector("[tabindex='0']")?.focus(),
-      c: () => this.choices.focus(),
-      u: () => void this.undo(),
-      h: () => void this.hints.hint(),
-      w: () => void this.hints.why(),
-      p: () => void this.play(!this.playing),
-      "[": () => void this.goTo(this.state.after - 1),
-      "]": () => void this.on(),
-      "{": () => void this.goTo(0),
-      "}": () => void this.goTo(null),
-    };
-  }
-}
-
-/** What the pieces of each seat are called. */
-function owners(state) {
-  const people = state.players.filter((player) => player.person);
-  if (people.length !== 1) return ["piece of the first player", "piece of the second player"];
-  return state.players.map((player) => (player.person ? "your piece" : "their piece"));
 }
 
 export async function gameView(root, { file, at }) {
@@ -296,7 +261,7 @@ export async function gameView(root, { file, at }) {
   const view = new GameView(root, await api.gameNamed(state.game), state);
   document.title = `${state.title} · ${state.file} · senet-gp`;
   return {
-    keys: view.keys,
+    keys: keysOf(view),
     shown: () => void (view.people ? view.follow() : null),
     leave: () => {
       view.left = true;

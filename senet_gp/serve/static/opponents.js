@@ -19,7 +19,7 @@ export class Opponents {
   constructor(title) {
     this.name = newId("player");
     this.legend = el("legend", {}, title);
-    this.cards = el("div", { class: "cards" }, el("p", { class: "quiet" }, "Players are looked for …"));
+    this.cards = el("div", { class: "cards" });
     this.other = el("input", { type: "text", autocomplete: "off", spellcheck: "false", on: { input: () => this.#others() } });
     this.element = el(
       "fieldset",
@@ -30,12 +30,19 @@ export class Opponents {
     );
   }
 
+  /** Before the cards are there, the usual player is chosen. */
+  wait(usual) {
+    this.usual = usual;
+    put(this.cards, el("p", { class: "quiet kind" }, "Players are looked for …"));
+  }
+
   rename(title) {
     this.legend.textContent = title;
   }
 
   /** Show cards; the one with the text `usual` is chosen. */
   show(cards, usual) {
+    this.usual = usual;
     const all = cards.filter((card) => card.kind !== "person");
     const chosen = all.find((card) => card.text === usual) ?? all[0];
     const kinds = [...new Set([...Object.keys(KINDS), ...all.map((card) => card.kind)])];
@@ -70,6 +77,6 @@ export class Opponents {
   }
 
   get value() {
-    return this.other.value.trim() || this.cards.querySelector("input:checked")?.value || "random";
+    return this.other.value.trim() || this.cards.querySelector("input:checked")?.value || this.usual;
   }
 }

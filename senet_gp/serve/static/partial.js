@@ -30,6 +30,14 @@ export class PartialTurn {
     this.#show();
   }
 
+  /** The choice is made, and the server is asked: nothing can be clicked until there is a new state. */
+  close() {
+    this.open = false;
+    this.piece = null;
+    this.mark();
+    this.element.hidden = true;
+  }
+
   get turn() {
     return this.turns.at(-1);
   }

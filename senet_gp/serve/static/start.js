@@ -71,6 +71,8 @@ class Start {
     put(this.parameters, this.values.map(([parameter, field]) => labelled(parameter, field)), game.parameters_help ? el("p", { class: "quiet wide-field" }, game.parameters_help) : null);
     this.#shortGame(game.short_game);
     this.#plays(this.way);
+    this.first.wait(game.opponent);
+    this.second.wait(game.opponent);
     const cards = await api.players(name).catch((error) => this.#tell(error));
     if (!cards || this.game !== game) return;
     this.second.show(cards, game.opponent);

@@ -1,0 +1,40 @@
+// Where the parts of a game's view stand, and the keys that work in it.
+
+import { el } from "./dom.js";
+import { heading, legend } from "./facts.js";
+
+/** The parts in the order of a phone: the board, what can be done, choices and moves, the rules. */
+export const laidOut = (view, game, state) => [
+  heading(state),
+  el(
+    "div",
+    { class: "table" },
+    el(
+      "div",
+      { class: "left" },
+      view.board.element,
+      view.beside,
+      el("div", { class: "turn-line" }, view.throws, view.status, view.partial.element),
+      view.error,
+      el("div", { class: "controls" }, view.latest, view.undoing, view.hinting, view.wondering, view.resigning, view.analysing, view.again),
+      view.looking,
+    ),
+    el("div", { class: "right" }, view.choices.element, view.hints.element, view.moves.element),
+    el("div", { class: "below" }, legend(game, state)),
+  ),
+];
+
+/** What each key does; keys.js lists them for people. */
+export const keysOf = (view) => ({
+  Escape: () => view.partial.back(),
+  b: () => view.board.focusHere(),
+  c: () => view.choices.focus(),
+  u: () => void view.undo(),
+  h: () => void view.hints.hint(),
+  w: () => void view.hints.why(),
+  p: () => void view.play(!view.playing),
+  "[": () => void view.goTo(view.state.after - 1),
+  "]": () => void view.on(),
+  "{": () => void view.goTo(0),
+  "}": () => void view.goTo(null),
+});
