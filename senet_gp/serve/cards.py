@@ -20,14 +20,12 @@ from senet_gp.players.minimax import MinimaxPlayer
 from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import shortened
+from senet_gp.serve import gists
 from senet_gp.serve.directory import found_files
-from senet_gp.serve.gists import gist_of
 from senet_gp.serve.players import PERSON
 
 #: At most so many files are looked into, none larger than this.
 _MAX_FILES, _MAX_BYTES = 500, 1 << 20
-#: The longest formula that tells what a player does.
-_LONGEST = 80
 #: Whom hand-made players are measured against.
 _REFERENCES = "HC1 to HC5"
 
@@ -62,8 +60,9 @@ def _known(game: Game) -> Iterator[Card]:
     """The players that need no file; some of them cannot play with these parameters."""
     usual = usual_opponent(game.name)
     if usual.startswith("expr:"):
-        formula = shortened(usual.partition(":")[2], _LONGEST)
-        yield Card(usual, "Usual opponent", "expression", f"Plays by {formula}.")
+        player = player_from_text(usual, game)
+        told = gists.formula_of(player) if isinstance(player, ExpressionPlayer) else ""
+        yield Card(usual, "Usual opponent", "expression", told)
     # Of games with throws the exact chances are found in many seconds, so that is left to who asks for it.
     if usual == MinimaxPlayer.name:
         yield Card(usual, "Perfect play", "perfect", "Knows how every position ends.", "It cannot be beaten.")
@@ -127,7 +126,7 @@ def _champion(path: Path, content: dict[str, Any], game: Game) -> Card:
     with suppress(SenetGpError):  # then it is left out anyway
         player = player_from_text(str(place), game)
         if isinstance(player, ExpressionPlayer):
-            sentence = gist_of(player, game)
+            sentence = gists.gist_of(player, game)
     name = printable(shortened(place.name))
     return Card(str(place), name, "run" if of_run else "champion", sentence, _strength(content))
 

@@ -40,6 +40,11 @@ def gist_of(player: ExpressionPlayer, game: Game) -> str:
             _waiting.add(key)
     if wanted:
         threading.Thread(target=_find, args=(key, player, game), name=_NAME, daemon=True).start()
+    return formula_of(player)
+
+
+def formula_of(player: ExpressionPlayer) -> str:
+    """A sentence with the formula of a player."""
     formula = " ".join(to_infix(player.tree).split())
     return f"Plays by {shortened(formula, _LONGEST)}."
 
