@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from senet_gp.errors import UsageError, printable
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
+from senet_gp.evolution.evaluation.schooling import usual_games
 from senet_gp.evolution.operator_options import check_table, completed
 from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, SELECTIONS
 from senet_gp.evolution.options import (
@@ -424,8 +425,6 @@ class Config:
         suite = SUITES[self.fitness]
         usual: dict[str, Any] = {"credit": suite.credit or ""}
         if "teacher_games" in suite.reads:
-            from senet_gp.evolution.evaluation.teachers import usual_games
-
             usual["teacher_games"] = usual_games(self.teacher, self.minutes)
         return usual
 

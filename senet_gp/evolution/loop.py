@@ -345,7 +345,7 @@ class Evolution:
         """If it is time to, replace the last of the children by improved individuals."""
         state, tune = self.state, self.config.tune
         number = state.generation + 1
-        if not tune or number % tune:
+        if not hasattr(self.toolbox, "improve") or number % tune:
             return
         winners = [earlier for _, earlier in state.winners]
         most = self.config.max_nodes or self.max_nodes

@@ -13,6 +13,7 @@ from senet_gp.evolution import variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
 from senet_gp.evolution.evaluation.evaluators import evaluation_of, improver_of
+from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.seeding import seeded
 from senet_gp.quoting import brief
@@ -61,7 +62,7 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
         toolbox.decorate("population", partial(seeded, seeds=seeds))
     toolbox.register("evaluate", evaluation_of(config), config=config, rng=rng, pool=pool)
 
-    if config.tune:
+    if config.tune and "tune" in SUITES[config.fitness].reads:
         toolbox.register("improve", improver_of(config), pool=pool)
     register_operator_of("elite", "reproduce", toolbox, config, rng)
     register_operator_of("selection", "select", toolbox, config, rng)

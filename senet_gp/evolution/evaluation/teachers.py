@@ -18,6 +18,7 @@ from senet_gp.engine.participants import Participant
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.decisions import joined_cases
+from senet_gp.evolution.evaluation.schooling import NETWORK, SELF
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
@@ -27,13 +28,8 @@ from senet_gp.quoting import shortened
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_key, part_keys
 
-#: The teachers that are no players: the winners of the run so far, and a network that the run trains.
-SELF, NETWORK = "self", "network"
 #: The hidden values of that network: small ones learn most in a minute.
 _HIDDEN = 32
-#: How many games the network of a run learns from, for each minute of the run, and at least and at most;
-#: and how many games of other teachers chances are fitted to.
-_GAMES_A_MINUTE, _LEAST_GAMES, _MOST_GAMES, _FITTED_GAMES = 80_000, 40_000, 400_000, 4_000
 #: The parts of a teacher's key.
 _LEARNERS, _TEACHER, _FIT, _DRAWN, _THROWS = range(5)
 #: How many positions a game of the learners gives on average, at least.
@@ -125,17 +121,6 @@ def _trained(game: Game, games: int, seed: int) -> Network:
         interruption.check()
         trained = so_far
     return trained.network
-
-
-def usual_games(teacher: str, minutes: float) -> int:
-    """How many games a teacher plays if nothing is said, in a run of so many minutes; 0 for no limit.
-
-    >>> usual_games("self", 10), usual_games("network", 1), usual_games("network", 5)
-    (4000, 80000, 400000)
-    """
-    if teacher != NETWORK:
-        return _FITTED_GAMES
-    return min(_MOST_GAMES, max(_LEAST_GAMES, int(minutes * _GAMES_A_MINUTE)))
 
 
 def labels_of(game: Game) -> Labels:
