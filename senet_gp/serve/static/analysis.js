@@ -7,7 +7,7 @@ import { button, el, labelled, put } from "./dom.js";
 import { heading, nameOf, placesBeside } from "./facts.js";
 import { between, wins } from "./hints.js";
 import { judgedMoves } from "./judged.js";
-import { say } from "./say.js";
+import { say, sentence } from "./say.js";
 import { throwsShown } from "./throws.js";
 import { boxShown, comparisonShown } from "./why.js";
 
@@ -190,7 +190,7 @@ class AnalysisView {
         const { file } = await api.exported(this.first.file, out.value.trim());
         put(told, "Written: ", el("code", {}, file));
       } catch (error) {
-        told.textContent = error.message;
+        told.textContent = sentence(error.message);
       }
     };
     return el("form", { class: "panel export", on: { submit: (event) => void write(event) } }, el("h2", {}, "Export"), labelled("One HTML file, to keep and to send", out), el("div", { class: "controls" }, el("button", { type: "submit" }, "Write it")), told);
@@ -198,7 +198,7 @@ class AnalysisView {
 
   #tell(error) {
     if (!(error instanceof api.Refused)) throw error;
-    this.error.textContent = error.message;
+    this.error.textContent = sentence(error.message);
     this.error.hidden = false;
   }
 
@@ -246,7 +246,7 @@ export async function analysisView(root, { file, at }) {
       await shown.goTo(Math.min(Number(at ?? analysis.worst[0] ?? 0), analysis.choices.length - 1));
     } catch (error) {
       if (!(error instanceof api.Refused)) throw error;
-      put(root, el("h1", {}, "Analysis"), el("p", { class: "error", role: "alert" }, error.message), el("p", {}, el("a", { href: `#/game?file=${encodeURIComponent(file)}` }, "To the game")));
+      put(root, el("h1", {}, "Analysis"), el("p", { class: "error", role: "alert" }, sentence(error.message)), el("p", {}, el("a", { href: `#/game?file=${encodeURIComponent(file)}` }, "To the game")));
     }
   };
   document.title = `${state.title} analysed · ${file} · senet-gp`;

@@ -4,12 +4,12 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
 import { button, el, pause, put } from "./dom.js";
-import { owners, placesBeside, status } from "./facts.js";
+import { nameOf, owners, placesBeside, status } from "./facts.js";
 import { keysOf, laidOut } from "./game_layout.js";
 import { Hints } from "./hints.js";
 import { Moves } from "./moves.js";
 import { PartialTurn } from "./partial.js";
-import { say } from "./say.js";
+import { say, sentence } from "./say.js";
 import { throwsShown } from "./throws.js";
 import { Transport } from "./transport.js";
 
@@ -135,6 +135,8 @@ class GameView {
       this.busy = false;
       if (!this.left) this.show(error.state ?? this.state);
       this.#tell(error);
+      // Somebody else played on in another window: the game goes on from there.
+      if (error.state) setTimeout(() => void this.follow());
       return null;
     } finally {
       this.busy = false;
@@ -152,7 +154,7 @@ class GameView {
 
   #tell(error) {
     if (!(error instanceof api.Refused)) throw error;
-    this.error.textContent = error.message;
+    this.error.textContent = sentence(error.message);
     this.error.hidden = false;
   }
 
@@ -193,8 +195,8 @@ class GameView {
       }
     }
     this.show(state);
-    if (last) say(`${state.players[last.seat].person && this.people === 1 ? "You" : state.players[last.seat].name}: ${last.spoken ? `throws ${last.spoken}, ` : ""}${last.told}`);
-    say(state.end && state.outcome !== null ? state.end : this.open ? status(state) : "");
+    if (last) say(`${nameOf(state, last.seat)}: ${last.spoken ? `throws ${last.spoken}, ` : ""}${last.told}`);
+    if (state.outcome !== null || this.open) say(status(state));
   }
 
   /** Show the state after so many choices; null is the latest. */

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { button, el, labelled, newId, put } from "./dom.js";
 import { Opponents } from "./opponents.js";
 import { recordsShown } from "./records.js";
-import { say } from "./say.js";
+import { say, sentence } from "./say.js";
 
 const PLAY = [
   ["play", "Play against a player"],
@@ -108,7 +108,7 @@ class Start {
 
   #tell(error) {
     if (!(error instanceof api.Refused)) throw error;
-    this.error.textContent = error.message;
+    this.error.textContent = sentence(error.message);
     this.error.hidden = false;
   }
 
