@@ -15,6 +15,8 @@ from shown_page import ShownPage
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.games.registry import game_of
+from senet_gp.players.matchbox import MatchboxPlayer, Scheme
+from senet_gp.players.matchbox_file import write_matchbox
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 
@@ -32,6 +34,7 @@ def server(tab: ShownPage, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     directory = tmp_path_factory.mktemp("page")
     recorded(directory / "race.txt", "senet", {"pieces": 1}, "hand:HC5", "random")
     recorded(directory / "pawns.txt", "hexapawn", {}, "random", "minimax")
+    write_matchbox(MatchboxPlayer(game_of("hexapawn"), Scheme()), directory / "blank.json")
     with served(directory) as one:
         yield one
 
@@ -240,6 +243,15 @@ def test_hints_in_a_small_game_are_results(page: ShownPage, server: Server) -> N
     page.button("Hint").click()
     page.until(lambda: "loses in" in page.text(".choices"))
     assert "Wins of 100" not in page.text(".hints-panel")
+
+
+def test_a_matchbox_shows_its_beads_and_the_one_that_was_taken(page: ShownPage, server: Server) -> None:
+    begun(page, server, "hexapawn", "matchbox:blank.json")
+    click_a_turn(page)
+    page.until(lambda: page.all(".box"))
+    beads = page.text(".box")
+    assert beads.count("taken") == 1
+    assert len(page.all(".box tr")) == len(page.run("return document.querySelectorAll('.bead')"))
 
 
 def test_choices_are_filtered_and_chosen_by_keyboard(page: ShownPage, server: Server) -> None:

@@ -12,6 +12,7 @@ import { PartialTurn } from "./partial.js";
 import { say, sentence } from "./say.js";
 import { throwsShown } from "./throws.js";
 import { Transport } from "./transport.js";
+import { boxShown } from "./why.js";
 
 /** How long a forced move, or an answer, is held back, so that people see what was there before. */
 const HELD_BACK = 450;
@@ -39,6 +40,7 @@ class GameView {
       noted: (notes) => this.choices.note(notes),
       failed: (error) => this.#tell(error),
     });
+    this.box = el("section", { class: "panel", "aria-label": "Matchbox" });
     this.moves = new Moves((number) => void this.goTo(number));
     this.transport = new Transport({
       go: (number) => void this.goTo(number),
@@ -78,6 +80,9 @@ class GameView {
     this.status.textContent = status(state);
     this.partial.show(state, this.open);
     this.hints.show(state);
+    const { box } = state.moves[state.after - 1] ?? {};
+    put(this.box, box ? [el("h2", {}, "The bead that was taken"), boxShown(box)] : null);
+    this.box.hidden = !box;
     this.moves.show(state.moves, state.after);
     this.#showControls();
     const at = this.live ? "" : `&at=${state.after}`;
