@@ -25,12 +25,15 @@ class HandMade:
         strategies: the paper's strategies that it combines.
         why: the idea behind it.
         expression: the player in Lisp form, in its game's default vocabulary.
+        share: its measured share of points, in percent, against the references of its game (docs/players.md);
+            None if it was not measured.
     """
 
     name: str
     strategies: tuple[str, ...]
     why: str
     expression: str
+    share: float | None = None
 
     def tree(self, vocabulary: Vocabulary) -> Individual:
         """The expression as a tree of a vocabulary that has its words."""
@@ -46,6 +49,16 @@ def _of_game(game: str) -> Mapping[str, Callable[[Game], Player]]:
     """The functions that make a game's hand-made players, by name; none if it has no such players."""
     found: Mapping[str, Callable[[Game], Player]] = part_of(game, "players") or {}
     return found
+
+
+def hand_made_of(name: str, game: str) -> HandMade | None:
+    """What is told of a hand-made player of a game; None if it is no expression.
+
+    >>> hand_made_of("HC5", "senet").share, hand_made_of("LOGIC", "tictactoe")
+    (57.5, None)
+    """
+    made = getattr(_of_game(game)[name], "__self__", None)
+    return made if isinstance(made, HandMade) else None
 
 
 def hand_made_group(text: str, game: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import shortened
 from senet_gp.trees.text import to_lisp
 
+_NAME = "gist"
 _MAX_KEPT, _LONGEST = 200, 80
 _lock = threading.Lock()
 _one = threading.Lock()
@@ -38,9 +39,19 @@ def gist_of(player: ExpressionPlayer, game: Game) -> str:
         if wanted:
             _waiting.add(key)
     if wanted:
-        threading.Thread(target=_find, args=(key, player, game), name="gist", daemon=True).start()
+        threading.Thread(target=_find, args=(key, player, game), name=_NAME, daemon=True).start()
+    return formula_of(player)
+
+
+def formula_of(player: ExpressionPlayer) -> str:
+    """A sentence with the formula of a player."""
     formula = " ".join(to_infix(player.tree).split())
     return f"Plays by {shortened(formula, _LONGEST)}."
+
+
+def threads() -> list[threading.Thread]:
+    """The threads that look for sentences now."""
+    return [thread for thread in threading.enumerate() if thread.name == _NAME]
 
 
 def _find(key: object, player: ExpressionPlayer, game: Game) -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-_SECONDS = 60
+#: A request that needs kernels which are not compiled yet may take minutes.
+_SECONDS = 300
 #: The status of requests that are put off.
 TOO_MANY = 429
 Json = dict[str, Any]

@@ -30,6 +30,7 @@ BARRICADE = "build a barricade"
 SENET_REFERENCES = (
     HandMade(
         name="HC1",
+        share=39.1,
         strategies=(MANY_OWN_OFF, FEW_ENEMY_OFF, ENEMY_FAR, OUT_OF_TRAP),
         why="The racer: its lead counts in squares, and each piece off the board counts a little more. A "
         "piece in the water loses its way from 15, and the player loses a turn.",
@@ -43,6 +44,7 @@ SENET_REFERENCES = (
     ),
     HandMade(
         name="HC2",
+        share=53.5,
         strategies=(BARRICADE, ENEMY_FAR),
         why="The builder: pieces in a row protect each other and block the way. A barricade that blocks no "
         "piece is worth little, so the enemy should have few moves and the player many.",
@@ -56,6 +58,7 @@ SENET_REFERENCES = (
     ),
     HandMade(
         name="HC3",
+        share=45.2,
         strategies=(HIT, ENEMY_FAR),
         why="The hitter: a hit is worth more than the squares that it sets the enemy back, and the enemy's "
         "distance counts more than the player's own. An enemy with few moves can hardly hit back.",
@@ -69,6 +72,7 @@ SENET_REFERENCES = (
     ),
     HandMade(
         name="HC4",
+        share=54.7,
         strategies=(ENEMY_INTO_TRAP, OUT_OF_TRAP, ENEMY_FAR),
         why="The trapper: a piece of either side in the water is worth thirty squares. A piece falls in when "
         "it is pushed, or when no other move is left, so the enemy should have few moves.",
@@ -82,6 +86,7 @@ SENET_REFERENCES = (
     ),
     HandMade(
         name="HC5",
+        share=57.5,
         strategies=(
             FEW_ENEMY_OFF,
             MANY_OWN_OFF,
@@ -113,48 +118,56 @@ SENET_REFERENCES = (
 SENET_SEEDS = (
     HandMade(
         name="S1",
+        share=10.9,
         strategies=(MANY_OWN_OFF, FEW_ENEMY_OFF),
         why="Pieces borne off above all; among equals the shorter distance.",
         expression="(sub (mul 30 (sub their_pieces my_pieces)) my_distance)",
     ),
     HandMade(
         name="S2",
+        share=25.8,
         strategies=(ENEMY_FAR,),
         why="The race, where the enemy's distance counts twice.",
         expression="(sub (mul 2 their_distance) my_distance)",
     ),
     HandMade(
         name="S3",
+        share=9.8,
         strategies=(HIT,),
         why="As many hits as possible; among equals the greatest distance for the enemy.",
         expression="(add (mul 30 hits) their_distance)",
     ),
     HandMade(
         name="S4",
+        share=14.1,
         strategies=(BARRICADE,),
         why="The longest barricade; among equals the one nearest to the goal.",
         expression="(sub (mul 30 my_barricade) my_distance)",
     ),
     HandMade(
         name="S5",
+        share=18.7,
         strategies=(OUT_OF_TRAP,),
         why="Move forward, but keep out of the water.",
         expression="(sub (if_then_else i_am_in_water 1 30) my_distance)",
     ),
     HandMade(
         name="S6",
+        share=12.0,
         strategies=(ENEMY_INTO_TRAP, ENEMY_FAR),
         why="Hold the enemy back, preferably in the water.",
         expression="(add (if_then_else they_are_in_water 30 1) their_distance)",
     ),
     HandMade(
         name="S7",
+        share=25.6,
         strategies=(BARRICADE,),
         why="The purpose of a barricade: few moves for the enemy, and many for the player.",
         expression="(sub my_moves (mul 2 their_moves))",
     ),
     HandMade(
         name="S8",
+        share=36.6,
         strategies=(BARRICADE, ENEMY_FAR),
         why="A barricade at the gate: no enemy passes 26 while the player has pieces there and next to it.",
         expression="""
@@ -170,6 +183,7 @@ SENET_SEEDS = (
 SENET_VARIANTS = (
     HandMade(
         name="V1",
+        share=52.5,
         strategies=(BARRICADE, ENEMY_FAR),
         why="The jailer: the race, where the enemy's lost moves count more than the player's gained ones.",
         expression="""
@@ -180,6 +194,7 @@ SENET_VARIANTS = (
     ),
     HandMade(
         name="V2",
+        share=47.9,
         strategies=(MANY_OWN_OFF, FEW_ENEMY_OFF, HIT, ENEMY_FAR),
         why="The bearer: pieces off the board count most, then hits, then distances.",
         expression="""
@@ -192,6 +207,7 @@ SENET_VARIANTS = (
     ),
     HandMade(
         name="V3",
+        share=43.6,
         strategies=(BARRICADE, ENEMY_FAR),
         why="The gatekeeper: S8 with less weight on the barricade at the gate, and few moves for the enemy.",
         expression="""
@@ -204,6 +220,7 @@ SENET_VARIANTS = (
     ),
     HandMade(
         name="V4",
+        share=53.6,
         strategies=(OUT_OF_TRAP, ENEMY_FAR),
         why="The careful racer: out of the water, and few moves for the enemy, who could push a piece in.",
         expression="""
@@ -216,6 +233,7 @@ SENET_VARIANTS = (
     ),
     HandMade(
         name="V5",
+        share=47.9,
         strategies=(ENEMY_INTO_TRAP, BARRICADE, ENEMY_FAR),
         why="The pusher: the enemy in the water, and the longer barricade of the two.",
         expression="""
@@ -230,6 +248,7 @@ SENET_VARIANTS = (
     ),
     HandMade(
         name="V6",
+        share=48.4,
         strategies=(HIT, BARRICADE, ENEMY_FAR),
         why="The raider: hits, and barricades that protect the player's own pieces from hits.",
         expression="""
@@ -242,6 +261,7 @@ SENET_VARIANTS = (
     ),
     HandMade(
         name="V7",
+        share=48.7,
         strategies=(BARRICADE, ENEMY_FAR),
         why="The waller: the enemy's distance counts twice, as in S2, and the player builds a wall.",
         expression="""
@@ -254,6 +274,7 @@ SENET_VARIANTS = (
     ),
     HandMade(
         name="V8",
+        share=51.8,
         strategies=(OUT_OF_TRAP, BARRICADE, ENEMY_FAR),
         why="The traveller: the player's pieces together and out of the water, and few moves for the enemy.",
         expression="""

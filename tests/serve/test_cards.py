@@ -1,0 +1,77 @@
+"""Cards of players: those that come with the program, and those of files."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from senet_gp.games.registry import game_of
+from senet_gp.games.small import small_game
+from senet_gp.players.hand import hand_made_of
+from senet_gp.players.matchbox import MatchboxPlayer
+from senet_gp.players.matchbox_file import write_matchbox
+from senet_gp.serve import gists
+from senet_gp.serve.cards import cards_of
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT = ROOT / "tests" / "files" / "v1"
+
+
+def cards(game: str, **parameters: int) -> dict[str, dict[str, str]]:
+    return {card["text"]: card for card in cards_of(game_of(game, parameters))}
+
+
+def test_what_is_told_of_hand_made_players_is_what_was_measured() -> None:
+    text = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    means = re.findall(r"\| `hand:(\w+)` \|(?: [\d.]+ \|){5} ([\d.]+) \|\n", text)
+    assert len(means) == 21
+    for name, mean in means:
+        made = hand_made_of(name, "senet")
+        assert made is not None
+        assert made.share == float(mean)
+    assert cards("senet")["hand:HC5"]["strength"] == "Scores 58 % against HC1 to HC5."
+    assert cards("tictactoe")["hand:LOGIC"]["strength"] == ""
+
+
+def test_players_that_cannot_play_have_no_card() -> None:
+    assert "minimax" in cards("hexapawn")
+    assert "net" in cards("senet")
+    assert "minimax" not in cards("senet")
+
+
+def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(gists, "gist", lambda _player, _game: "It cares most for moves.")
+    shutil.copytree(KEPT / "run_directories" / "hexapawn", "runs/june/hexapawn-1")
+    shutil.copy(KEPT / "champions" / "hexapawn.json", "mine.json")
+    shutil.copy(KEPT / "champions" / "senet.json", "of-senet.json")
+    write_matchbox(MatchboxPlayer(small_game("hexapawn")), "box.json")
+    Path("broken.json").write_text('{"game": "hexapawn", "format": "senet-gp champion", "results": 3}')
+    Path("deep.json").write_text("[" * 10_000)
+    Path("none.json").write_bytes(b"\xff")
+    Path(".hidden").mkdir()
+    shutil.copy("mine.json", ".hidden/mine.json")
+    Path("link.json").symlink_to("mine.json")
+    found = cards("hexapawn")
+    of_files = {
+        text: card["kind"] for text, card in found.items() if card["kind"] not in {"person", "perfect"}
+    }
+    assert of_files == {
+        "random": "random",
+        "runs/june/hexapawn-1": "run",
+        "mine.json": "champion",
+        "matchbox:box.json": "machine",
+    }
+    run = found["runs/june/hexapawn-1"]
+    assert run["name"] == "hexapawn-1"
+    assert run["sentence"].startswith("Plays by ")
+    results = json.loads((KEPT / "run_directories" / "hexapawn" / "champion.json").read_text())["results"]
+    assert bool(run["strength"]) == bool(results)
+    # What it cares for is found in the background.
+    for thread in gists.threads():
+        thread.join()
+    assert cards("hexapawn")["runs/june/hexapawn-1"]["sentence"] == "It cares most for moves."
