@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from shown_page import ShownPage
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.games.registry import game_of
+from senet_gp.players.matchbox import MatchboxPlayer, Scheme
+from senet_gp.players.matchbox_file import write_matchbox
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 
@@ -31,6 +34,7 @@ def server(tab: ShownPage, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     directory = tmp_path_factory.mktemp("page")
     recorded(directory / "race.txt", "senet", {"pieces": 1}, "hand:HC5", "random")
     recorded(directory / "pawns.txt", "hexapawn", {}, "random", "minimax")
+    write_matchbox(MatchboxPlayer(game_of("hexapawn"), Scheme()), directory / "blank.json")
     with served(directory) as one:
         yield one
 
@@ -66,7 +70,8 @@ def begun(page: ShownPage, server: Server, game: str, second: str = "random", **
 
 
 def is_over(page: ShownPage) -> bool:
-    return "wins" in page.text(".status") or "nobody" in page.text(".status").lower()
+    """Whether the line that tells the state says how the game ended."""
+    return bool(re.search(r" wins?\b|Nobody", page.text(".status")))
 
 
 def moves(page: ShownPage) -> int:
@@ -114,7 +119,7 @@ def test_a_game_of_tic_tac_toe_by_clicks_from_the_first_page_on(page: ShownPage,
     file = page.text("#file")
     state = server.seen("game", file=file)
     assert state["outcome"] is not None
-    assert page.text(".status") == state["end"]
+    assert page.text(".status") == {1: "You win.", 0: "Nobody has won.", -1: "random wins."}[state["outcome"]]
 
 
 def test_a_game_of_tic_tac_toe_by_keyboard_alone(page: ShownPage, server: Server) -> None:
@@ -206,7 +211,7 @@ def _remaining(server: Server, page: ShownPage, start: int, target: int) -> int:
 
 
 def test_a_short_game_of_senet(page: ShownPage, server: Server) -> None:
-    state = begun(page, server, "senet", "hand:HC5", parameters={"pieces": 2}, seed=2)
+    state = begun(page, server, "senet", "hand:HC5", parameters={"pieces": 1}, seed=2)
     play_to_the_end(page)
     assert server.seen("game", file=state["file"])["outcome"] is not None
 
@@ -238,6 +243,15 @@ def test_hints_in_a_small_game_are_results(page: ShownPage, server: Server) -> N
     page.button("Hint").click()
     page.until(lambda: "loses in" in page.text(".choices"))
     assert "Wins of 100" not in page.text(".hints-panel")
+
+
+def test_a_matchbox_shows_its_beads_and_the_one_that_was_taken(page: ShownPage, server: Server) -> None:
+    begun(page, server, "hexapawn", "matchbox:blank.json")
+    click_a_turn(page)
+    page.until(lambda: page.all(".box"))
+    beads = page.text(".box")
+    assert beads.count("taken") == 1
+    assert len(page.all(".box tr")) == len(page.run("return document.querySelectorAll('.bead')"))
 
 
 def test_choices_are_filtered_and_chosen_by_keyboard(page: ShownPage, server: Server) -> None:
@@ -305,21 +319,34 @@ def test_a_small_game_is_analysed_by_perfect_play(page: ShownPage, server: Serve
 
 def test_a_file_that_is_not_there_gets_a_sentence(page: ShownPage, server: Server) -> None:
     page.open(f"{server.address}#/game?file=nothing.txt")
-    page.until(lambda: "there is no file" in page.text())
+    page.until(lambda: "There is no file" in page.text())
+    page.errors()
+
+
+def test_two_people_in_two_windows(page: ShownPage, server: Server) -> None:
+    file = begun(page, server, "tictactoe", "person")["file"]
+    page.one(".square.target")
+    server.done("game/choose", file=file, choice=0, after=0)
+    page.one("[data-square='5']").click()
+    page.until(lambda: "gone on meanwhile" in page.text(".left .error"))
+    assert moves(page) == 1
+    page.one("[data-square='5']").click()
+    page.until(lambda: moves(page) == 2 and "Player 1" in page.text(".status"))
     page.errors()
 
 
 VIEWS = {
     "start": "",
-    "game": "#/game?file=race.txt&at=0",
-    "earlier": "#/game?file=race.txt&at=2",
+    "game": "#/game?file=race.txt&at=2",
     "analysis": "#/analyse?file=race.txt",
     "perfect": "#/analyse?file=pawns.txt",
 }
+#: A view that is like another one is looked at on request.
+_SHOWN = [pytest.param(view, marks=[pytest.mark.slow] if view == "perfect" else []) for view in VIEWS]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", _SHOWN)
 def test_every_view_is_accessible_and_fits_a_phone(
     page: ShownPage, server: Server, view: str, dark: bool
 ) -> None:

@@ -7,7 +7,7 @@ import { button, el, labelled, put } from "./dom.js";
 import { heading, nameOf, placesBeside } from "./facts.js";
 import { between, wins } from "./hints.js";
 import { judgedMoves } from "./judged.js";
-import { say } from "./say.js";
+import { say, sentence } from "./say.js";
 import { throwsShown } from "./throws.js";
 import { boxShown, comparisonShown } from "./why.js";
 
@@ -65,12 +65,12 @@ class AnalysisView {
     const { choices } = this.analysis;
     if (number === undefined || number < 0 || number >= choices.length || number === this.number) return;
     this.number = number;
-    const asked = [api.stateAt(this.first.file, number), this.#scores(number)];
-    const [state, scores] = await Promise.all(asked).catch((error) => [this.#tell(error)]);
+    const asked = [api.stateAt(this.first.file, number), this.#scores(number), this.#results(number)];
+    const [state, scores, results] = await Promise.all(asked).catch((error) => [this.#tell(error)]);
     // Whoever walks fast passes choices whose boards come later.
     if (!state || this.number !== number) return;
     this.state = state;
-    const choice = choices[number];
+    const choice = results ? { ...choices[number], best: withSteps(results, state) } : choices[number];
     this.board.show(state.position);
     this.#rest();
     put(this.beside, placesBeside(state));
@@ -97,6 +97,14 @@ class AnalysisView {
     if (this.analysis.choices[number].options < 2) return null;
     const found = await api.scores(this.first.file, number).catch(() => null);
     return found?.player ? found : null;
+  }
+
+  /** In a small game, what each choice leads to under perfect play; an analysis tells it of the best alone. */
+  async #results(number) {
+    const { exact, choices } = this.analysis;
+    if (!exact || choices[number].options < 2) return null;
+    const found = await api.hint(this.first.file, number).catch(() => null);
+    return found?.choices ?? null;
   }
 
   /** The board as the choice has it: an arrow for what was played. */
@@ -134,7 +142,7 @@ class AnalysisView {
       el(
         "table",
         { class: "best" },
-        el("caption", {}, `${choice.options === 1 ? "The only choice" : `The best of ${choice.options} choices`}; point at one to see it.`, scores ? ` Score: how ${scores.player} rates it.` : ""),
+        el("caption", {}, `${choice.options === 1 ? "The only choice" : choice.best.length === choice.options ? `All ${choice.options} choices` : `The best of ${choice.options} choices`}; point at one to see it.`, scores ? ` Score: how ${scores.player} rates it.` : ""),
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Move"), heads, el("td"))),
         el("tbody", {}, shown.map(row)),
       ),
@@ -190,7 +198,7 @@ class AnalysisView {
         const { file } = await api.exported(this.first.file, out.value.trim());
         put(told, "Written: ", el("code", {}, file));
       } catch (error) {
-        told.textContent = error.message;
+        told.textContent = sentence(error.message);
       }
     };
     return el("form", { class: "panel export", on: { submit: (event) => void write(event) } }, el("h2", {}, "Export"), labelled("One HTML file, to keep and to send", out), el("div", { class: "controls" }, el("button", { type: "submit" }, "Write it")), told);
@@ -198,7 +206,7 @@ class AnalysisView {
 
   #tell(error) {
     if (!(error instanceof api.Refused)) throw error;
-    this.error.textContent = error.message;
+    this.error.textContent = sentence(error.message);
     this.error.hidden = false;
   }
 
@@ -213,6 +221,10 @@ class AnalysisView {
     };
   }
 }
+
+/** Results of choices, with what the board shows of them. */
+const withSteps = (results, state) =>
+  results.map((one) => ({ ...one, played: one.index === state.chosen, steps: state.choices.find((choice) => choice.index === one.index).steps }));
 
 /** Wait for the analysis, and show how far it is. */
 async function analysed(root, file, isLeft) {
@@ -246,7 +258,7 @@ export async function analysisView(root, { file, at }) {
       await shown.goTo(Math.min(Number(at ?? analysis.worst[0] ?? 0), analysis.choices.length - 1));
     } catch (error) {
       if (!(error instanceof api.Refused)) throw error;
-      put(root, el("h1", {}, "Analysis"), el("p", { class: "error", role: "alert" }, error.message), el("p", {}, el("a", { href: `#/game?file=${encodeURIComponent(file)}` }, "To the game")));
+      put(root, el("h1", {}, "Analysis"), el("p", { class: "error", role: "alert" }, sentence(error.message)), el("p", {}, el("a", { href: `#/game?file=${encodeURIComponent(file)}` }, "To the game")));
     }
   };
   document.title = `${state.title} analysed · ${file} · senet-gp`;

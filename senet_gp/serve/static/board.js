@@ -158,7 +158,7 @@ export class Board {
         note,
         seats.length ? seats.map((seat) => this.owners[seat] ?? ["first player", "second player"][seat]).join(", ") : "empty",
         has("chosen") ? "chosen" : has("from") ? "can move" : "",
-        has("target") || has("far") ? "can be reached" : "",
+        has("target") ? "can be reached" : has("far") ? "can be reached by several throws" : "",
         has("last") ? "last move" : "",
         has("read") ? "counts for the term" : "",
         this.said[square],

@@ -20,7 +20,7 @@ export function owners(state) {
 
 export function heading(state) {
   const side = (seat) => el("span", { class: "side" }, sign(seat), nameOf(state, seat));
-  const errors = state.players.filter((player) => player.error).map((player) => el("p", { class: "error" }, player.error));
+  const errors = state.players.filter((player) => player.error).map((player) => el("p", { class: "error" }, `${player.name} cannot play: ${player.error}.`));
   return el(
     "div",
     { class: "heading" },
@@ -37,9 +37,19 @@ export function heading(state) {
   );
 }
 
+/** How a game ended, in the names that the page uses. */
+function ending(state) {
+  const { outcome, resigned } = state;
+  if (outcome === 0) return "Nobody has won.";
+  const winner = outcome === 1 ? 0 : 1;
+  const [won, lost] = [nameOf(state, winner), nameOf(state, 1 - winner)];
+  const verb = (name, word) => `${name} ${word}${name === "You" ? "" : "s"}`;
+  return `${verb(won, "win")}${resigned ? `: ${verb(lost, "resign").replace("You", "you")}` : ""}.`;
+}
+
 /** Whose turn it is, and what they throw; or how the game ended. */
 export function status(state) {
-  if (state.seat === null) return state.end || "The game is over.";
+  if (state.seat === null) return ending(state);
   const name = nameOf(state, state.seat);
   const you = name === "You";
   const throws = state.spoken ? `${you ? "throw" : "throws"} ${state.spoken}` : you ? "are to move" : "is to move";

@@ -4,14 +4,15 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
 import { button, el, pause, put } from "./dom.js";
-import { owners, placesBeside, status } from "./facts.js";
+import { nameOf, owners, placesBeside, status } from "./facts.js";
 import { keysOf, laidOut } from "./game_layout.js";
 import { Hints } from "./hints.js";
 import { Moves } from "./moves.js";
 import { PartialTurn } from "./partial.js";
-import { say } from "./say.js";
+import { say, sentence } from "./say.js";
 import { throwsShown } from "./throws.js";
 import { Transport } from "./transport.js";
+import { boxShown } from "./why.js";
 
 /** How long a forced move, or an answer, is held back, so that people see what was there before. */
 const HELD_BACK = 450;
@@ -39,6 +40,7 @@ class GameView {
       noted: (notes) => this.choices.note(notes),
       failed: (error) => this.#tell(error),
     });
+    this.box = el("section", { class: "panel", "aria-label": "Matchbox" });
     this.moves = new Moves((number) => void this.goTo(number));
     this.transport = new Transport({
       go: (number) => void this.goTo(number),
@@ -78,6 +80,9 @@ class GameView {
     this.status.textContent = status(state);
     this.partial.show(state, this.open);
     this.hints.show(state);
+    const { box } = state.moves[state.after - 1] ?? {};
+    put(this.box, box ? [el("h2", {}, "The bead that was taken"), boxShown(box)] : null);
+    this.box.hidden = !box;
     this.moves.show(state.moves, state.after);
     this.#showControls();
     const at = this.live ? "" : `&at=${state.after}`;
@@ -135,6 +140,8 @@ class GameView {
       this.busy = false;
       if (!this.left) this.show(error.state ?? this.state);
       this.#tell(error);
+      // Somebody else played on in another window: the game goes on from there.
+      if (error.state) setTimeout(() => void this.follow());
       return null;
     } finally {
       this.busy = false;
@@ -152,7 +159,7 @@ class GameView {
 
   #tell(error) {
     if (!(error instanceof api.Refused)) throw error;
-    this.error.textContent = error.message;
+    this.error.textContent = sentence(error.message);
     this.error.hidden = false;
   }
 
@@ -193,8 +200,8 @@ class GameView {
       }
     }
     this.show(state);
-    if (last) say(`${state.players[last.seat].person && this.people === 1 ? "You" : state.players[last.seat].name}: ${last.spoken ? `throws ${last.spoken}, ` : ""}${last.told}`);
-    say(state.end && state.outcome !== null ? state.end : this.open ? status(state) : "");
+    if (last) say(`${nameOf(state, last.seat)}: ${last.spoken ? `throws ${last.spoken}, ` : ""}${last.told}`);
+    if (state.outcome !== null || this.open) say(status(state));
   }
 
   /** Show the state after so many choices; null is the latest. */

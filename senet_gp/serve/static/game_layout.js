@@ -19,7 +19,7 @@ export const laidOut = (view, game, state) => [
       el("div", { class: "controls" }, view.latest, view.undoing, view.hinting, view.wondering, view.resigning, view.analysing, view.again),
       view.looking,
     ),
-    el("div", { class: "right" }, view.choices.element, view.hints.element, view.moves.element),
+    el("div", { class: "right" }, view.choices.element, view.hints.element, view.box, view.moves.element),
     el("div", { class: "below" }, legend(game, state)),
   ),
 ];

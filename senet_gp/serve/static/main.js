@@ -5,7 +5,7 @@ import { analysisView } from "./analysis.js";
 import { el, put } from "./dom.js";
 import { gameView } from "./game.js";
 import { pressed, showKeys } from "./keys.js";
-import { say } from "./say.js";
+import { say, sentence } from "./say.js";
 import { startView } from "./start.js";
 
 const VIEWS = { "": startView, game: gameView, analyse: analysisView };
@@ -36,8 +36,8 @@ async function route() {
   } catch (error) {
     if (shown !== view) return;
     if (!(error instanceof Refused)) console.error(error);
-    const sentence = error instanceof Refused ? error.message : `The page has failed: ${error.message}.`;
-    put(root, el("h1", {}, "This does not work"), el("p", { class: "error", role: "alert" }, sentence), el("p", {}, el("a", { href: "#/" }, "All games")));
+    const message = error instanceof Refused ? error.message : `The page has failed: ${error.message}`;
+    put(root, el("h1", {}, "This does not work"), el("p", { class: "error", role: "alert" }, sentence(message)), el("p", {}, el("a", { href: "#/" }, "All games")));
   }
   put(main, root);
   shown.shown?.();

@@ -124,7 +124,7 @@ export class PartialTurn {
     // The same piece may go on: it is chosen, and another can be chosen instead.
     if (to && turn.sources.has(to)) this.piece = to;
     this.#show();
-    say(`${turn.remaining.length} choices go on so`);
+    say(`To ${this.board.label(to)}. ${turn.remaining.length} choices go on from here`);
     if (to) this.board.focus(to);
   }
 

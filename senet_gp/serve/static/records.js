@@ -6,11 +6,17 @@ const SHOWN = 6;
 
 const isUnfinished = (record) => record.result === "unfinished";
 
-/** A result in the names of the players; records write x for the first and o for the second. */
-const told = (record) =>
-  record.result.replace(/\bx\b/g, nameOf(record.players[0], 1)).replace(/\bo\b/g, nameOf(record.players[1], 2));
+/** The players' names: "You" for the only person. */
+function names({ players }) {
+  const alone = players.filter((player) => player === "human").length === 1;
+  return players.map((player, seat) => (player !== "human" ? player : alone ? "You" : `Player ${seat + 1}`));
+}
 
-const nameOf = (player, number) => (player === "human" ? `player ${number}` : player);
+/** A result in the names of the players; records write x for the first and o for the second. */
+function told(record) {
+  const [first, second] = names(record);
+  return record.result.replace(/\bx\b/g, first).replace(/\bo\b/g, second);
+}
 
 function entry(record, titles) {
   const file = encodeURIComponent(record.file);
@@ -19,7 +25,7 @@ function entry(record, titles) {
     "li",
     {},
     el("a", { class: "file", href: `#/game?file=${file}${unfinished ? "" : "&at=0"}` }, record.file),
-    el("span", {}, `${titles[record.game] ?? record.game}: ${record.players.join(" against ")}`),
+    el("span", {}, `${titles[record.game] ?? record.game}: ${names(record).join(" against ")}`),
     el("span", { class: "quiet" }, `${record.turns} ${record.turns === 1 ? "turn" : "turns"}, ${told(record)}`),
     el(
       "span",

@@ -4,7 +4,10 @@ import * as api from "./api.js";
 import { button, el, labelled, newId, put } from "./dom.js";
 import { Opponents } from "./opponents.js";
 import { recordsShown } from "./records.js";
-import { say } from "./say.js";
+import { say, sentence } from "./say.js";
+
+/** After so many milliseconds the page says why nothing happens. */
+const PATIENCE = 400;
 
 const PLAY = [
   ["play", "Play against a player"],
@@ -34,6 +37,7 @@ class Start {
     this.second = new Opponents("Opponent");
     this.first = new Opponents("First player");
     this.seats = el("div");
+    this.waiting = el("p", { class: "quiet", hidden: true }, "The game begins. The first time its rules are compiled, which may take a minute.");
     this.begin = el("button", { type: "submit", class: "main large" }, "Start");
     const form = el(
       "form",
@@ -54,7 +58,7 @@ class Start {
         el("div", { class: "fields" }, labelled("Seed", this.seed, "The same seed gives the same throws."), labelled("File", this.file, "A new file for the game, such as my-game.txt.")),
       ),
       this.error,
-      el("div", { class: "controls" }, this.begin),
+      el("div", { class: "controls" }, this.begin, this.waiting),
     );
     put(root, el("h1", {}, "Games"), el("p", { class: "quiet lead" }, "Play, watch and understand: every game is kept in a file of this directory."), el("div", { class: "start" }, recordsShown(records, Object.fromEntries(games.map((game) => [game.name, game.title]))), form));
     void this.#choose(name);
@@ -108,7 +112,7 @@ class Start {
 
   #tell(error) {
     if (!(error instanceof api.Refused)) throw error;
-    this.error.textContent = error.message;
+    this.error.textContent = sentence(error.message);
     this.error.hidden = false;
   }
 
@@ -121,13 +125,18 @@ class Start {
     if (this.file.value.trim()) wanted.file = this.file.value.trim();
     this.error.hidden = true;
     this.begin.disabled = true;
-    say("The game begins; the first time its rules are compiled, which may take a minute");
+    const late = setTimeout(() => {
+      this.waiting.hidden = false;
+      say(this.waiting.textContent);
+    }, PATIENCE);
     try {
       const state = await api.newGame(wanted);
       location.hash = `#/game?file=${encodeURIComponent(state.file)}`;
     } catch (error) {
       this.#tell(error);
     } finally {
+      clearTimeout(late);
+      this.waiting.hidden = true;
       this.begin.disabled = false;
     }
   }

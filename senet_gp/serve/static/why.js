@@ -94,7 +94,7 @@ export function boxShown({ player, weights, taken }) {
   return el(
     "table",
     { class: "bars box" },
-    el("caption", {}, `The matchbox of ${player}: a bead for each chance of a move.`),
+    el("caption", {}, `The matchbox of ${player} as it is now: a bead for each chance of a move.`),
     el(
       "tbody",
       {},
