@@ -41,7 +41,7 @@ _RUNS: tuple[dict[str, Any], ...] = (
     {"fitness": "full-games", "credit": "table", "selection": "lexicase"},
     {"fitness": "from-positions", "credit": "lexicase"},
     {"fitness": "decisions", "credit": "lexicase"},
-    {"fitness": "regret", "labelled": 4, "teacher": "self", "teacher_games": 10},
+    {"fitness": "regret", "labelled": 4, "teacher": "self", "teacher_games": 10, "tune": 1},
 )
 #: A player that uses the kernels of the search.
 _SEARCHING = "search:2:random-tree:1"

@@ -55,7 +55,10 @@ KERNEL_SOURCES = (
     *(f"senet_gp/engine/{module}.py" for module in ("queries", "evaluator", "vectors", "movers")),
     *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "duel_rules")),
     *(f"senet_gp/engine/{module}.py" for module in ("board_movers", "board_play")),
-    *(f"senet_gp/engine/{module}.py" for module in ("decisions", "board_positions", "board_decisions")),
+    *(
+        f"senet_gp/engine/{module}.py"
+        for module in ("decisions", "board_positions", "board_decisions", "weighing")
+    ),
     "senet_gp/evolution/evaluation/lexicase_selection.py",
 )
 

@@ -37,3 +37,5 @@ class SeedDomain(IntEnum):
     REGRET = 28  #: games against perfect play that estimate a player's regret
     CHANCES = 31  #: playouts that estimate the chances of winning at a position
     NETWORK = 33  #: first weights and self-play of a network that learns
+    TEACHER = 35  #: the network that a run trains as its teacher
+    TUNING = 37  #: the terms that are tried when individuals are tuned

@@ -27,6 +27,7 @@ IN_WORDS = {
     Operator.SUBTREE.value: "mutation of a subtree",
     Operator.INSERT.value: "mutation by insertion",
     Operator.HOIST.value: "mutation by hoisting",
+    Operator.TUNED.value: "tuning of weights and terms",
     COPIED: "copied: nothing could be changed, or the child was too large",
     NO_ROOM: "copied: the child exceeded the node budget of the population",
 }
@@ -65,6 +66,10 @@ class Notes:
             self.all.append(f"{COPIED}{self._indices[id(base)]}")
         else:
             self.all.append(f"{CROSSED}{self._indices[id(base)]}.{self._indices[id(donor)]}")
+
+    def improved(self, place: int, parent: int) -> None:
+        """Note that an individual made by improving this parent takes the place of another."""
+        self.all[place] = f"{Operator.TUNED.value}{parent}"
 
     def without_room(self, stand_in: Individual) -> None:
         """Correct the last note: the child exceeded the node budget, and a copy of another replaces it."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from senet_gp.errors import UsageError, printable
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
+from senet_gp.evolution.evaluation.schooling import usual_games
 from senet_gp.evolution.operator_options import check_table, completed
 from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, SELECTIONS
 from senet_gp.evolution.options import (
@@ -136,17 +137,20 @@ class Config:
     teacher: str = run_option(
         "self",
         "in regret, who tells what choices are worth: self (chances of winning are fitted to games of the "
-        "last winners), a PLAYER with an evaluation, such as hand:HC5 (they are fitted to its games), or a "
+        "last winners), network (a network that first learns from games against itself, as part of the run), "
+        "a PLAYER with an evaluation, such as hand:HC5 (they are fitted to its games), or a PLAYER that is a "
         "network, such as net (they are its own)",
         read=(read_by_evaluation("teacher"),),
         off="self",
     )
     teacher_games: int = run_option(
-        4000,
-        "in regret, games of the teacher to which its chances of winning are fitted",
+        0,
+        "in regret, games of the teacher to which its chances of winning are fitted, or from which the "
+        "network learns; 0 for 4,000, or for a network 80,000 for each minute of the run, at least 40,000 "
+        "and at most 400,000",
         read=(read_by_evaluation("teacher_games"),),
-        between=(10, 10_000_000),
-        off=4000,
+        between=(0, 10_000_000),
+        off=0,
     )
     labelled: int = run_option(
         4096,
@@ -167,6 +171,14 @@ class Config:
         text="in regret, the best choices are valued by the replies to them, over all throws",
         read=(read_by_evaluation("look_ahead"),),
         off=True,
+    )
+    tune: int = run_option(
+        0,
+        "in regret, before each such number of generations, the weights and terms of the fittest individuals "
+        "are tuned on all decisions that are valued, and what comes of it enters the population; 0 for never",
+        read=(read_by_evaluation("tune"),),
+        between=(0, 1_000_000),
+        off=0,
     )
     random_games: int = run_option(
         80,
@@ -372,17 +384,14 @@ class Config:
             if selects_as_usual:
                 object.__setattr__(self, "selection", "crowded")
         # Recorded, so that the run stays the same if a later version has other defaults.
-        if not self.credit:
-            object.__setattr__(self, "credit", SUITES[self.fitness].credit or "")
+        for name, value in self._usual_of_suite().items():
+            if not getattr(self, name):
+                object.__setattr__(self, name, value)
         object.__setattr__(self, "operator_options", completed(self.operator_options, vars(self)))
         check_table(vars(self))
         vocabulary = vocabulary_of(self.game_value, self.vocabulary or None)
         object.__setattr__(self, "vocabulary", vocabulary.name)
-        if self.final_games % 2:
-            raise UsageError(
-                f"final_games is {self.final_games}, but it must be even: both players move first in half of "
-                "the games"
-            )
+        self._check_final()
         why_not = why_not_served(self.fitness, self.game_value, vocabulary, vars(self))
         if why_not:
             raise UsageError(f"fitness is {self.fitness}, which {why_not}")
@@ -396,6 +405,13 @@ class Config:
             )
             object.__setattr__(self, "seed_with", seeds)
 
+    def _check_final(self) -> None:
+        if self.final_games % 2:
+            raise UsageError(
+                f"final_games is {self.final_games}, but it must be even: both players move first in half of "
+                "the games"
+            )
+
     def _check_migrants(self) -> None:
         least = (self.neighbours + 1) * self.migrants
         if self.islands > 1 and self.population < least:
@@ -403,6 +419,14 @@ class Config:
                 f"population is {self.population}, but it must be at least {least}, the migrants of an "
                 "island and those that come to it: give fewer migrants"
             )
+
+    def _usual_of_suite(self) -> dict[str, Any]:
+        """The options that have other usual values in each suite."""
+        suite = SUITES[self.fitness]
+        usual: dict[str, Any] = {"credit": suite.credit or ""}
+        if "teacher_games" in suite.reads:
+            usual["teacher_games"] = usual_games(self.teacher, self.minutes)
+        return usual
 
     def __repr__(self) -> str:
         changed = (
@@ -419,8 +443,8 @@ class Config:
             from primitives import vocabulary_of
 
             return vocabulary_of(self.game_value).name
-        if option.name == "credit" and not usual:
-            return SUITES[self.fitness].credit or ""
+        if not usual:
+            usual = self._usual_of_suite().get(option.name, usual)
         return tuple(usual) if type(usual) is list else usual
 
     @classmethod

@@ -330,6 +330,7 @@ class Evolution:
                 bred = self._breeding.next_population(
                     state.population, state.generation + 1, budget=budget, notes=notes, others=operators
                 )
+                self._improve(bred, notes)
                 return bred, budget.refused, notes.all
             population = self.toolbox.population(n=self.config.population)
             for most in (self.config.max_nodes, self.max_nodes):
@@ -339,6 +340,21 @@ class Evolution:
                 state.rng.setstate(before)
             raise
         return population, 0, ancestry.notes_of_first(self.config)
+
+    def _improve(self, bred: list[Individual], notes: ancestry.Notes) -> None:
+        """If it is time to, replace the last of the children by improved individuals."""
+        state, tune = self.state, self.config.tune
+        number = state.generation + 1
+        if not hasattr(self.toolbox, "improve") or number % tune:
+            return
+        winners = [earlier for _, earlier in state.winners]
+        most = self.config.max_nodes or self.max_nodes
+        for place, (parent, one) in enumerate(self.toolbox.improve(state.population, number, winners)):
+            replaced_one = len(bred) - 1 - place
+            room = most - sum(map(len, bred)) + len(bred[replaced_one]) if most else len(one)
+            if replaced_one >= self.config.reproduced and len(one) <= room:
+                bred[replaced_one] = one
+                notes.improved(replaced_one, parent)
 
     def _record(self, winner: Individual, result: Evaluation, seconds: dict[str, float]) -> dict[str, Any]:
         """Add the generation to the logbook; returns the part that does not depend on time, as a flat row."""

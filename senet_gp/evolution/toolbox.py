@@ -12,7 +12,8 @@ from senet_gp.arena.pool import Pool
 from senet_gp.evolution import variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
-from senet_gp.evolution.evaluation.evaluators import evaluation_of
+from senet_gp.evolution.evaluation.evaluators import evaluation_of, improver_of
+from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.seeding import seeded
 from senet_gp.quoting import brief
@@ -42,6 +43,8 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
     ``mate``        ``(a, b) -> tuple``: children, of which the first is used
     ``mutate``      ``(individual) -> tuple``: one mutated individual
     ``clone``       ``(individual) -> Individual``: a copy of a parent, without fitness
+    ``improve``     ``(population, generation, winners) -> list``: new individuals, each with the index of
+                    its origin in the population before; only in runs with ``tune``
     ==============  ===================================================================================
 
     Args:
@@ -59,6 +62,8 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
         toolbox.decorate("population", partial(seeded, seeds=seeds))
     toolbox.register("evaluate", evaluation_of(config), config=config, rng=rng, pool=pool)
 
+    if config.tune and "tune" in SUITES[config.fitness].reads:
+        toolbox.register("improve", improver_of(config), pool=pool)
     register_operator_of("elite", "reproduce", toolbox, config, rng)
     register_operator_of("selection", "select", toolbox, config, rng)
     return toolbox

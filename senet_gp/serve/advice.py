@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from senet_gp.analysis.hints import ChanceHints, Hint
-from senet_gp.analysis.playouts import Playouts
 from senet_gp.analysis.sources import chance_source
 from senet_gp.analysis.why import TermOfTwo, compared, squares_read
 from senet_gp.arena.record import GameRecord
@@ -16,12 +15,12 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.players.search import SearchPlayer
 from senet_gp.quoting import shortened
 from senet_gp.serve.boards import Json
 from senet_gp.serve.boxes import box_json
 from senet_gp.serve.errors import Refused
 from senet_gp.serve.players import Players, is_person
+from senet_gp.serve.scores import scoring_player
 
 _MAX_GAMES = 8
 _MAX_TERMS, _LONGEST = 12, 80
@@ -89,14 +88,13 @@ def why_json(
             rival = next((one for one in best if one != choice), 0 if choice else 1)
         chances = adviser.hints.both(decision, choice, rival)
     source = adviser.hints.source
-    usual = source.player if isinstance(source, Playouts) else None
     return {
         "choice": choice,
         "rival": rival,
         "means": printable(source.means),
         "lines": _lines(decision, chances, printable(source.means)),
         "chances": [_hint(decision, hint) for hint in chances],
-        "terms": _terms(_scoring(player) or _scoring(usual), record.game, decision, choice, rival),
+        "terms": _terms(scoring_player(record, player), record.game, decision, choice, rival),
         "box": box_json(player, decision, taken) if isinstance(player, MatchboxPlayer) else None,
     }
 
@@ -116,13 +114,6 @@ def player_asked(record: GameRecord, seat: int, named: str | None, players: Play
         if not is_person(name) and not players.why_not(name, record.game):
             return players.player(name, record.game)
     return None
-
-
-def _scoring(player: Player | None) -> ExpressionPlayer | None:
-    """The player whose expression scores boards for a player, if there is one."""
-    if isinstance(player, SearchPlayer):
-        player = player.base
-    return player if isinstance(player, ExpressionPlayer) else None
 
 
 def _hint(decision: Decision, hint: Hint) -> Json:

@@ -52,14 +52,14 @@ class App:
     ) -> None:
         self.token, self.host, self.port = token, host, port
         self._rate = Rate()
-        self._handlers = {"GET": gets, "POST": posts}
+        self._gets, self._posts = gets, posts
         self._map = Map(
             [
                 Rule("/<token>/", endpoint="page", methods=["GET"]),
                 Rule("/<token>/static/<path:name>", endpoint="static", methods=["GET"]),
                 *(
                     Rule(f"/<token>/api/{path}", endpoint=path, methods=[method])
-                    for method, handlers in self._handlers.items()
+                    for method, handlers in (("GET", gets), ("POST", posts))
                     for path in handlers
                 ),
             ],
@@ -99,9 +99,9 @@ class App:
             return _file(_PAGE)
         if endpoint == "static":
             return _file(values["name"])
-        content = json_of(request) if request.method == "POST" else request.args.to_dict()
-        status, answer = self._handlers[request.method][endpoint](content)
-        return _json(status, answer)
+        if request.method == "POST":
+            return _json(*self._posts[endpoint](json_of(request)))
+        return _json(*self._gets[endpoint](request.args.to_dict()))
 
 
 _WRONG = "this request is wrong"

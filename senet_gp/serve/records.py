@@ -12,14 +12,14 @@ from senet_gp.arena.record import FORMAT, heading_of
 from senet_gp.errors import SenetGpError
 from senet_gp.serve.directory import found_files
 
-#: At most so many text files are looked into.
-_MAX_FILES = 2000
+#: At most so many files are looked into.
+_MAX_FILES = 5000
 
 
 def records_json() -> list[dict[str, Any]]:
     """What the headings of all records say, the newest first; a file that is no record is left out."""
     found = []
-    for path in islice(found_files(".txt"), _MAX_FILES):
+    for path in islice(found_files(""), _MAX_FILES):
         with contextlib.suppress(SenetGpError, OSError):
             if not _begins_as_record(path):
                 continue

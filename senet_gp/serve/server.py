@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from senet_gp import interruption
 from senet_gp.errors import FileError, SenetGpError, UsageError, printable
 from senet_gp.interruption import heard_at_once
 from senet_gp.quoting import shortened
@@ -92,6 +93,7 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
         log_socket_errors=False,
         clear_untrusted_proxy_headers=True,
     )
+    interruption.check()  # from here on a signal waits until it is heard below
     tell(f"http://{_shown(host)}:{number}/{token}/")
     threading.Thread(target=_warm_up, args=(interface.begun,), name="warm-up", daemon=True).start()
     with heard_at_once():

@@ -32,6 +32,8 @@ ENDING = ".txt"
 #: So many games are kept in memory; others are read again.
 _MAX_KEPT = 32
 _MAX_DRAWN = 2**31
+#: How many seconds a request waits for the one before it to change the same game.
+_PATIENCE = 2.0
 
 
 class _Made:
@@ -192,7 +194,10 @@ class Sittings:
         path = inside(file)
         with self._lock:
             turn = self._turns.setdefault(path, threading.Lock()) if path.is_file() else threading.Lock()
-        with turn:
+        # Not all threads of the server may wait for a player that thinks for long.
+        if not turn.acquire(timeout=_PATIENCE):
+            raise Refused(409, "a player is thinking about a move: wait until it is made")
+        try:
             known = self.record(file)
             if len(known.choices) != after:
                 raise Refused(409, "the game has gone on meanwhile: look at it again")
@@ -202,6 +207,8 @@ class Sittings:
             yield record
             record.write(path)
             self._keep(path, _stamp(path), record)
+        finally:
+            turn.release()
 
     def _keep(self, path: Path, stamp: tuple[int, ...], record: GameRecord) -> None:
         with self._lock:

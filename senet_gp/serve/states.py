@@ -19,7 +19,7 @@ from senet_gp.serve.boards import (
     position_json,
     throws_json,
 )
-from senet_gp.serve.boxes import box_json
+from senet_gp.serve.boxes import box_json, lesson_of
 from senet_gp.serve.errors import Refused
 from senet_gp.serve.players import PERSON, Players, is_person
 from senet_gp.serve.sittings import last_own_choice
@@ -148,11 +148,16 @@ class States:
         moves = [
             self._told.json(record.game, choice, number) for number, choice in enumerate(record.choices, 1)
         ]
-        machines = [self._machine(name, record) for name in record.players]
-        for move, choice in zip(moves, record.choices, strict=True):
-            machine = machines[choice.seat]
-            if machine is not None:
-                move["box"] = box_json(machine, choice.decision, choice.index)
+        for seat, name in enumerate(record.players):
+            machine = self._machine(name, record)
+            if machine is None:
+                continue
+            own = [number for number, choice in enumerate(record.choices) if choice.seat == seat]
+            nothing: list[list[int] | None] = [None] * len(own)
+            lesson = lesson_of(machine, record, seat) or nothing
+            for number, learned in zip(own, lesson, strict=True):
+                choice = record.choices[number]
+                moves[number]["box"] = box_json(machine, choice.decision, choice.index, learned)
         return moves
 
     def _machine(self, name: str, record: GameRecord) -> MatchboxPlayer | None:

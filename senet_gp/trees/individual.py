@@ -73,6 +73,7 @@ class Operator(StrEnum):
     INSERT = "i"
     HOIST = "h"
     COPIED = "c"
+    TUNED = "t"
 
 
 class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]

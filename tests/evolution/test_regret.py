@@ -53,6 +53,7 @@ def lesson(**changes: Any) -> Lesson:
         "decisions": 80,
         "looks_ahead": False,
         "key": 5,
+        "seed": 1,
     }
     return Lesson(**(given | changes))
 

@@ -30,6 +30,7 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "labelled": (16, 24),
     "refresh": (1, 25),
     "look_ahead": (False, True),
+    "tune": (0, 2),
     "random_games": (4, 8),
     "cases": (8, 16),
     "playout_plies": (1, 9),

@@ -65,6 +65,7 @@ def test_why_shows_terms_and_the_squares_that_they_read(server: Server) -> None:
 
 def test_matchboxes_show_the_bead_that_was_drawn(server: Server) -> None:
     write_matchbox(MatchboxPlayer(small_game("hexapawn"), name="box"), server.directory / "box.json")
+    before = (server.directory / "box.json").read_bytes()
     cards = {card["text"]: card for card in server.seen("players", game="hexapawn")["players"]}
     assert cards["matchbox:box.json"]["kind"] == "machine"
     state = server.done("games/new", game="hexapawn", first="person", second="matchbox:box.json", seed=1)
@@ -75,6 +76,19 @@ def test_matchboxes_show_the_bead_that_was_drawn(server: Server) -> None:
     assert "box" not in two["moves"][0]
     asked = {"file": one["file"], "after": 1, "choice": box["taken"]}
     assert server.done("why", **asked)["box"] == box
+    # The machine loses, and would not draw the bead of its last move again.
+    ended = two
+    while ended["outcome"] is None:
+        values = {"file": ended["file"], "after": ended["after"]}
+        if ended["can_step"]:
+            ended = server.done("game/step", **values)
+        else:
+            best = server.done("hint", **values)["choices"][0]["index"]
+            ended = server.done("game/choose", choice=best, **values)
+    last = [move["box"] for move in ended["moves"] if "box" in move][-1]
+    changed = {one["index"] for one in last["weights"] if one["learned"] != one["weight"]}
+    assert changed == ({last["taken"]} if ended["outcome"] == 1 else set())
+    assert (server.directory / "box.json").read_bytes() == before
 
 
 def test_a_game_is_analysed_and_exported(server: Server) -> None:

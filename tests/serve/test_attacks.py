@@ -177,6 +177,7 @@ def test_wrong_numbers_and_methods_are_refused(server: Server) -> None:
     refused(server.post("games"), 405)
     refused(server.get("games/new"), 405)
     refused(server.get("nothing"), 404)
+    assert server.ask("HEAD", f"{server.path}api/games")[0] == 200
     for method in ("PUT", "DELETE", "OPTIONS", "TRACE", "X"):
         assert server.ask(method, f"{server.path}api/games")[0] in {400, 405, 501}
 

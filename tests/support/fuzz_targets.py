@@ -18,7 +18,7 @@ from typing import Any
 import click
 
 from primitives import vocabulary_of
-from senet_gp.arena.record import GameRecord
+from senet_gp.arena.record import GameRecord, heading_of
 from senet_gp.cli.options import parameters_option
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError, printable
 from senet_gp.evolution.config import Config
@@ -256,6 +256,10 @@ def _record(data: bytes) -> str:
     return GameRecord.read(_file(data)).to_text().replace("\n", " ")
 
 
+def _heading(data: bytes) -> str:
+    return " ".join(f"{name} {value}" for name, value in heading_of(_file(data)).items())
+
+
 def _expression(data: bytes) -> str:
     """The first byte chooses the game."""
     name = list(GAMES)[data[0] % len(GAMES)] if data else "senet"
@@ -415,6 +419,7 @@ def _targets() -> dict[str, Target]:
         ),
         "table of positions": Target(_table, _bytes(*_kept("tables/*.txt"))),
         "game record": Target(_record, _bytes(*_kept("records/*.txt"))),
+        "heading of a game record": Target(_heading, _bytes(*_kept("records/*.txt"))),
         "expression": Target(_expression, expressions),
         "player": Target(_player, players),
         "position": Target(_position, positions),

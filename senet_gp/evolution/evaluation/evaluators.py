@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.protocol import Credit, Evaluation, Suite, key_for
+from senet_gp.evolution.evaluation.protocol import Credit, Evaluation, ImprovingSuite, Suite, key_for
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.trees.individual import Individual
 
@@ -24,6 +24,12 @@ def suite_of(config: Config) -> Suite:
     """The suite of a run."""
     suite: Suite = SUITES.part(config.fitness, "made")(config)
     return suite
+
+
+def improver_of(config: Config) -> Callable[..., list[tuple[int, Individual]]]:
+    """The function by which a run's suite improves individuals."""
+    suite: ImprovingSuite = SUITES.part(config.fitness, "made")(config)
+    return suite.improve
 
 
 def credit_of(config: Config) -> Credit:

@@ -65,6 +65,25 @@ class Suite(Protocol):
         """
 
 
+class ImprovingSuite(Suite, Protocol):
+    """A suite that can improve individuals by a search of its own, if the option ``tune`` asks for it."""
+
+    def improve(
+        self, population: Sequence[Individual], generation: int, winners: Sequence[Individual], *, pool: Pool
+    ) -> list[tuple[int, Individual]]:
+        """Improve some individuals.
+
+        Args:
+            population: the individuals of the generation before, with their fitness.
+            generation: the number of the generation that the results enter.
+            winners: the winners of earlier generations.
+            pool: where this is done; it does not change the result.
+
+        Returns:
+            The new individuals, each with the index of its origin in the population.
+        """
+
+
 class Evaluation(Protocol):
     """The result of the evaluation of a population, apart from the fitness, which individuals hold."""
 

@@ -112,7 +112,7 @@ SUITES = Registry(
             made=f"{_HERE}.regret:Regret",
             help="what the choices in the winners' own games lose in chance of winning, by a teacher",
             reads=(
-                *("cases", "teacher", "teacher_games", "labelled", "refresh", "look_ahead"),
+                *("cases", "teacher", "teacher_games", "labelled", "refresh", "look_ahead", "tune"),
                 "final_games",
             ),
             crowned="regretted least in generation {generation}, and won the round robin of the last winners",

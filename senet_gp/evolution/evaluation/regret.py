@@ -25,11 +25,13 @@ from senet_gp.evolution.evaluation.decisions import ask
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.protocol import sources
 from senet_gp.evolution.evaluation.teachers import Lesson, check_teacher
+from senet_gp.evolution.evaluation.tuning import tuned_individuals
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.sums import why_no_sums
 
 if TYPE_CHECKING:
     from primitives.vocabulary import Vocabulary
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 FIRST_GENERATIONS = 5
 #: The last winners, in whose games decisions are met.
 LEARNERS = 4
+#: Chances cannot be fitted to fewer games.
+_LEAST_GAMES = 10
 #: The decisions of the last lessons are kept while they have no more bytes than this; the last ones always.
 _MOST_BYTES = 1 << 26
 
@@ -77,12 +81,33 @@ class Regret:
         pool: Pool,
     ) -> _Regret:
         """Label decisions, if it is time to; matches decide the final, which this suite has no tests for."""
-        config, game = self.config, self.config.game_value
-        number = generation or len(winners) + 1
+        cases = self._cases(winners, generation or len(winners) + 1, pool)
+        return _Regret(sources(population), cases, self.config.cases, rng, pool)
+
+    def improve(
+        self, population: Sequence[Individual], generation: int, winners: Sequence[Individual], *, pool: Pool
+    ) -> list[tuple[int, Individual]]:
+        """Tune the fittest individuals on the decisions of a generation (see :mod:`.tuning`).
+
+        Args:
+            population: the individuals of the generation before, with their fitness.
+            generation: the number of the generation that the results enter.
+            winners: the winners of earlier generations.
+            pool: where this is done.
+
+        Returns:
+            The new individuals, each with the index of its origin.
+        """
+        cases = self._cases(winners, generation, pool)
+        return tuned_individuals(population, cases, generation=generation, config=self.config, pool=pool)
+
+    def _cases(self, winners: Sequence[Individual], number: int, pool: Pool) -> Cases:
+        """The labelled decisions of a generation."""
+        config = self.config
         labelled = labelled_in(number, config.refresh)
         before = winners[: len(winners) - (number - labelled)]
         lesson = Lesson(
-            game=game,
+            game=config.game_value,
             learners=tuple(sources(before[-LEARNERS:])) or (RANDOM_MOVER,),
             teacher=config.teacher,
             games=config.teacher_games,
@@ -90,8 +115,9 @@ class Regret:
             # What random movers would reply is not worth the time.
             looks_ahead=config.look_ahead and bool(before),
             key=key_of(config.seed, SeedDomain.LABELS, labelled),
+            seed=config.seed,
         )
-        return _Regret(sources(population), _given(lesson, pool), config.cases, rng, pool)
+        return _given(lesson, pool)
 
 
 _KEPT: dict[Lesson, Cases] = {}
@@ -164,4 +190,7 @@ def why_not_labelled(game: Game, vocabulary: Vocabulary, options: Mapping[str, A
             "full-games, or give this primitive a kernel"
         )
     check_teacher(options["teacher"], game)
-    return ""
+    if options["teacher_games"] < _LEAST_GAMES:
+        return f"needs at least {_LEAST_GAMES} games of the teacher, not {options['teacher_games']}"
+    lacking = why_no_sums(vocabulary) if options["tune"] else ""
+    return f"cannot tune here: {lacking}; use --tune 0" if lacking else ""

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from senet_gp import interruption
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.decisions import Cases
 from senet_gp.engine.labels import ChancesOf, Labels, Masks, Seen, seen_together
+from senet_gp.engine.network import Course, Network
 from senet_gp.engine.participants import Participant
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.decisions import joined_cases
+from senet_gp.evolution.evaluation.schooling import NETWORK, SELF
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
+from senet_gp.players.network import TrainedNetwork, network_class, train_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.quoting import shortened
-from senet_gp.streams import part_key, part_keys
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of, part_key, part_keys
 
-#: The teacher that is not a player: the winners of the run so far.
-SELF = "self"
+#: The hidden values of that network: small ones learn most in a minute.
+_HIDDEN = 32
 #: The parts of a teacher's key.
 _LEARNERS, _TEACHER, _FIT, _DRAWN, _THROWS = range(5)
 #: How many positions a game of the learners gives on average, at least.
@@ -39,11 +45,12 @@ class Lesson:
     Attributes:
         game: the game, with its parameters.
         learners: the players in whose games the decisions are met.
-        teacher: ``self``, or a PLAYER.
-        games: how many games of the teacher its chances of winning are fitted to.
+        teacher: ``self``, ``network``, or a PLAYER.
+        games: how many games of the teacher its chances of winning are fitted to, or it learns from.
         decisions: how many decisions are labelled.
         looks_ahead: whether the best choices are valued by the replies to them.
-        key: the key of all random streams.
+        key: the key of all random streams of this lesson.
+        seed: the seed of the run, from which a network follows that teaches in all lessons.
     """
 
     game: Game
@@ -53,6 +60,7 @@ class Lesson:
     decisions: int
     looks_ahead: bool
     key: int
+    seed: int
 
     def given(self, pool: Pool) -> Cases:
         """Play the games, and label the decisions.
@@ -61,10 +69,9 @@ class Lesson:
             pool: where this is done; it does not change the result.
         """
         labels = labels_of(self.game)
-        teacher = None if self.teacher == SELF else player_from_text(self.teacher, self.game)
-        own = None if teacher is None else teacher.participant
+        own = self._own_teacher()
         known: ChancesOf | None = getattr(own, "chances", None)
-        count = self.games if teacher is None else max(1, self.decisions // _POSITIONS_A_GAME)
+        count = self.games if own is None else max(1, self.decisions // _POSITIONS_A_GAME)
         seen = self._sampled(self.learners, count, _LEARNERS, pool)
         if known is None:
             games = seen if own is None else self._sampled([own], self.games, _TEACHER, pool)
@@ -77,6 +84,14 @@ class Lesson:
         parts = cut(np.full(len(drawn), _LOOKING), pool.workers)
         common = _Valuing(self.game, known, self.looks_ahead)
         return joined_cases(spread(_labelled, common, ((drawn[part], keys[part]) for part in parts), pool))
+
+    def _own_teacher(self) -> Any:
+        """The participant that teaches; None if the winners do."""
+        if self.teacher == SELF:
+            return None
+        if self.teacher == NETWORK:
+            return _trained(self.game, self.games, self.seed)
+        return player_from_text(self.teacher, self.game).participant
 
     def _sampled(self, players: Sequence[Participant], count: int, purpose: int, pool: Pool) -> Seen:
         """Boards of games in which every player meets every player."""
@@ -95,6 +110,17 @@ class _Valuing(NamedTuple):
     game: Game
     chances_of: ChancesOf
     looks_ahead: bool
+
+
+@lru_cache(maxsize=2)
+def _trained(game: Game, games: int, seed: int) -> Network:
+    """The network of a run, which has learned from so many games."""
+    course = Course(seed=key_of(seed, SeedDomain.TEACHER) >> 1)
+    trained = TrainedNetwork.new(game, _HIDDEN, course)
+    for so_far in train_network(trained, games):
+        interruption.check()
+        trained = so_far
+    return trained.network
 
 
 def labels_of(game: Game) -> Labels:
@@ -118,13 +144,16 @@ def check_teacher(text: str, game: Game) -> None:
     """
     if text == SELF:
         return
+    if text == NETWORK:
+        network_class(game)
+        return
     player = player_from_text(text, game)
     participant = getattr(player, "participant", None)
     scores = participant is not None and participant.has_kernels and participant.size > 0
     if not scores:
         raise UsageError(
             f"teacher is {shortened(text)}, which has no evaluation that compiled code knows: name an "
-            "expression, such as hand:HC5, or net, or self"
+            "expression, such as hand:HC5, or net, network, or self"
         )
 
 

@@ -110,6 +110,15 @@ function terms({ player, own, rival, terms: found }, ownText, rivalText, looked)
   ];
 }
 
+/** What happened to the beads of a move, and what the machine would learn from the game. */
+function fate({ index, weight, learned }, taken) {
+  const words = index === taken ? ["taken"] : [];
+  if (learned !== null && learned !== undefined && learned !== weight) {
+    words.push(`${learned} after learning from this game`);
+  }
+  return words.join(", ");
+}
+
 /** A matchbox: the beads for each move, and the one that was taken. */
 export function boxShown({ player, weights, taken }) {
   const beads = ({ weight, index }) =>
@@ -143,7 +152,7 @@ export function boxShown({ player, weights, taken }) {
           el("th", { scope: "row" }, one.text),
           el("td", {}, beads(one)),
           el("td", { class: "n" }, `${one.weight}`),
-          el("td", {}, one.index === taken ? "taken" : ""),
+          el("td", {}, fate(one, taken)),
         )
       ),
     ),

@@ -1,0 +1,20 @@
+"""The teachers of the suite ``regret`` that are no players, and how many games a teacher plays."""
+
+from __future__ import annotations
+
+#: The winners of the run so far, and a network that the run trains.
+SELF, NETWORK = "self", "network"
+#: How many games the network of a run learns from, for each minute of the run, and at least and at most;
+#: and how many games of other teachers chances are fitted to.
+_GAMES_A_MINUTE, _LEAST_GAMES, _MOST_GAMES, _FITTED_GAMES = 80_000, 40_000, 400_000, 4_000
+
+
+def usual_games(teacher: str, minutes: float) -> int:
+    """How many games a teacher plays if nothing is said, in a run of so many minutes; 0 for no limit.
+
+    >>> usual_games("self", 10), usual_games("network", 1), usual_games("network", 10)
+    (4000, 80000, 400000)
+    """
+    if teacher != NETWORK:
+        return _FITTED_GAMES
+    return min(_MOST_GAMES, max(_LEAST_GAMES, int(minutes * _GAMES_A_MINUTE)))

@@ -1,0 +1,206 @@
+"""Tuning of weights and terms, the networks that teach, and runs that use both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from primitives import vocabulary_of
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import SerialPool
+from senet_gp.engine.decisions import Cases, answers_of
+from senet_gp.engine.participants import RANDOM_MOVER, Source, joined
+from senet_gp.engine.weighing import Graded, best_weight, loss_of
+from senet_gp.errors import UsageError
+from senet_gp.evolution.ancestry import IN_WORDS
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation import regret
+from senet_gp.evolution.evaluation.schooling import usual_games
+from senet_gp.evolution.evaluation.teachers import Lesson
+from senet_gp.evolution.evaluation.tuning import tuned_individuals
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.presets import preset_values
+from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.games.senet import Senet
+from senet_gp.players.network import NetworkPlayer
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp, to_lisp
+
+VOCABULARY = vocabulary_of("senet", "rich")
+OPTIONS: dict[str, Any] = {
+    "fitness": "regret",
+    "vocabulary": "rich",
+    "population": 24,
+    "generations": 8,
+    "cases": 40,
+    "labelled": 200,
+    "teacher": "net",
+    "refresh": 3,
+    "look_ahead": False,
+    "final_games": 2,
+    "selection": "tournament",
+    "size_limit": 60,
+    "parsimony": 1e-6,
+    "tune": 2,
+}
+
+
+def labelled(decisions: int, key: int = 5) -> Cases:
+    lesson = Lesson(
+        game=Senet(),
+        learners=(RANDOM_MOVER,),
+        teacher="net",
+        games=10,
+        decisions=decisions,
+        looks_ahead=False,
+        key=key,
+        seed=1,
+    )
+    return lesson.given(SerialPool())
+
+
+def regret_of(trees: list[Individual], cases: Cases) -> list[float]:
+    """By the evaluation itself, which knows nothing of sums."""
+    programs = joined([Source(tree.packed, VOCABULARY) for tree in trees])
+    regrets: list[float] = (1 - answers_of(programs, cases).outcomes).mean(axis=1).tolist()
+    return regrets
+
+
+def plain_loss(sums: list[int], graded: Graded) -> float:
+    """As the kernel, in plain Python."""
+    loss = 0.0
+    for first, last in zip(graded.begins[:-1].tolist(), graded.begins[1:].tolist(), strict=True):
+        best = max(sums[first:last])
+        chosen = [graded.worth[index] for index in range(first, last) if sums[index] == best]
+        loss += 1 - sum(chosen) / len(chosen)
+    return loss
+
+
+def test_the_best_weight_is_the_best_of_all() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        begins = np.concatenate(([0], np.cumsum(rng.integers(1, 6, 12))))
+        graded = Graded(begins, rng.integers(0, 5, begins[-1]) / 4)
+        sums, term = rng.integers(-9, 9, (2, begins[-1]))
+        weights, costs = np.arange(-6, 7), rng.random(13)
+        losses = [
+            plain_loss((sums + weight * term).tolist(), graded) + cost
+            for weight, cost in zip(weights.tolist(), costs, strict=True)
+        ]
+        number, least = best_weight(sums, term, weights, costs, graded, 1e9)
+        assert least == pytest.approx(min(losses))
+        assert losses[number] == pytest.approx(min(losses))
+        assert best_weight(sums, term, weights, costs, graded, min(losses) - 0.01)[0] == -1
+        assert loss_of(sums, graded) == pytest.approx(plain_loss(sums.tolist(), graded))
+
+
+def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
+    texts = (
+        "(sub their_distance my_distance)",
+        "(sub my_moves their_moves)",
+        "their_pieces",
+        "my_moves",
+        "1",
+    )
+    population = [from_lisp(text, VOCABULARY) for text in texts]
+    cases, others = labelled(2000), labelled(1000, key=6)
+    for individual, lost in zip(population, regret_of(population, cases), strict=True):
+        individual.fitness.values = (1 - lost,)
+    config = Config.from_values(OPTIONS)
+    tuned = tuned_individuals(population, cases, generation=2, config=config, pool=SerialPool())
+    with WorkerPool(2) as pool:
+        shared = tuned_individuals(population, cases, generation=2, config=config, pool=pool)
+    assert [(index, one.packed) for index, one in tuned] == [(index, one.packed) for index, one in shared]
+    assert len(tuned) >= 3
+    origins = [population[index] for index, _ in tuned]
+    made = [one for _, one in tuned]
+    for cases_of, share in ((cases, 0.8), (others, 0.9)):
+        before, after = regret_of(origins, cases_of), regret_of(made, cases_of)
+        assert all(late < share * early for early, late in zip(before, after, strict=True))
+    assert all(len(one) <= OPTIONS["size_limit"] and one.made_by == "t" for one in made)
+
+
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    class StoppedError(Exception):
+        pass
+
+    def stop(generation: Any) -> None:
+        if generation.number == 5:
+            raise StoppedError
+
+    config = Config.from_values(OPTIONS)
+    whole = play_run(tmp_path / "whole", config, pool=SerialPool())
+    with pytest.raises(StoppedError):
+        play_run(tmp_path / "cut", config, pool=SerialPool(), hooks=RunHooks(on_generation=stop))
+    regret._KEPT.clear()
+    with WorkerPool(2) as pool:
+        resumed = play_run(tmp_path / "cut", pool=pool)
+    assert to_lisp(resumed.tree) == to_lisp(whole.tree)
+    logs = [(tmp_path / name / "generations.csv").read_text() for name in ("whole", "cut")]
+    assert logs[0] == logs[1]
+    made = (tmp_path / "whole" / "ancestry.csv").read_text().splitlines()
+    assert [" t" in line for line in made[1:]] == [False, True] * 4
+    assert IN_WORDS["t"] == "tuning of weights and terms"
+
+
+def test_tuned_individuals_keep_to_the_limits() -> None:
+    for limit in ({"size_limit": 9}, {"size_limit": 0, "max_nodes": 600}):
+        evolution = Evolution(Config.from_values(OPTIONS | limit), SerialPool())
+        tuned = 0
+        for generation in evolution:
+            sizes = [len(one) for one in evolution.state.population]
+            notes = generation.ancestry["made"].split()
+            largest = max(
+                (size for size, note in zip(sizes, notes, strict=True) if note[0] == "t"), default=0
+            )
+            tuned += largest > 0
+            assert largest <= (limit["size_limit"] or 600)
+            assert sum(sizes) <= limit.get("max_nodes", 10**6)
+        assert tuned >= 3
+
+
+def test_a_run_can_train_its_teacher() -> None:
+    config = Config.from_values(OPTIONS | {"teacher": "network", "teacher_games": 300, "generations": 3})
+    runs = [Evolution(config, SerialPool()) for _ in range(2)]
+    winners = [[to_lisp(generation.winner) for generation in run] for run in runs]
+    assert winners[0] == winners[1]
+    # All lessons are of one network, whose games the seed decides.
+    cases = [labelled(50).outcomes for _ in range(2)]
+    assert np.array_equal(*cases)
+    own = Lesson(
+        game=Senet(),
+        learners=(RANDOM_MOVER,),
+        teacher="network",
+        games=300,
+        decisions=50,
+        looks_ahead=False,
+        key=5,
+        seed=1,
+    )
+    first, second = own._own_teacher(), own._own_teacher()
+    assert first is second
+    assert NetworkPlayer(first, "it").network.hidden == 32
+
+
+def test_how_long_a_teacher_learns_depends_on_the_minutes() -> None:
+    strong = preset_values("strong")
+    assert Config.from_values(strong).teacher_games == usual_games("network", 10) == 400_000
+    assert Config.from_values(strong | {"minutes": 1.0}).teacher_games == 80_000
+    assert Config.from_values(strong | {"teacher_games": 50}).teacher_games == 50
+    assert Config.from_values(strong | {"teacher": "self"}).teacher_games == 4_000
+    assert "teacher_games" not in repr(Config.from_values(strong))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"teacher_games": 9}, "needs at least 10 games of the teacher, not 9"),
+        ({"tune": -1}, "tune is -1, but it must be from 0"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        Config.from_values({"game": "senet", "fitness": "regret"} | changes)

@@ -1,0 +1,60 @@
+"""The end of the server: it says what is saved, also in the middle of work; and what it refuses to begin."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from commands import assert_refused, run_command
+from served import Server, served
+
+from senet_gp.arena.record import GameRecord
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_with_a_sentence(tmp_path: Path, number: int) -> None:
+    server = Server(tmp_path)
+    assert server.stop(number) == 130
+    assert server.errors == "senet-gp: the page is closed; every game is in its file.\n"
+
+
+def test_it_ends_in_the_middle_of_work(tmp_path: Path) -> None:
+    game = {"game": "senet", "first": "random", "second": "random", "seed": 1}
+    with served(tmp_path) as server:
+        state = server.done("games/new", **game)
+        for _ in range(20):
+            state = server.done("game/step", file=state["file"], after=state["after"])
+        assert server.done("analyse", file=state["file"])["state"] == "running"
+    assert len(GameRecord.read(tmp_path / state["file"]).choices) == 20
+
+
+def test_who_thinks_for_long_holds_up_no_other_game(tmp_path: Path) -> None:
+    """Another request for the same game is put off while a player thinks, so others are answered."""
+    with served(tmp_path) as server, ThreadPoolExecutor(12) as clicks:
+        slow = server.done("games/new", game="tictactoe", first="search:9:expr:my_moves", second="random")
+        values = {"file": slow["file"], "after": 0}
+        answers = [clicks.submit(server.post, "game/step", **values) for _ in range(12)]
+        assert server.done("games/new", game="hexapawn", first="person", second="random")["choices"]
+        assert sorted(answer.result()[0] for answer in answers) == [200] + [409] * 11
+
+
+def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert_refused(run_command("serve", "--port", port, cwd=tmp_path), 2, "address already in use")
+    assert_refused(run_command("serve", "nowhere", cwd=tmp_path), 2, "'nowhere' does not exist")
+    assert_refused(run_command("serve", "--host", "192.0.2.1"), 2, "192.0.2.1 is no address of this computer")
+
+    def without() -> None:
+        for name in [
+            name for name in sys.modules if name.startswith(("senet_gp.serve", "werkzeug", "waitress"))
+        ]:
+            del sys.modules[name]
+        sys.modules["waitress"] = None  # type: ignore[assignment] - Python then says that it is not there
+
+    refused = run_command("serve", "--port", "0", cwd=tmp_path, before=without)
+    assert_refused(refused, 1, "serve needs two libraries: pip install 'senet-gp[serve]'")

@@ -1,0 +1,81 @@
+"""Expressions as weighted sums, and back."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+
+import numpy as np
+import pytest
+
+from primitives import vocabulary_of
+from senet_gp.engine.evaluator import scores_of
+from senet_gp.engine.participants import Source
+from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.sums import size_of, sum_of, terms_of, why_no_sums
+from senet_gp.trees.text import from_lisp, to_lisp
+
+VOCABULARY = vocabulary_of("senet", "rich")
+
+
+def boards(count: int) -> np.ndarray:
+    """Boards with seven pieces of either side on squares of their own, and no moves before them."""
+    rng = np.random.default_rng(5)
+    drawn = np.zeros((4, count), np.uint32)
+    for column in range(count):
+        squares = rng.permutation(30)[:14]
+        for row in range(2):
+            drawn[row, column] = sum(1 << int(square + 1) for square in squares[7 * row : 7 * row + 7])
+    return drawn
+
+
+def values(tree: Individual) -> np.ndarray:
+    return scores_of(Source(tree.packed, VOCABULARY).program, boards(200)).astype(np.int64)
+
+
+def test_a_sum_differs_from_its_expression_by_a_constant() -> None:
+    """So it chooses the same; on 300 random expressions, and again on sums of them."""
+    rng = random.Random(3)
+    seen = 0
+    for _ in range(300):
+        tree = random_individual(VOCABULARY, rng)
+        terms = terms_of(tree.codes, VOCABULARY)
+        if not terms:
+            assert len(set(values(tree).tolist())) == 1
+            continue
+        codes = sum_of(terms, VOCABULARY)
+        again = Individual.from_packed(codes.tobytes(), VOCABULARY)
+        assert len(set((values(tree) - values(again)).tolist())) == 1, to_lisp(tree)
+        assert terms_of(codes, VOCABULARY) == terms
+        if all(weight < 0 for weight in terms.values()):
+            continue  # there the difference has one more constant
+        assert len(codes) == sum(size_of(term, weight, VOCABULARY) for term, weight in terms.items()) - 1
+        seen += len(terms) > 1
+    assert seen > 100
+
+
+def test_large_weights_are_numbers_of_several_nodes() -> None:
+    tree = from_lisp("(sub (mul 30 (mul 30 my_moves)) (mul 29 (mul their_moves 2)))", VOCABULARY)
+    terms = terms_of(tree.codes, VOCABULARY)
+    assert sorted(terms.values()) == [-58, 900]
+    again = Individual.from_packed(sum_of(terms, VOCABULARY).tobytes(), VOCABULARY)
+    assert np.array_equal(values(tree), values(again))
+
+
+def test_terms_that_cancel_are_gone() -> None:
+    tree = from_lisp("(add (sub my_moves 4) (sub their_moves my_moves))", VOCABULARY)
+    assert list(terms_of(tree.codes, VOCABULARY).values()) == [1]
+    nothing = from_lisp("(sub (mul 2 my_moves) (add my_moves my_moves))", VOCABULARY)
+    assert terms_of(nothing.codes, VOCABULARY) == {}
+
+
+@pytest.mark.parametrize(
+    ("missing", "constants", "lacking"),
+    [("", range(1, 4), ""), ("mul", range(1, 4), "lacks mul"), ("", range(2, 4), "lacks the constant 1")],
+)
+def test_what_sums_need(missing: str, constants: range, lacking: str) -> None:
+    words = tuple(word for word in VOCABULARY.primitives if word.name != missing)
+    some = dataclasses.replace(VOCABULARY, name="some", primitives=words, constants=constants)
+    assert why_no_sums(some).endswith(lacking)
+    assert bool(why_no_sums(some)) == bool(lacking)
