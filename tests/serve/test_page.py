@@ -269,6 +269,7 @@ def test_two_players_are_watched(page: ShownPage, server: Server) -> None:
     page.open(f"{server.address}#/game?file={state['file']}")
     page.one("[aria-label='One on']").click()
     page.until(lambda: moves(page) == 1)
+    page.run("document.querySelector('.transport select').value = 0")
     page.one("[aria-label=Play]").click()
     page.until(lambda: is_over(page))
     page.one("[aria-label='To the start']").click()

@@ -1,11 +1,12 @@
 // A recorded game analysed: chances, mistakes, the best moves, and the board of each.
 
+import { accuracyShown, exportForm } from "./accuracy.js";
 import * as api from "./api.js";
 import { Board, sign } from "./board.js";
 import { Chart } from "./chart.js";
-import { button, el, labelled, put } from "./dom.js";
+import { bestMoves } from "./best_moves.js";
+import { button, el, put } from "./dom.js";
 import { heading, nameOf, placesBeside } from "./facts.js";
-import { between, wins } from "./hints.js";
 import { judgedMoves } from "./judged.js";
 import { say, sentence } from "./say.js";
 import { throwsShown } from "./throws.js";
@@ -28,7 +29,7 @@ class AnalysisView {
     this.reasons = el("div");
     this.error = el("p", { class: "error", role: "alert", hidden: true });
     this.chart = new Chart(analysis, (number) => void this.goTo(number));
-    this.list = judgedMoves(analysis, state, (number) => void this.goTo(number));
+    this.list = judgedMoves(analysis, (number) => void this.goTo(number));
     this.back = button("Back", () => void this.goTo(this.number - 1));
     this.on = button("On", () => void this.goTo(this.number + 1));
     this.mistake = button("Next mistake", () => void this.goTo(this.nextMistake));
@@ -48,9 +49,22 @@ class AnalysisView {
           this.throws,
           el("div", { class: "controls" }, this.back, this.on, this.mistake, this.play),
           this.error,
-          el("section", { class: "panel", "aria-labelledby": "choice-title" }, this.title, this.best, this.reasons),
+          el(
+            "section",
+            { class: "panel", "aria-labelledby": "choice-title" },
+            this.title,
+            this.best,
+            this.reasons,
+          ),
         ),
-        el("div", { class: "right" }, this.chart.element, this.list.element, this.#accuracy(), this.#export()),
+        el(
+          "div",
+          { class: "right" },
+          this.chart.element,
+          this.list.element,
+          accuracyShown(analysis, state),
+          exportForm(state.file),
+        ),
       ),
     );
   }
@@ -74,12 +88,23 @@ class AnalysisView {
     this.board.show(state.position);
     this.#rest();
     put(this.beside, placesBeside(state));
-    put(this.throws, choice.throws.length ? throwsShown(choice.throws, { asSticks: this.game.name === "senet" }) : null);
+    put(
+      this.throws,
+      throwsShown(choice.throws, this.game),
+    );
     put(this.reasons);
     this.error.hidden = true;
     const seat = choice.seat === "second" ? 1 : 0;
     put(this.title, `Turn ${choice.turn}: `, sign(seat), nameOf(state, seat));
-    put(this.best, this.#best(choice, scores));
+    put(
+      this.best,
+      bestMoves(choice, this.#played(choice), {
+        exact: this.analysis.exact,
+        scores,
+        looked: (steps) => (steps ? this.board.arrows(steps) : this.#rest()),
+        why: (index) => void this.#why(index),
+      }),
+    );
     this.back.disabled = number === 0;
     this.on.disabled = number === choices.length - 1;
     this.mistake.hidden = !choices.some((one) => one.mark);
@@ -88,7 +113,11 @@ class AnalysisView {
     history.replaceState(null, "", `#/analyse?file=${file}&at=${number}`);
     this.list.show(number);
     this.chart.show(number);
-    say(`${this.title.textContent}. Played ${choice.text}${choice.mark ? `, a ${choice.mark === "??" ? "blunder" : "mistake"}` : ""}`);
+    say(
+      `${this.title.textContent}. Played ${choice.text}${
+        choice.mark ? `, a ${choice.mark === "??" ? "blunder" : "mistake"}` : ""
+      }`,
+    );
     if (state.moves[number]?.box) put(this.reasons, boxShown(state.moves[number].box));
   }
 
@@ -113,43 +142,6 @@ class AnalysisView {
     this.board.mark({});
   }
 
-  #best(choice, scores) {
-    const { exact } = this.analysis;
-    const known = choice.best.some((one) => one.known);
-    const row = (one) =>
-      el(
-        "tr",
-        {
-          class: one.played ? "was-played" : null,
-          on: {
-            mouseenter: () => this.board.arrows(one.steps),
-            mouseleave: () => this.#rest(),
-            focusin: () => this.board.arrows(one.steps),
-            focusout: () => this.#rest(),
-          },
-        },
-        el("th", { scope: "row" }, one.text, one.played ? el("span", { class: "remark" }, " played") : null, one.played && choice.mark ? el("span", { class: "mark" }, ` ${choice.mark}`) : null),
-        exact ? el("td", {}, one.known) : [el("td", { class: "n" }, wins(one.chance)), el("td", { class: "n" }, between(one.interval)), known ? el("td", {}, one.known) : null],
-        scores ? el("td", { class: "n" }, scores.scores[one.index].toLocaleString("en")) : null,
-        choice.options > 1 ? el("td", { class: "n" }, button("why", () => void this.#why(one.index), { class: "plain", "aria-label": `Why ${one.text}` })) : el("td"),
-      );
-    const heads = exact
-      ? [el("th", { scope: "col" }, "Perfect play")]
-      : [el("th", { scope: "col", class: "n" }, "Wins of 100"), el("th", { scope: "col", class: "n" }, "95 % interval"), known ? el("th", { scope: "col" }, "Known") : null];
-    if (scores) heads.push(el("th", { scope: "col", class: "n" }, "Score"));
-    const shown = choice.best.some((one) => one.played) ? choice.best : [...choice.best, this.#played(choice)];
-    return [
-      el(
-        "table",
-        { class: "best" },
-        el("caption", {}, `${choice.options === 1 ? "The only choice" : choice.best.length === choice.options ? `All ${choice.options} choices` : `The best of ${choice.options} choices`}; point at one to see it.`, scores ? ` Score: how ${scores.player} rates it.` : ""),
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Move"), heads, el("td"))),
-        el("tbody", {}, shown.map(row)),
-      ),
-      choice.lost > 0.005 && choice.options > 1 ? el("p", {}, `What was played lost ${wins(choice.lost)} wins of 100${exact ? "" : ` (${between(choice.lost_interval)})`}.`) : null,
-    ];
-  }
-
   /** What was played, where it is not among the best. */
   #played(choice) {
     const { text, steps, after, interval, known } = choice;
@@ -159,49 +151,20 @@ class AnalysisView {
   async #why(index) {
     const { number, state } = this;
     put(this.reasons, el("p", { class: "quiet" }, "The two moves are compared …"));
-    const found = await api.why(this.first.file, number, { choice: index }).catch((error) => this.#tell(error));
-    if (this.number !== number) return;
-    put(this.reasons, found ? [el("h3", {}, "Why"), comparisonShown(found, state, (squares) => this.board.mark({ read: squares }))] : []);
-    if (found) say(found.lines[0] ?? "");
-  }
-
-  #accuracy() {
-    const { accuracy, sentences } = this.analysis;
-    const figures = [
-      ["Choices", (one) => one.decisions],
-      ["Lost a choice", (one) => (100 * one.lost_a_decision).toFixed(1)],
-      ["Mistakes", (one) => one.mistakes],
-      ["Blunders", (one) => one.blunders],
-    ];
-    const head = (_, seat) => el("th", { scope: "col", class: "n name" }, sign(seat), nameOf(this.first, seat));
-    return el(
-      "section",
-      { class: "panel", "aria-label": "Accuracy" },
-      el("h2", {}, "Accuracy"),
-      el(
-        "table",
-        {},
-        el("caption", {}, "Lost: in wins of 100, against the best choice."),
-        el("thead", {}, el("tr", {}, el("td"), accuracy.map(head))),
-        el("tbody", {}, figures.map(([name, figure]) => el("tr", {}, el("th", { scope: "row" }, name), accuracy.map((one) => el("td", { class: "n" }, String(figure(one))))))),
-      ),
-      sentences.slice(1).map((sentence) => el("p", { class: "quiet" }, sentence)),
+    const found = await api.why(this.first.file, number, { choice: index }).catch((error) =>
+      this.#tell(error)
     );
-  }
-
-  #export() {
-    const out = el("input", { type: "text", value: `${this.first.file.replace(/\.[^./]*$/, "")}.html`, autocomplete: "off" });
-    const told = el("p", { role: "status" });
-    const write = async (event) => {
-      event.preventDefault();
-      try {
-        const { file } = await api.exported(this.first.file, out.value.trim());
-        put(told, "Written: ", el("code", {}, file));
-      } catch (error) {
-        told.textContent = sentence(error.message);
-      }
-    };
-    return el("form", { class: "panel export", on: { submit: (event) => void write(event) } }, el("h2", {}, "Export"), labelled("One HTML file, to keep and to send", out), el("div", { class: "controls" }, el("button", { type: "submit" }, "Write it")), told);
+    if (this.number !== number) return;
+    put(
+      this.reasons,
+      found
+        ? [
+          el("h3", {}, "Why"),
+          comparisonShown(found, state, (squares) => this.board.mark({ read: squares })),
+        ]
+        : [],
+    );
+    if (found) say(found.lines[0] ?? "");
   }
 
   #tell(error) {
@@ -224,13 +187,21 @@ class AnalysisView {
 
 /** Results of choices, with what the board shows of them. */
 const withSteps = (results, state) =>
-  results.map((one) => ({ ...one, played: one.index === state.chosen, steps: state.choices.find((choice) => choice.index === one.index).steps }));
+  results.map((one) => ({
+    ...one,
+    played: one.index === state.chosen,
+    steps: state.choices.find((choice) => choice.index === one.index).steps,
+  }));
 
 /** Wait for the analysis, and show how far it is. */
 async function analysed(root, file, isLeft) {
   let job = await api.analyse(file);
   const bar = el("progress", { max: 1, value: 0, "aria-label": "Progress of the analysis" });
-  const told = el("p", { class: "quiet" }, "The game is analysed: it is played on from each choice. This takes up to half a minute.");
+  const told = el(
+    "p",
+    { class: "quiet" },
+    "The game is analysed: it is played on from each choice. This takes up to half a minute.",
+  );
   put(root, el("h1", {}, "Analysis"), told, bar);
   while (!isLeft()) {
     job = await api.analysis(job.job);
@@ -258,7 +229,12 @@ export async function analysisView(root, { file, at }) {
       await shown.goTo(Math.min(Number(at ?? analysis.worst[0] ?? 0), analysis.choices.length - 1));
     } catch (error) {
       if (!(error instanceof api.Refused)) throw error;
-      put(root, el("h1", {}, "Analysis"), el("p", { class: "error", role: "alert" }, sentence(error.message)), el("p", {}, el("a", { href: `#/game?file=${encodeURIComponent(file)}` }, "To the game")));
+      put(
+        root,
+        el("h1", {}, "Analysis"),
+        el("p", { class: "error", role: "alert" }, sentence(error.message)),
+        el("p", {}, el("a", { href: `#/game?file=${encodeURIComponent(file)}` }, "To the game")),
+      );
     }
   };
   document.title = `${state.title} analysed · ${file} · senet-gp`;

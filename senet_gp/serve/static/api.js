@@ -34,12 +34,14 @@ async function request(path, options = {}) {
   } catch {
     // Not an answer of the program: what follows says so.
   }
-  if (!response.ok || content === null)
+  if (!response.ok || content === null) {
     throw new Refused(
-      content?.error ?? `The server answered with status ${response.status}: open the address that senet-gp serve prints.`,
+      content?.error ??
+        `The server answered with status ${response.status}: open the address that senet-gp serve prints.`,
       response.status,
       content?.state,
     );
+  }
   return content;
 }
 
@@ -60,7 +62,8 @@ let games = null;
 /** What never changes while the server runs is asked for once. */
 export const allGames = async () => (games ??= (await get("games")).games);
 export const gameNamed = async (name) => (await allGames()).find((game) => game.name === name);
-export const players = async (game, parameters = {}) => (await get("players", { ...parameters, game })).players;
+export const players = async (game, parameters = {}) =>
+  (await get("players", { ...parameters, game })).players;
 export const records = async () => (await get("records")).records;
 
 export const newGame = (wanted) => post("games/new", wanted);

@@ -56,7 +56,13 @@ export function waysOver(board) {
   const heads = [];
   const head = (x, y, across, down) => {
     const [sideX, sideY] = [7 * down, 7 * across];
-    heads.push(svg("path", { d: `M${x - 4 * across - sideX},${y - 4 * down - sideY}L${x + 4 * across},${y + 4 * down}L${x - 4 * across + sideX},${y - 4 * down + sideY}` }));
+    heads.push(
+      svg("path", {
+        d: `M${x - 4 * across - sideX},${y - 4 * down - sideY}L${x + 4 * across},${y + 4 * down}L${
+          x - 4 * across + sideX
+        },${y - 4 * down + sideY}`,
+      }),
+    );
   };
   ways.forEach((way, row) => {
     if (!way) return;
@@ -64,5 +70,9 @@ export function waysOver(board) {
     const last = way > 0 ? width - 1 : 0;
     if (row + 1 < height && ways[row + 1] === -way) head(100 * last + 50, 100 * (row + 1), 0, 1);
   });
-  return svg("svg", { class: "ways", "aria-hidden": "true", viewBox: board.over.getAttribute("viewBox") }, heads);
+  return svg(
+    "svg",
+    { class: "ways", "aria-hidden": "true", viewBox: board.over.getAttribute("viewBox") },
+    heads,
+  );
 }

@@ -36,9 +36,18 @@ export class Board {
     this.looks = {};
     this.said = {};
     this.pressed = pressed;
-    this.grid = el("div", { class: "grid", role: "grid", "aria-label": title, on: { keydown: (event) => this.#walk(event) } });
+    this.grid = el("div", {
+      class: "grid",
+      role: "grid",
+      "aria-label": title,
+      on: { keydown: (event) => this.#walk(event) },
+    });
     this.grid.append(...this.rows.map((row, index) => this.#row(row, index)));
-    this.over = svg("svg", { class: "over", "aria-hidden": "true", viewBox: `0 0 ${geometry.width * 100} ${geometry.height * 100}` });
+    this.over = svg("svg", {
+      class: "over",
+      "aria-hidden": "true",
+      viewBox: `0 0 ${geometry.width * 100} ${geometry.height * 100}`,
+    });
     this.text = el("p", { class: "position", hidden: this.cells.size > 0 });
     this.element = el("div", { class: "board" }, this.grid, waysOver(this), this.over, this.text);
     // The sheet of styles computes the size of squares; the policy of the page allows this way of setting it.
@@ -50,8 +59,14 @@ export class Board {
 
   #row(row, index) {
     const way = this.geometry.ways[index] ?? 0;
-    const cells = row.map((square) => (square ? this.#square(square) : el("div", { class: "gap", role: "gridcell" })));
-    return el("div", { class: "row", role: "row", data: way ? { way: way > 0 ? "right" : "left" } : {} }, cells);
+    const cells = row.map((
+      square,
+    ) => (square ? this.#square(square) : el("div", { class: "gap", role: "gridcell" })));
+    return el(
+      "div",
+      { class: "row", role: "row", data: way ? { way: way > 0 ? "right" : "left" } : {} },
+      cells,
+    );
   }
 
   #square(square) {
@@ -142,8 +157,9 @@ export class Board {
   mark(looks, said = {}) {
     this.looks = Object.fromEntries(LOOKS.map((look) => [look, new Set(looks[look] ?? [])]));
     this.said = said;
-    for (const [square, cell] of this.cells)
+    for (const [square, cell] of this.cells) {
       for (const look of LOOKS) cell.classList.toggle(look, this.looks[look].has(square));
+    }
     this.#name();
   }
 
@@ -156,7 +172,9 @@ export class Board {
       const words = [
         label,
         note,
-        seats.length ? seats.map((seat) => this.owners[seat] ?? ["first player", "second player"][seat]).join(", ") : "empty",
+        seats.length
+          ? seats.map((seat) => this.owners[seat] ?? ["first player", "second player"][seat]).join(", ")
+          : "empty",
         has("chosen") ? "chosen" : has("from") ? "can move" : "",
         has("target") ? "can be reached" : has("far") ? "can be reached by several throws" : "",
         has("last") ? "last move" : "",

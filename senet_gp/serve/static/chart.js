@@ -15,8 +15,15 @@ export class Chart {
     const line = chances.map((chance, index) => `${this.x(index).toFixed(1)},${y(chance).toFixed(1)}`);
     const marked = choices.flatMap((choice, number) =>
       choice.mark
-        ? [svg("circle", { class: choice.mark === "??" ? "blunder" : "mistake", cx: this.x(number + 1), cy: y(choice.first_movers), r: choice.mark === "??" ? 6 : 4 })]
-        : [],
+        ? [
+          svg("circle", {
+            class: choice.mark === "??" ? "blunder" : "mistake",
+            cx: this.x(number + 1),
+            cy: y(choice.first_movers),
+            r: choice.mark === "??" ? 6 : 4,
+          }),
+        ]
+        : []
     );
     this.cursor = svg("line", { class: "cursor", y1: 0, y2: HEIGHT, x1: 0, x2: 0 });
     this.drawing = svg(
@@ -24,10 +31,21 @@ export class Chart {
       {
         viewBox: `-4 -8 ${WIDTH + 8} ${HEIGHT + 16}`,
         "aria-hidden": "true",
-        on: { click: (event) => picked(this.#at(event)), pointermove: (event) => event.buttons && picked(this.#at(event)) },
+        on: {
+          click: (event) => picked(this.#at(event)),
+          pointermove: (event) => event.buttons && picked(this.#at(event)),
+        },
       },
       svg("rect", { class: "ground", x: 0, y: 0, width: WIDTH, height: HEIGHT }),
-      [0.25, 0.5, 0.75].map((chance) => svg("line", { class: chance === 0.5 ? "half" : "quarter", x1: 0, x2: WIDTH, y1: y(chance), y2: y(chance) })),
+      [0.25, 0.5, 0.75].map((chance) =>
+        svg("line", {
+          class: chance === 0.5 ? "half" : "quarter",
+          x1: 0,
+          x2: WIDTH,
+          y1: y(chance),
+          y2: y(chance),
+        })
+      ),
       svg("path", { class: "area", d: `M0,${HEIGHT / 2} L${line.join(" L")} L${WIDTH},${HEIGHT / 2}Z` }),
       svg("polyline", { class: "chance", points: line.join(" ") }),
       marked,
@@ -38,8 +56,17 @@ export class Chart {
       "section",
       { class: "panel chart-panel", "aria-label": "Graph of chances" },
       el("h2", {}, "Chances of the first player"),
-      el("div", { class: "chart" }, el("div", { class: "scale", "aria-hidden": "true" }, scale), this.drawing),
-      el("p", { class: "quiet" }, "Wins of 100 after each choice; points are mistakes, large ones blunders. Click to jump. The list below has the same numbers."),
+      el(
+        "div",
+        { class: "chart" },
+        el("div", { class: "scale", "aria-hidden": "true" }, scale),
+        this.drawing,
+      ),
+      el(
+        "p",
+        { class: "quiet" },
+        "Wins of 100 after each choice; points are mistakes, large ones blunders. Click to jump. The list below has the same numbers.",
+      ),
     );
   }
 

@@ -21,8 +21,19 @@ export class Choices {
     this.filter = el("input", { type: "search", autocomplete: "off", on: { input: () => this.#fill() } });
     this.field = labelled("Filter", this.filter);
     this.none = el("p", { class: "quiet", hidden: true });
-    this.list = el("ul", { class: "choices", "aria-labelledby": this.heading.id, on: { keydown: (event) => this.#walk(event) } });
-    this.element = el("section", { class: "panel choices-panel", "aria-labelledby": this.heading.id }, this.heading, this.field, this.list, this.none);
+    this.list = el("ul", {
+      class: "choices",
+      "aria-labelledby": this.heading.id,
+      on: { keydown: (event) => this.#walk(event) },
+    });
+    this.element = el(
+      "section",
+      { class: "panel choices-panel", "aria-labelledby": this.heading.id },
+      this.heading,
+      this.field,
+      this.list,
+      this.none,
+    );
   }
 
   /**
@@ -39,7 +50,11 @@ export class Choices {
     this.played = played;
     this.element.hidden = !count && !waits;
     this.element.classList.toggle("waits", waits);
-    this.heading.textContent = !count ? title : choices.length === count ? `${title} (${count})` : `${title} (${choices.length} of ${count})`;
+    this.heading.textContent = !count
+      ? title
+      : choices.length === count
+      ? `${title} (${count})`
+      : `${title} (${choices.length} of ${count})`;
     this.field.hidden = count < FILTERED;
     if (this.field.hidden) this.filter.value = "";
     this.#fill();
@@ -53,10 +68,14 @@ export class Choices {
 
   #fill() {
     const wanted = plain(this.filter.value);
-    const shown = this.all.filter((choice) => plain(`${choice.text} ${choice.notation} ${choice.remark}`).includes(wanted));
+    const shown = this.all.filter((choice) =>
+      plain(`${choice.text} ${choice.notation} ${choice.remark}`).includes(wanted)
+    );
     put(this.list, shown.slice(0, LISTED).map((choice, number) => el("li", {}, this.#entry(choice, number))));
     this.none.hidden = (shown.length > 0 && shown.length <= LISTED) || !this.all.length;
-    this.none.textContent = shown.length ? `${shown.length - LISTED} more: filter them, or begin on the board.` : "No choice has this text.";
+    this.none.textContent = shown.length
+      ? `${shown.length - LISTED} more: filter them, or begin on the board.`
+      : "No choice has this text.";
   }
 
   #entry(choice, number) {

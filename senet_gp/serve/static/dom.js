@@ -5,21 +5,29 @@ const SVG = "http://www.w3.org/2000/svg";
 function filled(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
-    else if (name === "data") Object.assign(element.dataset, value);
-    else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden" || name === "selected")
+    if (name === "on") {
+      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+    } else if (name === "data") Object.assign(element.dataset, value);
+    else if (
+      name === "value" || name === "checked" || name === "disabled" || name === "hidden" ||
+      name === "selected"
+    ) {
       element[name] = value;
-    else element.setAttribute(name, value === true ? "" : String(value));
+    } else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
 /** An HTML element; `on` holds listeners, `data` the dataset, all else attributes. */
-export const el = (tag, properties = {}, ...children) => filled(document.createElement(tag), properties, children);
+export const el = (tag, properties = {}, ...children) =>
+  filled(document.createElement(tag), properties, children);
 
 /** An SVG element. */
-export const svg = (tag, properties = {}, ...children) => filled(document.createElementNS(SVG, tag), properties, children);
+export const svg = (tag, properties = {}, ...children) =>
+  filled(document.createElementNS(SVG, tag), properties, children);
 
 /** A button that does something; its name is its text, unless `properties` says more. */
 export const button = (text, action, properties = {}) =>
@@ -27,7 +35,9 @@ export const button = (text, action, properties = {}) =>
 
 /** Replace what is in an element. */
 export function put(parent, ...children) {
-  parent.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  parent.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
 }
 
 let numbers = 0;
@@ -46,4 +56,5 @@ export function labelled(text, control, hint = "") {
 export const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Wait; without motion there is nothing to wait for. */
-export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, calm() ? 0 : milliseconds));
+export const pause = (milliseconds) =>
+  new Promise((resolve) => setTimeout(resolve, calm() ? 0 : milliseconds));

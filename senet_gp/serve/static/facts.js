@@ -20,7 +20,9 @@ export function owners(state) {
 
 export function heading(state) {
   const side = (seat) => el("span", { class: "side" }, sign(seat), nameOf(state, seat));
-  const errors = state.players.filter((player) => player.error).map((player) => el("p", { class: "error" }, `${player.name} cannot play: ${player.error}.`));
+  const errors = state.players.filter((player) => player.error).map((player) =>
+    el("p", { class: "error" }, `${player.name} cannot play: ${player.error}.`)
+  );
   return el(
     "div",
     { class: "heading" },
@@ -52,7 +54,11 @@ export function status(state) {
   if (state.seat === null) return ending(state);
   const name = nameOf(state, state.seat);
   const you = name === "You";
-  const throws = state.spoken ? `${you ? "throw" : "throws"} ${state.spoken}` : you ? "are to move" : "is to move";
+  const throws = state.spoken
+    ? `${you ? "throw" : "throws"} ${state.spoken}`
+    : you
+    ? "are to move"
+    : "is to move";
   const again = state.goes_on ? ", and throw again afterwards" : "";
   const what = state.person && state.choices.length > 1 ? ": choose a move" : "";
   return `${name} ${throws}${again}${what}.`;
@@ -65,8 +71,15 @@ export function placesBeside(state) {
       "span",
       {},
       `${place}: `,
-      pieces.map((count, seat) => [sign(seat), el("span", { class: "unseen" }, nameOf(state, seat), " "), `${count}${seat ? "" : " "}`]),
-    ),
+      pieces.map((
+        count,
+        seat,
+      ) => [
+        sign(seat),
+        el("span", { class: "unseen" }, nameOf(state, seat), " "),
+        `${count}${seat ? "" : " "}`,
+      ]),
+    )
   );
 }
 
@@ -77,7 +90,16 @@ export function legend(game, state) {
     "section",
     { class: "rules-panel", "aria-label": "Rules" },
     special.length
-      ? el("dl", { class: "legend" }, special.map((square) => [el("dt", {}, square.label, square.note ? el("i", {}, ` ${square.note}`) : null), el("dd", {}, square.meaning)]))
+      ? el(
+        "dl",
+        { class: "legend" },
+        special.map((
+          square,
+        ) => [
+          el("dt", {}, square.label, square.note ? el("i", {}, ` ${square.note}`) : null),
+          el("dd", {}, square.meaning),
+        ]),
+      )
       : null,
     el("details", { open: true }, el("summary", {}, "Rules"), el("p", { class: "rules" }, game.rules_text)),
   );

@@ -3,9 +3,9 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
-import { button, el, pause, put } from "./dom.js";
+import { el, pause, put } from "./dom.js";
 import { nameOf, owners, placesBeside, status } from "./facts.js";
-import { keysOf, laidOut } from "./game_layout.js";
+import { controlsOf, keysOf, laidOut } from "./game_layout.js";
 import { Hints } from "./hints.js";
 import { Moves } from "./moves.js";
 import { PartialTurn } from "./partial.js";
@@ -17,6 +17,9 @@ import { boxShown } from "./why.js";
 /** How long a forced move, or an answer, is held back, so that people see what was there before. */
 const HELD_BACK = 450;
 
+/** Wait between choices that are watched; never so short that the server has too much to answer. */
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, Math.max(20, milliseconds)));
+
 class GameView {
   constructor(root, game, state) {
     this.root = root;
@@ -25,7 +28,11 @@ class GameView {
     this.playing = false;
     this.busy = false;
     this.people = state.players.filter((player) => player.person).length;
-    this.board = new Board(state.geometry, { pressed: (square) => this.partial.press(square), owners: owners(state), title: `Board of ${state.title}` });
+    this.board = new Board(state.geometry, {
+      pressed: (square) => this.partial.press(square),
+      owners: owners(state),
+      title: `Board of ${state.title}`,
+    });
     this.partial = new PartialTurn(this.board, {
       chosen: (choice, made) => void this.choose(choice, made),
       changed: () => this.#showChoices(),
@@ -34,7 +41,10 @@ class GameView {
     this.status = el("p", { class: "status", tabindex: "-1" });
     this.beside = el("div", { class: "beside" });
     this.error = el("p", { class: "error", role: "alert", hidden: true });
-    this.choices = new Choices({ chosen: (choice) => void this.choose(choice, []), looked: (choice) => this.#look(choice) });
+    this.choices = new Choices({
+      chosen: (choice) => void this.choose(choice, []),
+      looked: (choice) => this.#look(choice),
+    });
     this.hints = new Hints({
       looked: (choice, squares) => this.#look(choice, squares),
       noted: (notes) => this.choices.note(notes),
@@ -47,14 +57,7 @@ class GameView {
       on: () => void this.on(),
       play: (wanted) => void this.play(wanted),
     });
-    this.looking = el("details", { class: "looking", open: !this.people }, el("summary", {}, "To and fro"), this.transport.element);
-    this.undoing = button("Undo", () => void this.undo());
-    this.hinting = button("Hint", () => void this.hints.hint());
-    this.wondering = button("Why?", () => void this.hints.why());
-    this.resigning = button("Resign", () => void this.resign());
-    this.latest = button("Back to the game", () => void this.goTo(null), { class: "main" });
-    this.analysing = el("a", { class: "button", href: `#/analyse?file=${encodeURIComponent(state.file)}` }, "Analyse");
-    this.again = el("a", { class: "button", href: `#/?game=${state.game}` }, "New game");
+    Object.assign(this, controlsOf(this, state));
     put(root, laidOut(this, game, state));
     this.show(state);
   }
@@ -74,7 +77,10 @@ class GameView {
     this.state = state;
     this.board.show(state.position);
     put(this.beside, placesBeside(state));
-    put(this.throws, state.throws.length ? throwsShown(state.throws, { asSticks: this.game.name === "senet" }) : null);
+    put(
+      this.throws,
+      throwsShown(state.throws, this.game),
+    );
     this.throws.hidden = !state.throws.length;
     if (!before || before.after !== state.after) this.throws.firstChild?.classList.add("thrown");
     this.status.textContent = status(state);
@@ -108,7 +114,7 @@ class GameView {
     const { state } = this;
     this.#showChoices();
     this.latest.hidden = this.live;
-    this.undoing.hidden = !this.people || state.outcome !== null && !state.can_undo;
+    this.undoing.hidden = !this.people || !this.live || (state.outcome !== null && !state.can_undo);
     this.undoing.disabled = !state.can_undo || this.busy;
     this.hinting.hidden = this.wondering.hidden = state.choices.length < 2;
     this.resigning.hidden = !this.open;
@@ -117,7 +123,10 @@ class GameView {
     // Whoever plays looks back now and then; whoever watches does nothing else.
     this.looking.hidden = this.people > 0 && !state.of;
     if (!this.people || !this.live || state.outcome !== null) this.looking.open = true;
-    this.transport.show(state, { isPlaying: this.playing, canGoOn: !this.live || (state.can_step && !this.people) });
+    this.transport.show(state, {
+      isPlaying: this.playing,
+      canGoOn: !this.live || (state.can_step && !this.people),
+    });
   }
 
   #look(choice, squares = []) {
@@ -154,7 +163,9 @@ class GameView {
   /** What had the focus may be gone or disabled: then whoever uses the keyboard goes on at the line that tells the state. */
   #keepFocus() {
     const { activeElement } = document;
-    if (activeElement === document.body || activeElement.disabled || !activeElement.checkVisibility()) this.status.focus({ preventScroll: true });
+    if (activeElement === document.body || activeElement.disabled || !activeElement.checkVisibility()) {
+      this.status.focus({ preventScroll: true });
+    }
   }
 
   #tell(error) {
@@ -176,9 +187,8 @@ class GameView {
   /** Play on for as long as nobody is to choose. */
   async follow() {
     while (!this.left && this.playsOn && !this.busy) {
-      const wait = this.people ? HELD_BACK : this.transport.milliseconds;
       const { after, file } = this.state;
-      await pause(wait);
+      await (this.people ? pause(HELD_BACK) : sleep(this.transport.milliseconds));
       if (this.left || !this.playsOn || this.state.after !== after) return;
       const state = await this.#asked(() => api.step(file, after));
       if (!state || this.left) return;
@@ -211,7 +221,9 @@ class GameView {
     const goal = number === null ? of : Math.max(0, Math.min(of, number));
     this.lookingBack = number !== null && goal < of;
     this.wanted = goal;
-    const state = await (goal < of ? api.stateAt(file, goal) : api.state(file)).catch((error) => this.#tell(error));
+    const state = await (goal < of ? api.stateAt(file, goal) : api.state(file)).catch((error) =>
+      this.#tell(error)
+    );
     // The slider asks faster than the server answers: only the last one counts.
     if (!state || this.left || this.wanted !== goal || this.busy) return;
     this.show(state);
@@ -222,7 +234,13 @@ class GameView {
   async on() {
     const { file, after, of, can_step: canStep } = this.state;
     const state = await this.#asked(() =>
-      after + 1 < of ? api.stateAt(file, after + 1) : after < of ? api.state(file) : canStep ? api.step(file, after) : null,
+      after + 1 < of
+        ? api.stateAt(file, after + 1)
+        : after < of
+        ? api.state(file)
+        : canStep
+        ? api.step(file, after)
+        : null
     );
     if (state && !this.left) await this.#arrive(state);
   }
@@ -232,7 +250,7 @@ class GameView {
     this.#showControls();
     while (this.playing && !this.left && !this.live) {
       await this.on();
-      await new Promise((resolve) => setTimeout(resolve, this.transport.milliseconds));
+      await sleep(this.transport.milliseconds);
     }
     if (this.playing && !this.left) await this.follow();
     if (this.people && this.playing) this.#stop();

@@ -1,6 +1,6 @@
 // Where the parts of a game's view stand, and the keys that work in it.
 
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { heading, legend } from "./facts.js";
 
 /** The parts in the order of a phone: the board, what can be done, choices and moves, the rules. */
@@ -16,13 +16,44 @@ export const laidOut = (view, game, state) => [
       view.beside,
       el("div", { class: "turn-line" }, view.throws, view.status, view.partial.element),
       view.error,
-      el("div", { class: "controls" }, view.latest, view.undoing, view.hinting, view.wondering, view.resigning, view.analysing, view.again),
+      el(
+        "div",
+        { class: "controls" },
+        view.latest,
+        view.undoing,
+        view.hinting,
+        view.wondering,
+        view.resigning,
+        view.analysing,
+        view.again,
+      ),
       view.looking,
     ),
     el("div", { class: "right" }, view.choices.element, view.hints.element, view.box, view.moves.element),
     el("div", { class: "below" }, legend(game, state)),
   ),
 ];
+
+/** The buttons of a view, and the fold in which one looks back. */
+export const controlsOf = (view, state) => ({
+  looking: el(
+    "details",
+    { class: "looking", open: !view.people },
+    el("summary", {}, "To and fro"),
+    view.transport.element,
+  ),
+  undoing: button("Undo", () => void view.undo()),
+  hinting: button("Hint", () => void view.hints.hint()),
+  wondering: button("Why?", () => void view.hints.why()),
+  resigning: button("Resign", () => void view.resign()),
+  latest: button("Back to the game", () => void view.goTo(null), { class: "main" }),
+  analysing: el(
+    "a",
+    { class: "button", href: `#/analyse?file=${encodeURIComponent(state.file)}` },
+    "Analyse",
+  ),
+  again: el("a", { class: "button", href: `#/?game=${state.game}` }, "New game"),
+});
 
 /** What each key does; keys.js lists them for people. */
 export const keysOf = (view) => ({

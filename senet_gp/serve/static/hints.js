@@ -23,7 +23,12 @@ export class Hints {
     this.failed = failed;
     this.hints = el("div");
     this.reasons = el("div");
-    this.element = el("section", { class: "panel hints-panel", "aria-label": "Hints", hidden: true }, this.hints, this.reasons);
+    this.element = el(
+      "section",
+      { class: "panel hints-panel", "aria-label": "Hints", hidden: true },
+      this.hints,
+      this.reasons,
+    );
   }
 
   /** A new state: hints of the one before are no longer true. */
@@ -55,9 +60,15 @@ export class Hints {
   }
 
   async hint() {
-    const found = await this.#about(this.hints, "Games are played on from here; this takes a second or two …", ({ file, after }) => api.hint(file, after));
+    const found = await this.#about(
+      this.hints,
+      "Games are played on from here; this takes a second or two …",
+      ({ file, after }) => api.hint(file, after),
+    );
     if (!found) return;
-    const notes = Object.fromEntries(found.choices.map((one) => [one.index, found.exact ? one.known : `${wins(one.chance)} of 100`]));
+    const notes = Object.fromEntries(
+      found.choices.map((one) => [one.index, found.exact ? one.known : `${wins(one.chance)} of 100`]),
+    );
     this.noted(notes);
     this.best = found.choices[0].index;
     put(this.hints, this.#table(found));
@@ -78,8 +89,14 @@ export class Hints {
         "tr",
         { on: looks(one) },
         el("th", { scope: "row" }, one.text),
-        found.exact ? el("td", {}, one.known) : [el("td", { class: "n" }, wins(one.chance)), el("td", { class: "n" }, between(one.interval))],
-        el("td", { class: "n" }, button("why", () => void this.why(one.index), { class: "plain", "aria-label": `Why ${one.text}` })),
+        found.exact
+          ? el("td", {}, one.known)
+          : [el("td", { class: "n" }, wins(one.chance)), el("td", { class: "n" }, between(one.interval))],
+        el(
+          "td",
+          { class: "n" },
+          button("why", () => void this.why(one.index), { class: "plain", "aria-label": `Why ${one.text}` }),
+        ),
       );
     const heads = found.exact ? ["Result"] : ["Wins of 100", "95 % interval"];
     return [
@@ -88,7 +105,17 @@ export class Hints {
       el(
         "table",
         { class: "hint-table" },
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Move"), heads.map((head) => el("th", { scope: "col", class: found.exact ? null : "n" }, head)), el("td"))),
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            el("th", { scope: "col" }, "Move"),
+            heads.map((head) => el("th", { scope: "col", class: found.exact ? null : "n" }, head)),
+            el("td"),
+          ),
+        ),
         el("tbody", {}, found.choices.map(row)),
       ),
     ];
@@ -100,19 +127,37 @@ export class Hints {
     const asked = choice ?? this.best;
     if (asked === null) return;
     const given = rival === null ? { choice: asked } : { choice: asked, rival };
-    const found = await this.#about(this.reasons, "The two moves are compared …", ({ file, after }) => api.why(file, after, given));
+    const found = await this.#about(
+      this.reasons,
+      "The two moves are compared …",
+      ({ file, after }) => api.why(file, after, given),
+    );
     if (!found) return;
     put(
       this.reasons,
       el("h2", {}, "Why"),
-      el("div", { class: "pair" }, this.#picker("Move", found.choice, (index) => this.why(index, found.rival)), this.#picker("Compared with", found.rival, (index) => this.why(found.choice, index))),
-      comparisonShown(found, this.state, (squares) => this.looked(this.state.choices.find((one) => one.index === found.choice), squares)),
+      el(
+        "div",
+        { class: "pair" },
+        this.#picker("Move", found.choice, (index) => this.why(index, found.rival)),
+        this.#picker("Compared with", found.rival, (index) => this.why(found.choice, index)),
+      ),
+      comparisonShown(
+        found,
+        this.state,
+        (squares) => this.looked(this.state.choices.find((one) => one.index === found.choice), squares),
+      ),
     );
     say(found.lines[0] ?? "");
   }
 
   #picker(label, index, picked) {
-    const choices = this.state.choices.map((one) => el("option", { value: one.index, selected: one.index === index }, one.text));
-    return labelled(label, el("select", { on: { change: (event) => void picked(Number(event.target.value)) } }, choices));
+    const choices = this.state.choices.map((one) =>
+      el("option", { value: one.index, selected: one.index === index }, one.text)
+    );
+    return labelled(
+      label,
+      el("select", { on: { change: (event) => void picked(Number(event.target.value)) } }, choices),
+    );
   }
 }

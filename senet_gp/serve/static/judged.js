@@ -8,16 +8,31 @@ import { wins } from "./hints.js";
  * The list.
  * @param picked is called with the number of a choice, from 0
  */
-export function judgedMoves(analysis, state, picked) {
+export function judgedMoves(analysis, picked) {
   const entries = analysis.choices.map((choice, number) => entry(choice, number, analysis.exact, picked));
-  const only = el("input", { type: "checkbox", id: newId("only"), on: { change: (event) => show(event.target.checked) } });
-  const list = el("ol", { class: "moves-list judged", on: { keydown: walk } }, entries.map((one) => el("li", {}, one)));
+  const only = el("input", {
+    type: "checkbox",
+    id: newId("only"),
+    on: { change: (event) => show(event.target.checked) },
+  });
+  const list = el(
+    "ol",
+    { class: "moves-list judged", on: { keydown: walk } },
+    entries.map((one) => el("li", {}, one)),
+  );
   const marked = analysis.choices.filter((choice) => choice.mark).length;
   const element = el(
     "section",
     { class: "panel moves-panel", "aria-label": "Choice by choice" },
     el("h2", {}, "Choice by choice"),
-    el("p", { class: "quiet" }, analysis.exact ? "The result of perfect play after each choice. " : "The number is the first player's wins of 100 after the choice. ", "? a mistake, ?? a blunder."),
+    el(
+      "p",
+      { class: "quiet" },
+      analysis.exact
+        ? "The result of perfect play after each choice. "
+        : "The number is the first player's wins of 100 after the choice. ",
+      "? a mistake, ?? a blunder.",
+    ),
     marked ? el("label", { class: "tick" }, only, ` Only mistakes (${marked})`) : null,
     list,
   );
@@ -56,7 +71,13 @@ function entry(choice, number, exact, picked) {
   const words = choice.mark === "??" ? "blunder" : choice.mark ? "mistake" : "";
   return el(
     "button",
-    { type: "button", class: `move seat-${seat}${choice.mark ? " marked" : ""}`, tabindex: number ? "-1" : "0", data: { number }, on: { click: () => picked(number) } },
+    {
+      type: "button",
+      class: `move seat-${seat}${choice.mark ? " marked" : ""}`,
+      tabindex: number ? "-1" : "0",
+      data: { number },
+      on: { click: () => picked(number) },
+    },
     el("span", { class: "turn" }, String(choice.turn)),
     sign(seat),
     el("span", { class: "unseen" }, seat ? "second player" : "first player"),

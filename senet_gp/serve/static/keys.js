@@ -19,11 +19,15 @@ const EVERYWHERE = [
 ];
 
 /** Whether a key is meant for a field and not for the page. */
-const isWriting = (target) => target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea");
+const isWriting = (target) =>
+  target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea");
 
 /** Do what a view wants done for a key: `keys` has a function for each key. */
 export function pressed(event, keys) {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  if (
+    event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey ||
+    document.querySelector("dialog[open]")
+  ) return;
   if (event.key !== "Escape" && isWriting(event.target)) return;
   const action = event.key === "?" ? showKeys : keys[event.key];
   if (!action) return;
@@ -32,7 +36,11 @@ export function pressed(event, keys) {
 }
 
 const list = (keys) =>
-  el("dl", { class: "keys" }, keys.map(([key, meaning]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, meaning)]));
+  el(
+    "dl",
+    { class: "keys" },
+    keys.map(([key, meaning]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, meaning)]),
+  );
 
 /** Show the list of keys. */
 export function showKeys() {

@@ -15,7 +15,8 @@ let shown = null;
 /** The name of the view and its values: "#/game?file=a.txt&at=3". */
 function wanted() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  return [VIEWS[path] ? path : "", Object.fromEntries(new URLSearchParams(query ?? ""))];
+  const values = Object.fromEntries(new URLSearchParams(query ?? ""));
+  return [VIEWS[path] && values.file ? path : "", values];
 }
 
 async function route() {
@@ -37,7 +38,12 @@ async function route() {
     if (shown !== view) return;
     if (!(error instanceof Refused)) console.error(error);
     const message = error instanceof Refused ? error.message : `The page has failed: ${error.message}`;
-    put(root, el("h1", {}, "This does not work"), el("p", { class: "error", role: "alert" }, sentence(message)), el("p", {}, el("a", { href: "#/" }, "All games")));
+    put(
+      root,
+      el("h1", {}, "This does not work"),
+      el("p", { class: "error", role: "alert" }, sentence(message)),
+      el("p", {}, el("a", { href: "#/" }, "All games")),
+    );
   }
   put(main, root);
   shown.shown?.();

@@ -9,7 +9,13 @@ export class Moves {
     this.jump = jump;
     this.list = el("ol", { class: "moves-list", on: { keydown: (event) => this.#walk(event) } });
     this.empty = el("p", { class: "quiet" }, "None yet.");
-    this.element = el("section", { class: "panel moves-panel", "aria-label": "Moves" }, el("h2", {}, "Moves"), this.empty, this.list);
+    this.element = el(
+      "section",
+      { class: "panel moves-panel", "aria-label": "Moves" },
+      el("h2", {}, "Moves"),
+      this.empty,
+      this.list,
+    );
     this.shown = 0;
   }
 

@@ -20,13 +20,27 @@ export class Opponents {
     this.name = newId("player");
     this.legend = el("legend", {}, title);
     this.cards = el("div", { class: "cards" });
-    this.other = el("input", { type: "text", autocomplete: "off", spellcheck: "false", on: { input: () => this.#others() } });
+    this.other = el("input", {
+      type: "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      on: { input: () => this.#others() },
+    });
     this.element = el(
       "fieldset",
       { class: "opponents" },
       this.legend,
       this.cards,
-      el("details", {}, el("summary", {}, "Another player"), labelled("Player", this.other, "As on the command line, such as search:2:hand:HC5, expr:(sub 1 2), or a file.")),
+      el(
+        "details",
+        {},
+        el("summary", {}, "Another player"),
+        labelled(
+          "Player",
+          this.other,
+          "As on the command line, such as search:2:hand:HC5, expr:(sub 1 2), or a file.",
+        ),
+      ),
     );
   }
 
@@ -51,25 +65,41 @@ export class Opponents {
       chosen ? [el("p", { class: "kind" }, "To begin with"), this.#card(chosen, true)] : null,
       kinds.map((kind) => {
         const some = all.filter((card) => card.kind === kind && card !== chosen);
-        return some.length ? [el("p", { class: "kind" }, KINDS[kind] ?? kind), some.map((card) => this.#card(card, false))] : null;
+        return some.length
+          ? [el("p", { class: "kind" }, KINDS[kind] ?? kind), some.map((card) => this.#card(card, false))]
+          : null;
       }),
     );
     this.cards.scrollTop = 0;
   }
 
   #card(card, checked) {
-    const input = el("input", { type: "radio", name: this.name, value: card.text, checked, on: { change: () => this.#carded() } });
+    const input = el("input", {
+      type: "radio",
+      name: this.name,
+      value: card.text,
+      checked,
+      on: { change: () => this.#carded() },
+    });
     return el(
       "label",
       { class: "card" },
       input,
-      el("span", { class: "about" }, el("span", { class: "name" }, card.name), card.strength ? el("span", { class: "strength" }, card.strength) : null, card.sentence ? el("span", { class: "quiet" }, card.sentence) : null),
+      el(
+        "span",
+        { class: "about" },
+        el("span", { class: "name" }, card.name),
+        card.strength ? el("span", { class: "strength" }, card.strength) : null,
+        card.sentence ? el("span", { class: "quiet" }, card.sentence) : null,
+      ),
     );
   }
 
   /** A text of one's own takes the place of the cards, and a card the place of the text. */
   #others() {
-    if (this.other.value.trim()) for (const input of this.cards.querySelectorAll("input")) input.checked = false;
+    if (this.other.value.trim()) {
+      for (const input of this.cards.querySelectorAll("input")) input.checked = false;
+    }
   }
 
   #carded() {

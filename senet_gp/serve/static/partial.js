@@ -23,7 +23,9 @@ export class PartialTurn {
   show(state, open) {
     this.state = state;
     this.open = open;
-    const own = Object.keys(state.position.squares).filter((square) => state.position.squares[square].includes(state.seat));
+    const own = Object.keys(state.position.squares).filter((square) =>
+      state.position.squares[square].includes(state.seat)
+    );
     this.turns = [new Turn(state.choices, new Set(own.map(Number)))];
     this.positions = [state.position];
     this.piece = null;
@@ -75,11 +77,18 @@ export class PartialTurn {
     this.changed();
     const entries = [];
     if (this.open) {
-      const off = this.piece !== null && (this.turn.near(this.piece).has(0) || this.turn.far(this.piece).has(0));
+      const off = this.piece !== null &&
+        (this.turn.near(this.piece).has(0) || this.turn.far(this.piece).has(0));
       if (off) entries.push(button("Off the board", () => this.press(0), { class: "main" }));
       // Moves that change nothing on the board, or that look alike on it, are chosen by their names.
-      for (const choice of this.turn.complete)
-        entries.push(button(choice.remark ? `${choice.text}: ${choice.remark}` : choice.text, () => this.chosen(choice, this.made)));
+      for (const choice of this.turn.complete) {
+        entries.push(
+          button(
+            choice.remark ? `${choice.text}: ${choice.remark}` : choice.text,
+            () => this.chosen(choice, this.made),
+          ),
+        );
+      }
       if (this.made.length || this.piece !== null) entries.push(button("Take back", () => this.back()));
     }
     put(this.element, entries);
@@ -107,7 +116,9 @@ export class PartialTurn {
 
   #destinations() {
     const goals = [...this.turn.near(this.piece), ...this.turn.far(this.piece).keys()];
-    return `From ${this.board.label(this.piece)} to ${goals.map((goal) => this.board.label(goal)).join(", ")}`;
+    return `From ${this.board.label(this.piece)} to ${
+      goals.map((goal) => this.board.label(goal)).join(", ")
+    }`;
   }
 
   #go(from, to) {
@@ -118,7 +129,9 @@ export class PartialTurn {
     }
     this.turns.push(turn);
     let position = this.positions.at(-1);
-    for (const step of turn.made.slice(this.turns.at(-2).made.length)) position = shifted(position, step, this.state.seat);
+    for (const step of turn.made.slice(this.turns.at(-2).made.length)) {
+      position = shifted(position, step, this.state.seat);
+    }
     this.positions.push(position);
     this.piece = null;
     // The same piece may go on: it is chosen, and another can be chosen instead.

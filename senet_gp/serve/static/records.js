@@ -26,12 +26,21 @@ function entry(record, titles) {
     {},
     el("a", { class: "file", href: `#/game?file=${file}${unfinished ? "" : "&at=0"}` }, record.file),
     el("span", {}, `${titles[record.game] ?? record.game}: ${names(record).join(" against ")}`),
-    el("span", { class: "quiet" }, `${record.turns} ${record.turns === 1 ? "turn" : "turns"}, ${told(record)}`),
+    el(
+      "span",
+      { class: "quiet" },
+      `${record.turns} ${record.turns === 1 ? "turn" : "turns"}, ${told(record)}`,
+    ),
     el(
       "span",
       { class: "controls" },
-      el("a", { href: `#/game?file=${file}${unfinished ? "" : "&at=0"}`, "aria-label": `${unfinished ? "Go on with" : "Look at"} ${record.file}` }, unfinished ? "Go on" : "Look"),
-      record.turns ? el("a", { href: `#/analyse?file=${file}`, "aria-label": `Analyse ${record.file}` }, "Analyse") : null,
+      el("a", {
+        href: `#/game?file=${file}${unfinished ? "" : "&at=0"}`,
+        "aria-label": `${unfinished ? "Go on with" : "Look at"} ${record.file}`,
+      }, unfinished ? "Go on" : "Look"),
+      record.turns
+        ? el("a", { href: `#/analyse?file=${file}`, "aria-label": `Analyse ${record.file}` }, "Analyse")
+        : null,
     ),
   );
 }
@@ -43,7 +52,14 @@ function list(title, records, titles) {
   return [
     el("h2", {}, title),
     el("ul", { class: "records" }, records.slice(0, SHOWN).map(shown)),
-    rest.length ? el("details", {}, el("summary", {}, `${rest.length} more`), el("ul", { class: "records" }, rest.map(shown))) : null,
+    rest.length
+      ? el(
+        "details",
+        {},
+        el("summary", {}, `${rest.length} more`),
+        el("ul", { class: "records" }, rest.map(shown)),
+      )
+      : null,
   ];
 }
 
@@ -59,6 +75,9 @@ export function recordsShown(records, titles) {
     { class: "panel saved", "aria-label": "Games in this directory" },
     list("Go on with", unfinished, titles),
     list("Finished games", finished, titles),
-    records.length ? null : [el("h2", {}, "Saved games"), el("p", { class: "quiet none" }, "There are none in this directory yet.")],
+    records.length ? null : [
+      el("h2", {}, "Saved games"),
+      el("p", { class: "quiet none" }, "There are none in this directory yet."),
+    ],
   );
 }

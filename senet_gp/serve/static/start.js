@@ -1,7 +1,7 @@
 // Where everything begins: games to go on with, and a new game.
 
 import * as api from "./api.js";
-import { button, el, labelled, newId, put } from "./dom.js";
+import { el, labelled, newId, put } from "./dom.js";
 import { Opponents } from "./opponents.js";
 import { recordsShown } from "./records.js";
 import { say, sentence } from "./say.js";
@@ -19,8 +19,24 @@ const PLAY = [
 function choiceOf(legend, options, value, changed) {
   const name = newId("choice");
   const entry = ([key, text]) =>
-    el("label", { class: "option" }, el("input", { type: "radio", name, value: key, checked: key === value, on: { change: () => changed(key) } }), el("span", {}, text));
-  return el("fieldset", { class: "options" }, el("legend", {}, legend), el("div", { class: "options-row" }, options.map(entry)));
+    el(
+      "label",
+      { class: "option" },
+      el("input", {
+        type: "radio",
+        name,
+        value: key,
+        checked: key === value,
+        on: { change: () => changed(key) },
+      }),
+      el("span", {}, text),
+    );
+  return el(
+    "fieldset",
+    { class: "options" },
+    el("legend", {}, legend),
+    el("div", { class: "options-row" }, options.map(entry)),
+  );
 }
 
 class Start {
@@ -37,7 +53,11 @@ class Start {
     this.second = new Opponents("Opponent");
     this.first = new Opponents("First player");
     this.seats = el("div");
-    this.waiting = el("p", { class: "quiet", hidden: true }, "The game begins. The first time its rules are compiled, which may take a minute.");
+    this.waiting = el(
+      "p",
+      { class: "quiet", hidden: true },
+      "The game begins. The first time its rules are compiled, which may take a minute.",
+    );
     this.begin = el("button", { type: "submit", class: "main large" }, "Start");
     const form = el(
       "form",
@@ -55,12 +75,31 @@ class Start {
         {},
         el("summary", {}, "Parameters, seed and file"),
         this.parameters,
-        el("div", { class: "fields" }, labelled("Seed", this.seed, "The same seed gives the same throws."), labelled("File", this.file, "A new file for the game, such as my-game.txt.")),
+        el(
+          "div",
+          { class: "fields" },
+          labelled("Seed", this.seed, "The same seed gives the same throws."),
+          labelled("File", this.file, "A new file for the game, such as my-game.txt."),
+        ),
       ),
       this.error,
       el("div", { class: "controls" }, this.begin, this.waiting),
     );
-    put(root, el("h1", {}, "Games"), el("p", { class: "quiet lead" }, "Play, watch and understand: every game is kept in a file of this directory."), el("div", { class: "start" }, recordsShown(records, Object.fromEntries(games.map((game) => [game.name, game.title]))), form));
+    put(
+      root,
+      el("h1", {}, "Games"),
+      el(
+        "p",
+        { class: "quiet lead" },
+        "Play, watch and understand: every game is kept in a file of this directory.",
+      ),
+      el(
+        "div",
+        { class: "start" },
+        recordsShown(records, Object.fromEntries(games.map((game) => [game.name, game.title]))),
+        form,
+      ),
+    );
     void this.#choose(name);
   }
 
@@ -69,10 +108,21 @@ class Start {
     const { game } = this;
     this.rules.textContent = game.rules_text;
     this.values = game.parameters.map(({ name: parameter, default: value, least, most }) => {
-      const field = el("input", { type: "number", value, min: least ?? undefined, max: most ?? undefined, step: 1, name: parameter });
+      const field = el("input", {
+        type: "number",
+        value,
+        min: least ?? undefined,
+        max: most ?? undefined,
+        step: 1,
+        name: parameter,
+      });
       return [parameter, field, value];
     });
-    put(this.parameters, this.values.map(([parameter, field]) => labelled(parameter, field)), game.parameters_help ? el("p", { class: "quiet wide-field" }, game.parameters_help) : null);
+    put(
+      this.parameters,
+      this.values.map(([parameter, field]) => labelled(parameter, field)),
+      game.parameters_help ? el("p", { class: "quiet wide-field" }, game.parameters_help) : null,
+    );
     this.#shortGame(game.short_game);
     this.#plays(this.way);
     this.first.wait(game.opponent);
@@ -88,9 +138,21 @@ class Start {
     if (!wanted) return put(this.short);
     const words = Object.entries(wanted).map(([name, value]) => `${value} ${name}`).join(", ");
     const set = (event) => {
-      for (const [name, field, usual] of this.values) if (name in wanted) field.value = event.target.checked ? wanted[name] : usual;
+      for (const [name, field, usual] of this.values) {
+        if (name in wanted) {
+          field.value = event.target.checked ? wanted[name] : usual;
+        }
+      }
     };
-    return put(this.short, el("label", { class: "tick" }, el("input", { type: "checkbox", id: "short", on: { change: set } }), ` Short game (${words})`));
+    return put(
+      this.short,
+      el(
+        "label",
+        { class: "tick" },
+        el("input", { type: "checkbox", id: "short", on: { change: set } }),
+        ` Short game (${words})`,
+      ),
+    );
   }
 
   #plays(way) {
@@ -119,8 +181,15 @@ class Start {
   async #submit(event) {
     event.preventDefault();
     const [first, second] = this.players;
-    const changed = this.values.filter(([, field, usual]) => field.value !== "" && Number(field.value) !== usual);
-    const wanted = { game: this.game.name, first, second, parameters: Object.fromEntries(changed.map(([name, field]) => [name, Number(field.value)])) };
+    const changed = this.values.filter(([, field, usual]) =>
+      field.value !== "" && Number(field.value) !== usual
+    );
+    const wanted = {
+      game: this.game.name,
+      first,
+      second,
+      parameters: Object.fromEntries(changed.map(([name, field]) => [name, Number(field.value)])),
+    };
     if (this.seed.value !== "") wanted.seed = Number(this.seed.value);
     if (this.file.value.trim()) wanted.file = this.file.value.trim();
     this.error.hidden = true;

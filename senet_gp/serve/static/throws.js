@@ -25,17 +25,26 @@ function sticks(thrown) {
         height: 34,
         rx: 4,
         transform: `rotate(${[-3, 2, -1, 4][index]} ${7 + 10 * index} 20)`,
-      }),
-    ),
+      })),
   );
 }
 
-/** A group of throws; `sticks` says whether the game has sticks or dice. */
-export const throwsShown = (throws, { asSticks = false } = {}) =>
+/** Only Senet throws sticks; other games have dice. */
+const STICKS_IN = "senet";
+
+/** A group of throws in a game; nothing if there are none. */
+export const throwsShown = (throws, game) => (throws.length ? group(throws, game.name === STICKS_IN) : null);
+
+const group = (throws, asSticks) =>
   el(
     "div",
-    { class: "throws", role: "img", "aria-label": throws.length ? `Throws: ${spoken(throws)}` : "No throws" },
+    { class: "throws", role: "img", "aria-label": `Throws: ${spoken(throws)}` },
     throws.map((thrown) =>
-      el("span", { class: asSticks ? "throw" : "throw die" }, asSticks ? sticks(thrown) : null, el("b", {}, String(thrown))),
+      el(
+        "span",
+        { class: asSticks ? "throw" : "throw die" },
+        asSticks ? sticks(thrown) : null,
+        el("b", {}, String(thrown)),
+      )
     ),
   );

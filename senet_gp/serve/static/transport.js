@@ -14,7 +14,12 @@ const SHAPES = {
   end: "M17 4h3v16h-3zM4 4v16l12-8z",
 };
 
-const shape = (name) => svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" }, svg("path", { d: SHAPES[name] }));
+const shape = (name) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" },
+    svg("path", { d: SHAPES[name] }),
+  );
 
 export class Transport {
   /**
@@ -24,15 +29,31 @@ export class Transport {
    */
   constructor({ go, on, play }) {
     this.go = go;
-    const control = (name, label, action) => button(shape(name), action, { class: "icon", "aria-label": label, title: label });
+    const control = (name, label, action) =>
+      button(shape(name), action, { class: "icon", "aria-label": label, title: label });
     this.start = control("start", "To the start", () => go(0));
     this.back = control("back", "One back", () => go(this.after - 1));
     this.playing = control("play", "Play", () => play(!this.isPlaying));
     this.on = control("on", "One on", on);
     this.end = control("end", "To the end", () => go(this.of));
-    this.slider = el("input", { type: "range", min: 0, step: 1, "aria-label": "Choice", on: { input: () => go(Number(this.slider.value)) } });
-    this.turn = el("input", { type: "number", min: 1, inputmode: "numeric", on: { change: () => this.#jump() } });
-    this.speed = el("select", {}, SPEEDS.map(([word, time]) => el("option", { value: time, selected: word === "normal" }, word)));
+    this.slider = el("input", {
+      type: "range",
+      min: 0,
+      step: 1,
+      "aria-label": "Choice",
+      on: { input: () => go(Number(this.slider.value)) },
+    });
+    this.turn = el("input", {
+      type: "number",
+      min: 1,
+      inputmode: "numeric",
+      on: { change: () => this.#jump() },
+    });
+    this.speed = el(
+      "select",
+      {},
+      SPEEDS.map(([word, time]) => el("option", { value: time, selected: word === "normal" }, word)),
+    );
     this.element = el(
       "section",
       { class: "transport", "aria-label": "To and fro in the game" },

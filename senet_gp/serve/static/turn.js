@@ -23,7 +23,7 @@ const possible = (choices, made) =>
     (choice.ways ?? [choice.steps])
       .map((way) => without(way, made))
       .filter((left) => left !== null)
-      .map((left) => ({ choice, left })),
+      .map((left) => ({ choice, left }))
   );
 
 export class Turn {
@@ -65,7 +65,9 @@ export class Turn {
 
   /** Where a piece can go by one throw. */
   near(from) {
-    const reached = this.possible.flatMap(({ left }) => left.filter((step) => step[0] === from && this.#free(step[1])));
+    const reached = this.possible.flatMap(({ left }) =>
+      left.filter((step) => step[0] === from && this.#free(step[1]))
+    );
     return new Set(reached.map(([, to]) => to));
   }
 

@@ -35,7 +35,19 @@ function chances(found) {
     "table",
     { class: "bars" },
     el("caption", {}, "Wins of 100"),
-    el("tbody", {}, found.map((one) => el("tr", {}, el("th", { scope: "row" }, one.text), el("td", { class: "bar" }, bar(one)), el("td", { class: "n" }, `${wins(one.chance)} (${between(one.interval)})`)))),
+    el(
+      "tbody",
+      {},
+      found.map((one) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, one.text),
+          el("td", { class: "bar" }, bar(one)),
+          el("td", { class: "n" }, `${wins(one.chance)} (${between(one.interval)})`),
+        )
+      ),
+    ),
   );
 }
 
@@ -47,7 +59,13 @@ function terms({ player, own, rival, terms: found }, ownText, rivalText, looked)
     return svg(
       "svg",
       { class: "term-bar", viewBox: "0 0 200 16", preserveAspectRatio: "none", "aria-hidden": "true" },
-      svg("rect", { class: difference > 0 ? "for" : "against", x: difference > 0 ? 100 : 100 - width, y: 2, width, height: 12 }),
+      svg("rect", {
+        class: difference > 0 ? "for" : "against",
+        x: difference > 0 ? 100 : 100 - width,
+        y: 2,
+        width,
+        height: 12,
+      }),
       svg("line", { class: "middle", x1: 100, x2: 100, y1: 0, y2: 16 }),
     );
   };
@@ -69,14 +87,25 @@ function terms({ player, own, rival, terms: found }, ownText, rivalText, looked)
     );
   const reads = found.some((term) => term.squares.length);
   return [
-    el("p", {}, `${player} scores ${ownText} ${own.toLocaleString("en")} and ${rivalText} ${rival.toLocaleString("en")}.`),
+    el(
+      "p",
+      {},
+      `${player} scores ${ownText} ${own.toLocaleString("en")} and ${rivalText} ${
+        rival.toLocaleString("en")
+      }.`,
+    ),
     found.length
       ? el(
-          "table",
-          { class: "bars terms" },
-          el("caption", {}, `Terms that differ: to the right for ${ownText}, to the left for ${rivalText}.`, reads ? " Point at a term to see the squares that it reads." : ""),
-          el("tbody", {}, found.map(row)),
-        )
+        "table",
+        { class: "bars terms" },
+        el(
+          "caption",
+          {},
+          `Terms that differ: to the right for ${ownText}, to the left for ${rivalText}.`,
+          reads ? " Point at a term to see the squares that it reads." : "",
+        ),
+        el("tbody", {}, found.map(row)),
+      )
       : el("p", { class: "quiet" }, "No term differs."),
   ];
 }
@@ -84,7 +113,9 @@ function terms({ player, own, rival, terms: found }, ownText, rivalText, looked)
 /** What happened to the beads of a move, and what the machine would learn from the game. */
 function fate({ index, weight, learned }, taken) {
   const words = index === taken ? ["taken"] : [];
-  if (learned !== null && learned !== undefined && learned !== weight) words.push(`${learned} after learning from this game`);
+  if (learned !== null && learned !== undefined && learned !== weight) {
+    words.push(`${learned} after learning from this game`);
+  }
   return words.join(", ");
 }
 
@@ -93,10 +124,19 @@ export function boxShown({ player, weights, taken }) {
   const beads = ({ weight, index }) =>
     svg(
       "svg",
-      { class: "beads", viewBox: `0 0 ${14 * Math.max(1, Math.min(weight, MOST_BEADS))} 14`, height: 14, "aria-hidden": "true" },
+      {
+        class: "beads",
+        viewBox: `0 0 ${14 * Math.max(1, Math.min(weight, MOST_BEADS))} 14`,
+        height: 14,
+        "aria-hidden": "true",
+      },
       Array.from({ length: Math.min(weight, MOST_BEADS) }, (_, bead) =>
-        svg("circle", { class: index === taken && bead === 0 ? "bead taken" : "bead", cx: 7 + 14 * bead, cy: 7, r: 5 }),
-      ),
+        svg("circle", {
+          class: index === taken && bead === 0 ? "bead taken" : "bead",
+          cx: 7 + 14 * bead,
+          cy: 7,
+          r: 5,
+        })),
     );
   return el(
     "table",
@@ -106,7 +146,14 @@ export function boxShown({ player, weights, taken }) {
       "tbody",
       {},
       weights.map((one) =>
-        el("tr", {}, el("th", { scope: "row" }, one.text), el("td", {}, beads(one)), el("td", { class: "n" }, `${one.weight}`), el("td", {}, fate(one, taken))),
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, one.text),
+          el("td", {}, beads(one)),
+          el("td", { class: "n" }, `${one.weight}`),
+          el("td", {}, fate(one, taken)),
+        )
       ),
     ),
   );

@@ -1,0 +1,69 @@
+// What an analysis says of the whole game, and its export.
+
+import * as api from "./api.js";
+import { sign } from "./board.js";
+import { el, labelled, put } from "./dom.js";
+import { nameOf } from "./facts.js";
+import { sentence } from "./say.js";
+
+/** How well each player chose, and what luck and choices gave. */
+export function accuracyShown({ accuracy, sentences }, state) {
+  const figures = [
+    ["Choices", (one) => one.decisions],
+    ["Lost a choice", (one) => (100 * one.lost_a_decision).toFixed(1)],
+    ["Mistakes", (one) => one.mistakes],
+    ["Blunders", (one) => one.blunders],
+  ];
+  const head = (_, seat) => el("th", { scope: "col", class: "n name" }, sign(seat), nameOf(state, seat));
+  return el(
+    "section",
+    { class: "panel", "aria-label": "Accuracy" },
+    el("h2", {}, "Accuracy"),
+    el(
+      "table",
+      {},
+      el("caption", {}, "Lost: in wins of 100, against the best choice."),
+      el("thead", {}, el("tr", {}, el("td"), accuracy.map(head))),
+      el(
+        "tbody",
+        {},
+        figures.map(([name, figure]) =>
+          el(
+            "tr",
+            {},
+            el("th", { scope: "row" }, name),
+            accuracy.map((one) => el("td", { class: "n" }, String(figure(one)))),
+          )
+        ),
+      ),
+    ),
+    sentences.slice(1).map((sentence) => el("p", { class: "quiet" }, sentence)),
+  );
+}
+
+/** A form that writes the analysis as one HTML file. */
+export function exportForm(file) {
+  const out = el("input", {
+    type: "text",
+    value: `${file.replace(/\.[^./]*$/, "")}.html`,
+    autocomplete: "off",
+  });
+  const told = el("p", { role: "status" });
+  const write = async (event) => {
+    event.preventDefault();
+    try {
+      const written = await api.exported(file, out.value.trim());
+      put(told, "Written: ", el("code", {}, written.file));
+    } catch (error) {
+      told.textContent = sentence(error.message);
+    }
+  };
+  return el(
+    "form",
+    { class: "panel export", on: { submit: (event) => void write(event) } },
+    el("h2", {}, "Export"),
+    labelled("One HTML file, to keep and to send", out),
+    el("div", { class: "controls" }, el("button", { type: "submit" }, "Write it")),
+    told,
+  );
+}
