@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import SenetGpError, printable
-from senet_gp.files.reading import read_text
+from senet_gp.files.documents import glance
 from senet_gp.games.protocol import Game
 from senet_gp.players import champion, matchbox_file, network_file
 from senet_gp.players.parsing import player_from_text
@@ -21,7 +20,7 @@ from senet_gp.serve.directory import found_files
 from senet_gp.serve.gists import gist_of
 
 #: At most so many files are looked into, none larger than this; so many are remembered.
-_MAX_FILES, _MAX_BYTES, _MAX_KEPT = 500, 1 << 20, 2000
+_MAX_FILES, _MAX_BYTES, _MAX_KEPT = 500, 1 << 20, 500
 #: Files of runs that hold no player to choose.
 _OTHERS = ("checkpoint", "sizes.json", "provenance.json")
 
@@ -65,7 +64,7 @@ def cards_of_files(game: Game) -> Iterator[Card]:
 @lru_cache(_MAX_KEPT)
 def _known(path: Path, _stamp: tuple[int, ...], game: Game) -> tuple[Card, Player] | None:
     """The card of the player in a file, and the player; None if there is none that can play the game."""
-    content = _content(path)
+    content = glance(path, _MAX_BYTES)
     if content.get("game") != game.name:
         return None
     card = _card(path, content)
@@ -88,15 +87,6 @@ def _card(path: Path, content: dict[str, Any]) -> Card | None:
     if kind == network_file.FORMAT:
         return Card(f"net:{path}", path.stem, "network", "A network that has learned.")
     return None
-
-
-def _content(path: Path) -> dict[str, Any]:
-    """The object in a JSON file; empty if it is none, or too large."""
-    try:
-        found = json.loads(read_text(path, _MAX_BYTES))
-    except (SenetGpError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _champion(path: Path, content: dict[str, Any]) -> Card:
