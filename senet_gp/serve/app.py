@@ -113,9 +113,7 @@ _SENTENCES = {
 _ANSWERS: dict[type[BaseException], Callable[[Any], Response]] = {
     Refused: lambda error: _failed(error.status, str(error), **error.more),
     RequestEntityTooLarge: lambda _error: _failed(413, f"a request has at most {MAX_BODY:,} bytes"),
-    HTTPException: lambda error: _failed(
-        error.code or 400, _SENTENCES.get(error.code, "this request is wrong")
-    ),
+    HTTPException: lambda error: _failed(error.code or 400, _SENTENCES.get(error.code, _WRONG)),
     UsageError: lambda error: _failed(400, str(error)),
     FileError: lambda error: _failed(409, str(error)),
     SenetGpError: lambda error: _failed(500, str(error)),

@@ -16,6 +16,7 @@ from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import files_named, player_from_text
 from senet_gp.players.player import Player
 from senet_gp.serve.directory import check_player
+from senet_gp.serve.errors import Refused
 
 #: How a request names a person; records call them ``human``.
 PERSON = "person"
@@ -68,8 +69,6 @@ class Players:
 
     def why_not(self, text: str, game: Game) -> str:
         """Why a player of a record cannot play on, in a sentence; empty if they can."""
-        from senet_gp.serve.errors import Refused
-
         if is_person(text):
             return ""
         try:

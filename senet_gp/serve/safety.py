@@ -18,7 +18,7 @@ from werkzeug.wrappers import Request, Response
 
 from senet_gp.serve.errors import Refused
 
-#: The most bytes of a request's body, and of one value in an address.
+#: The most bytes of a request's body.
 MAX_BODY = 64 << 10
 #: So many requests may come at once, and so many a second for long.
 _BURST, _A_SECOND = 1000, 200
@@ -95,10 +95,8 @@ def check_origin(request: Request, host: str, port: int) -> None:
     origin = request.headers.get("Origin")
     if origin is not None and origin != f"http://{called}":
         raise Refused(403, "this request comes from a page of others")
-    if (
-        request.headers.get("Sec-Fetch-Site", "none") not in {"none", "same-origin"}
-        and request.method != "GET"
-    ):
+    site = request.headers.get("Sec-Fetch-Site", "none")
+    if site not in {"none", "same-origin"} and request.method != "GET":
         raise Refused(403, "this request comes from a page of others")
 
 
@@ -128,13 +126,11 @@ def json_of(request: Request) -> dict[str, Any]:
     if (request.content_length or 0) > MAX_BODY:
         raise Refused(413, f"a request has at most {MAX_BODY:,} bytes")
     try:
-        content = request.get_json()
+        content = request.get_json(silent=True)
     except RecursionError:
         content = None
-    except ValueError:
-        raise Refused(400, "this request is not JSON") from None
     if not isinstance(content, dict):
-        raise Refused(400, "this request is not a JSON object")
+        raise Refused(400, "this request does not hold a JSON object")
     return content
 
 

@@ -25,6 +25,8 @@ USUAL_PORT = 8627
 #: How many requests are answered at once; most of them are short.
 _THREADS = 8
 _MAX_HEADER = 16 << 10
+#: A little more than the application reads of a request, so that it says itself what is too large.
+_MAX_READ = 256 << 10
 #: A connection on which nothing happens is closed after so many seconds.
 _PATIENCE = 30
 #: The first game is shown within so many seconds, or nobody waits for it.
@@ -85,7 +87,7 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
         threads=_THREADS,
         ident="",
         max_request_header_size=_MAX_HEADER,
-        max_request_body_size=MAX_READ,
+        max_request_body_size=_MAX_READ,
         channel_timeout=_PATIENCE,
         cleanup_interval=5,
         connection_limit=_connection_limit(),
@@ -100,10 +102,6 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
         server.run()
     # waitress ends by itself when it is interrupted, and has ended its threads.
     raise KeyboardInterrupt
-
-
-#: A little more than the application reads, so that it says itself what is too large.
-MAX_READ = 256 << 10
 
 
 def _listening(host: str, port: int | None) -> socket.socket:
@@ -173,11 +171,9 @@ def _connection_limit() -> int:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return (
-        _MAX_CONNECTIONS
-        if soft == resource.RLIM_INFINITY
-        else max(20, min(_MAX_CONNECTIONS, soft - _FILES_LEFT))
-    )
+    if soft == resource.RLIM_INFINITY:
+        return _MAX_CONNECTIONS
+    return max(_FILES_LEFT, min(_MAX_CONNECTIONS, soft - _FILES_LEFT))
 
 
 def _log_in_lines() -> None:
@@ -188,6 +184,14 @@ def _log_in_lines() -> None:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(logging.ERROR)
+    threading.excepthook = _told
+
+
+def _told(failure: threading.ExceptHookArgs) -> None:
+    """Tell in one line that a thread has failed, such as one that loads what is needed later."""
+    name = "a thread" if failure.thread is None else failure.thread.name
+    reason = f"{failure.exc_type.__name__}: {failure.exc_value}"
+    logging.getLogger("senet_gp.serve").error("%s failed: %s", name, reason)
 
 
 def _warm_up(begun: threading.Event) -> None:
@@ -203,10 +207,12 @@ def _warm_up(begun: threading.Event) -> None:
     with suppress(SenetGpError, KeyboardInterrupt):
         game = game_of(DEFAULT_GAME)
         streams = game_streams(1)
-        decision = game.next_decision(game.starts()[0], 0, streams)
-        begun.wait(_SECONDS_LOADING)
-        gc.freeze()
-        gc.enable()
+        try:
+            decision = game.next_decision(game.starts()[0], 0, streams)
+            begun.wait(_SECONDS_LOADING)
+        finally:
+            gc.freeze()
+            gc.enable()
         player_from_text(usual_opponent(game.name), game).choose(decision, streams)
         from senet_gp.arena.begun import new_record
         from senet_gp.serve.advice import hint_json
