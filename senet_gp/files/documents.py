@@ -182,6 +182,24 @@ def read_document(
     return content
 
 
+def glance(path: Path, most_bytes: int) -> dict[str, Any]:
+    """What a JSON document says, of whatever format; nothing in it is checked.
+
+    Args:
+        path: the file.
+        most_bytes: larger files are not read.
+
+    Returns:
+        The object in the file; empty if it holds none, or cannot be read.
+    """
+    try:
+        text = read_text(path, most_bytes)
+        found = json.loads(text) if _is_modest(text, most_bytes) else None
+    except (FileError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
 def _what_it_is(text: str, document: Any) -> str:
     """What a text is instead of the expected document, as far as that is known."""
     if not text.strip():

@@ -19,7 +19,7 @@ _lock = threading.Lock()
 _one = threading.Lock()
 _found: OrderedDict[object, str] = OrderedDict()
 #: No sentence is found before somebody asks, and no more than so many at once wait to be found.
-_MAX_WAITING = 32
+_MAX_WAITING = 8
 _waiting: set[object] = set()
 
 
