@@ -27,9 +27,10 @@ export const laidOut = (view, game, state) => [
         view.analysing,
         view.again,
       ),
+      view.hints.element,
       view.looking,
     ),
-    el("div", { class: "right" }, view.choices.element, view.hints.element, view.box, view.moves.element),
+    el("div", { class: "right" }, view.choices.element, view.box, view.moves.element),
     el("div", { class: "below" }, legend(game, state)),
   ),
 ];

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 
-const SHOWN = 6;
+const SHOWN = 3;
 
 const isUnfinished = (record) => record.result === "unfinished";
 
