@@ -12,6 +12,7 @@ import { PartialTurn } from "./partial.js";
 import { say, sentence } from "./say.js";
 import { throwsShown } from "./throws.js";
 import { Transport } from "./transport.js";
+import { without } from "./turn.js";
 import { boxShown } from "./why.js";
 
 /** How long a forced move, or an answer, is held back, so that people see what was there before. */
@@ -77,10 +78,7 @@ class GameView {
     this.state = state;
     this.board.show(state.position);
     put(this.beside, placesBeside(state));
-    put(
-      this.throws,
-      throwsShown(state.throws, this.game),
-    );
+    put(this.throws, throwsShown(state.throws, this.game));
     this.throws.hidden = !state.throws.length;
     if (!before || before.after !== state.after) this.throws.firstChild?.classList.add("thrown");
     this.status.textContent = status(state);
@@ -197,16 +195,17 @@ class GameView {
     if (!this.left && this.playing && !this.state.can_step && this.live) this.#stop();
   }
 
-  /** Show a new state after the motion that leads to it, and say what happened. */
+  /** Show a new state after the motion that leads to it, and say what happened; `made` is on the board already. */
   async #arrive(state, made = []) {
     const { last } = state;
-    if (last && state.after === this.state.after + 1 && !made.length) {
+    if (last && state.after === this.state.after + 1) {
       this.board.mark({});
       this.board.arrows();
-      for (const step of last.steps) {
+      // Other steps than those that are listed may lead to the same board: then there is nothing left to show.
+      for (const step of without(last.steps, made) ?? []) {
         await this.board.move(step, last.seat);
         if (this.left) return;
-        this.partial.shift(step, last.seat, state.position);
+        this.partial.shift(step, last.seat);
       }
     }
     this.show(state);
@@ -242,7 +241,10 @@ class GameView {
         ? api.step(file, after)
         : null
     );
-    if (state && !this.left) await this.#arrive(state);
+    if (!state || this.left) return;
+    await this.#arrive(state);
+    this.lookingBack = !this.live;
+    if (this.people) await this.follow();
   }
 
   async play(wanted) {

@@ -7,7 +7,7 @@ import { Turn } from "./turn.js";
 export class PartialTurn {
   /**
    * @param board the board
-   * @param chosen is called with the choice that remains, and the steps that were made
+   * @param chosen is called with the choice that remains, and the steps that the board shows already
    * @param changed is called when other choices remain than before
    */
   constructor(board, { chosen, changed }) {
@@ -124,7 +124,7 @@ export class PartialTurn {
   #go(from, to) {
     const turn = this.turn.after(from, to);
     if (turn.remaining.length === 1) {
-      this.chosen(turn.remaining[0], turn.made.length === turn.remaining[0].steps.length ? turn.made : []);
+      this.chosen(turn.remaining[0], this.made);
       return;
     }
     this.turns.push(turn);

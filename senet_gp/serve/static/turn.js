@@ -7,7 +7,7 @@
 const name = (step) => step.join(">");
 
 /** What is left of a list of steps without others; null if one of them is not in it. */
-function without(steps, made) {
+export function without(steps, made) {
   const left = steps.map(name);
   for (const step of made) {
     const at = left.indexOf(name(step));
