@@ -226,7 +226,8 @@ export async function analysisView(root, { file, at }) {
       if (!analysis || left) return;
       const shown = new AnalysisView(root, game, state, analysis);
       Object.assign(view.keys, shown.keys);
-      await shown.goTo(Math.min(Number(at ?? analysis.worst[0] ?? 0), analysis.choices.length - 1));
+      const wanted = /^\d+$/.test(at ?? "") ? Number(at) : analysis.worst[0] ?? 0;
+      await shown.goTo(Math.min(wanted, analysis.choices.length - 1));
     } catch (error) {
       if (!(error instanceof api.Refused)) throw error;
       put(

@@ -284,7 +284,9 @@ class GameView {
 }
 
 export async function gameView(root, { file, at }) {
-  const state = await (at === undefined ? api.state(file) : api.stateAt(file, at));
+  // A game may be shorter than when the address was kept: what was taken back cannot be shown.
+  const earlier = at === undefined ? null : await api.stateAt(file, at).catch(() => null);
+  const state = earlier ?? await api.state(file);
   const view = new GameView(root, await api.gameNamed(state.game), state);
   document.title = `${state.title} · ${state.file} · senet-gp`;
   return {
