@@ -217,8 +217,8 @@ def _tell_training(config: Config) -> None:
     seconds = config.teacher_games / _TRAINED_A_SECOND
     if config.teacher == NETWORK and config.missing_for("teacher") is None and seconds > 2:
         click.echo(
-            f"First the network that teaches learns from {config.teacher_games:,} games against itself, which "
-            f"takes about {seconds:.0f} seconds …",
+            f"First the network that teaches learns from {config.teacher_games:,} games against itself, "
+            f"which takes about {seconds:.0f} seconds …",
             err=True,
         )
 
