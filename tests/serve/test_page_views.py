@@ -1,0 +1,119 @@
+"""What the page shows in a real browser: hints, reasons, analyses, games that are watched; who can use it."""
+
+from __future__ import annotations
+
+import pytest
+from page_games import begun, click_a_turn, is_over, moves, ready
+from selenium.webdriver.common.action_chains import ActionChains
+from served import Server
+from shown_page import ShownPage
+
+SHORT = {"pieces": 3}
+
+
+def test_hints_and_reasons(page: ShownPage, games: Server) -> None:
+    begun(page, games, "senet", "hand:HC5", parameters=SHORT, seed=6)
+    page.until(lambda: ready(page))
+    while len(page.all(".choice")) < 2:
+        click_a_turn(page)
+    page.press("h")
+    page.until(lambda: "95 % interval" in page.text(".hints-panel"))
+    assert "of 100" in page.text(".choices")
+    page.press("w")
+    page.one(".terms")
+    assert "hand:HC5 scores" in page.text(".hints-panel")
+    assert not page.complaints()
+
+
+def test_hints_in_a_small_game_are_results(page: ShownPage, games: Server) -> None:
+    begun(page, games, "hexapawn")
+    page.button("Hint").click()
+    page.until(lambda: "loses in" in page.text(".choices"))
+    assert "Wins of 100" not in page.text(".hints-panel")
+
+
+def test_a_matchbox_shows_its_beads_and_the_one_that_was_taken(page: ShownPage, games: Server) -> None:
+    begun(page, games, "hexapawn", "matchbox:blank.json")
+    click_a_turn(page)
+    page.until(lambda: page.all(".box"))
+    beads = page.text(".box")
+    assert beads.count("taken") == 1
+    assert len(page.all(".box tr")) == len(page.run("return document.querySelectorAll('.bead')"))
+
+
+def test_two_players_are_watched(page: ShownPage, games: Server) -> None:
+    state = games.done("games/new", game="tictactoe", first="random", second="minimax", seed=1)
+    page.open(f"{games.address}#/game?file={state['file']}")
+    page.one("[aria-label='One on']").click()
+    page.until(lambda: moves(page) == 1)
+    page.run("document.querySelector('.transport select').value = 0")
+    page.one("[aria-label=Play]").click()
+    page.until(lambda: is_over(page))
+    page.one("[aria-label='To the start']").click()
+    page.until(lambda: not page.all(".piece"))
+    ActionChains(page.driver).click(page.all(".move")[2]).perform()
+    page.until(lambda: len(page.all(".piece")) == 3)
+    assert "at=3" in page.driver.current_url
+    page.driver.refresh()
+    page.until(lambda: len(page.all(".piece")) == 3)
+
+
+def test_an_analysed_game(page: ShownPage, games: Server) -> None:
+    page.open(f"{games.address}#/analyse?file=race.txt")
+    page.one(".chart-panel")
+    page.all(".judged .move")[3].click()
+    page.until(lambda: "Turn 4" in page.text("#choice-title") or "at=3" in page.driver.current_url)
+    assert page.all(".arrow")
+    page.one(".export button").click()
+    page.until(lambda: "Written" in page.text(".export"))
+    assert (games.directory / "race.html").is_file()
+
+
+def test_a_small_game_is_analysed_by_perfect_play(page: ShownPage, games: Server) -> None:
+    page.open(f"{games.address}#/analyse?file=pawns.txt")
+    page.one(".chart-panel")
+    assert "wins in" in page.text(".judged")
+    assert "interval" not in page.text(".best")
+
+
+VIEWS = {
+    "start": "",
+    "game": "#/game?file=live.txt",
+    "earlier": "#/game?file=race.txt&at=2",
+    "analysis": "#/analyse?file=race.txt",
+    "perfect": "#/analyse?file=pawns.txt",
+}
+#: Views that are like others are looked at on request.
+_SHOWN = [
+    pytest.param(view, marks=[pytest.mark.slow] if view in {"earlier", "perfect"} else []) for view in VIEWS
+]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("view", _SHOWN)
+def test_every_view_is_accessible_and_fits_a_phone(
+    page: ShownPage, games: Server, view: str, dark: bool
+) -> None:
+    page.wide(390, 844, dark=dark)
+    page.open(f"{games.address}{VIEWS[view]}")
+    page.one({"": ".card", "#/g": ".board", "#/a": ".chart"}[VIEWS[view][:3]])
+    assert not page.complaints()
+    assert page.run("return document.documentElement.scrollWidth") == 390
+    small = page.run(
+        "return [...document.querySelectorAll('button, a, select, input, summary, .square')]"
+        ".filter(one => one.offsetParent && !one.closest('.unseen'))"
+        ".map(one => one.closest('label') ?? one)"
+        ".map(one => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])"
+        ".filter(([, box]) => box.height < 24 || box.width < 24).map(([html]) => html)"
+    )
+    assert small == []
+
+
+def test_the_list_of_keys(page: ShownPage, games: Server) -> None:
+    page.open(games.address)
+    page.one(".card")
+    page.press("?")
+    assert "Arrow keys" in page.text("#help")
+    assert not page.complaints()
+    page.press("ESCAPE")
+    assert not page.all("#help")
