@@ -26,6 +26,7 @@ from senet_gp.arena.panel import against, fast_panel
 from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
+from senet_gp.evolution.evaluation.schooling import NETWORK
 from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain
@@ -35,6 +36,8 @@ from senet_gp.streams import key_of
 SHARE = 1 / 300
 _LINE_EVERY = 10.0  # seconds
 _DRAW_EVERY = 0.25
+#: About so many games a second a network learns from.
+_TRAINED_A_SECOND = 4_000
 #: Runs that were shorter are told no more of their end in lines.
 _TELL_END_AFTER = 3.0
 #: What goes on after the last generation.
@@ -197,6 +200,7 @@ def run_view(
     if quiet:
         yield lambda _generation: None
         return
+    _tell_training(config)
     view = RunView(config, pool, seconds=seconds)
     console = Console(stderr=True)
     if console.is_terminal and not console.is_dumb_terminal and not lines:
@@ -206,6 +210,17 @@ def run_view(
                 live.update(_table(view, view.last, caption=""), refresh=True)
     else:
         yield _telling(view)
+
+
+def _tell_training(config: Config) -> None:
+    """Say that the first generation waits for a network that is to teach, if that takes a while."""
+    seconds = config.teacher_games / _TRAINED_A_SECOND
+    if config.teacher == NETWORK and config.missing_for("teacher") is None and seconds > 2:
+        click.echo(
+            f"First the network that teaches learns from {config.teacher_games:,} games against itself, "
+            f"which takes about {seconds:.0f} seconds …",
+            err=True,
+        )
 
 
 def _telling(view: RunView) -> Show:

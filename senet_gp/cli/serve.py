@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -25,7 +26,7 @@ import click
     "--open/--no-open",
     "opens",
     default=None,
-    help="Whether to open the page in a browser.  [default: in a terminal]",
+    help="Whether to open the page in a browser.  [default: in a terminal, if there is a screen]",
 )
 def command(directory: Path, port: int | None, host: str, *, opens: bool | None) -> None:
     """Serve a page on which games are played, watched, stepped through and analysed, until Ctrl-C.
@@ -46,13 +47,18 @@ def command(directory: Path, port: int | None, host: str, *, opens: bool | None)
                 err=True,
             )
         sys.stdout.flush()
-        if opens if opens is not None else sys.stdout.isatty():
+        if opens if opens is not None else sys.stdout.isatty() and _has_screen():
             _open(address)
 
     try:
         run_server(directory, host, port, tell)
     except KeyboardInterrupt:
         raise Interrupted("the page is closed; every game is in its file") from None
+
+
+def _has_screen() -> bool:
+    """Whether a browser has a screen of its own; one for terminals would take this terminal over."""
+    return sys.platform in {"darwin", "win32"} or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
 
 
 def _open(address: str) -> None:

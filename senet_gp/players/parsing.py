@@ -71,12 +71,18 @@ def player_from_text(text: str, game: str | Game) -> Player:
     """
     game = as_game(game)
     kind, _, rest = text.partition(":")
-    if kind in _READERS and (":" in text) >= (kind in _WITH_MORE) and (not rest or kind not in _ALONE):
+    if _names_kind(text):
         return _READERS[kind](text, rest, game)
     champion = _champion_named(text)
     if champion is None:
         raise UsageError(f"there is no player {shortened(text)!r}: a player is {KINDS}")
     return _player_of(champion, text, game)
+
+
+def _names_kind(text: str) -> bool:
+    """Whether a text names a kind of player, as it is written; else it is a path."""
+    kind, colon, rest = text.partition(":")
+    return kind in _READERS and (bool(colon) or kind not in _WITH_MORE) and not (rest and kind in _ALONE)
 
 
 def _random_mover(_text: str, _rest: str, _rules: Game) -> Player:
@@ -305,12 +311,10 @@ def files_named(text: str) -> list[str]:
     (['runs/senet-1@30', 'runs/senet-1'], [], ['box.json'])
     """
     kind, _, rest = text.partition(":")
-    if kind == "search":
-        return files_named(rest.partition(":")[2])
-    if kind in _OF_FILES:
-        return [rest] if rest else []
-    if kind in _READERS:
-        return []
+    if _names_kind(text):
+        if kind == "search":
+            return files_named(rest.partition(":")[2])
+        return [rest] if rest and kind in _OF_FILES else []
     run, at, nodes = text.rpartition("@")
     return [text, run] if at and nodes.isascii() and nodes.isdecimal() else [text]
 

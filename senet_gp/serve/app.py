@@ -118,6 +118,7 @@ _ANSWERS: dict[type[BaseException], Callable[[Any], Response]] = {
     FileError: lambda error: _failed(409, str(error)),
     SenetGpError: lambda error: _failed(500, str(error)),
     KeyboardInterrupt: lambda _error: _failed(503, "the server has been stopped"),
+    OSError: lambda error: _failed(500, f"the system refused: {error.strerror or error}"),
     MemoryError: lambda _error: _failed(500, "there is too little memory"),
 }
 

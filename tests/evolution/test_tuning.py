@@ -11,6 +11,7 @@ import pytest
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
+from senet_gp.cli.run_view import run_view
 from senet_gp.engine.decisions import Cases, answers_of
 from senet_gp.engine.participants import RANDOM_MOVER, Source, joined
 from senet_gp.engine.weighing import Graded, best_weight, loss_of
@@ -204,3 +205,14 @@ def test_how_long_a_teacher_learns_depends_on_the_minutes() -> None:
 def test_what_cannot_be_tuned_is_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         Config.from_values({"game": "senet", "fitness": "regret"} | changes)
+
+
+def test_a_run_says_that_a_network_learns_first(capsys: pytest.CaptureFixture[str]) -> None:
+    for games, told in ((40_000, "40,000 games against itself, which takes about 10 seconds"), (100, "")):
+        config = Config.from_values(OPTIONS | {"teacher": "network", "teacher_games": games})
+        with run_view(config, SerialPool(), quiet=False):
+            pass
+        assert told in capsys.readouterr().err.replace("\n", " ")
+    with run_view(Config.from_values(OPTIONS), SerialPool(), quiet=False):
+        pass
+    assert "learns" not in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import resource
 import socket
@@ -138,6 +139,22 @@ def test_no_file_outside_is_read_or_written(server: Server, name: str) -> None:
             status, _, content = server.ask("GET", f"{server.path}{path}")
             assert status == 404
             assert SECRET not in content.decode()
+
+
+@pytest.mark.parametrize(
+    "name", ["table:../secret.txt", "../secret.txt", "way", "matchbox", "random:x", "a@1"]
+)
+def test_a_record_leads_to_no_file_outside(server: Server, name: str) -> None:
+    """Names of players stand in records, which anybody may have written; some are links here."""
+    for link in ("matchbox", "random:x", "a"):
+        with contextlib.suppress(FileExistsError):
+            (server.directory / link).symlink_to(server.directory.parent)
+    text = (server.directory / "game.txt").read_text(encoding="utf-8")
+    (server.directory / "evil.txt").write_text(text.replace("x: human", f"x: {name}"), encoding="utf-8")
+    state = server.seen("game", file="evil.txt")
+    assert "is not inside this directory" in state["players"][0]["error"]
+    assert not state["can_step"]
+    refused(server.post("game/step", file="evil.txt", after=0), 404)
 
 
 def test_no_file_is_overwritten_or_hidden(server: Server) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import signal
 import socket
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from commands import assert_refused, run_command
+from commands import assert_refused
 from served import Server, served
 
 from senet_gp.arena.record import GameRecord
@@ -42,19 +43,22 @@ def test_who_thinks_for_long_holds_up_no_other_game(tmp_path: Path) -> None:
         assert sorted(answer.result()[0] for answer in answers) == [200] + [409] * 11
 
 
+def refused(directory: Path, *arguments: str, before: str = "") -> subprocess.CompletedProcess[str]:
+    """What ``senet-gp serve`` does with these arguments, after a line of Python."""
+    program = f"import sys\n{before}\nfrom senet_gp.__main__ import main\nmain()"
+    command = [sys.executable, "-c", program, "serve", "--no-open", *arguments]
+    return subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False, timeout=100)
+
+
 def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        assert_refused(run_command("serve", "--port", port, cwd=tmp_path), 2, "address already in use")
-    assert_refused(run_command("serve", "nowhere", cwd=tmp_path), 2, "'nowhere' does not exist")
-    assert_refused(run_command("serve", "--host", "192.0.2.1"), 2, "192.0.2.1 is no address of this computer")
+        assert_refused(refused(tmp_path, "--port", port), 2, "address already in use; name another by --port")
+    assert_refused(refused(tmp_path, "nowhere"), 2, "'nowhere' does not exist")
+    assert_refused(refused(tmp_path, "--host", "192.0.2.1"), 2, "192.0.2.1 is no address of this computer")
 
-    def without() -> None:
-        for name in [
-            name for name in sys.modules if name.startswith(("senet_gp.serve", "werkzeug", "waitress"))
-        ]:
-            del sys.modules[name]
-        sys.modules["waitress"] = None  # type: ignore[assignment] - Python then says that it is not there
 
-    refused = run_command("serve", "--port", "0", cwd=tmp_path, before=without)
-    assert_refused(refused, 1, "serve needs two libraries: pip install 'senet-gp[serve]'")
+@pytest.mark.parametrize("library", ["waitress", "werkzeug"])
+def test_a_missing_library_is_named(tmp_path: Path, library: str) -> None:
+    done = refused(tmp_path, "--port", "0", before=f"sys.modules[{library!r}] = None")
+    assert_refused(done, 1, "serve needs two libraries: pip install 'senet-gp[serve]'")

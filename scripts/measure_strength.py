@@ -1,0 +1,74 @@
+"""Measure the champions of an experiment in Senet against players that are strong.
+
+    python scripts/measure_strength.py EXPERIMENT [PLAYER ...]
+
+EXPERIMENT is the directory of ``senet-gp experiment`` (such as of scripts/strength.toml), whose runs may go
+on. Each champion plays 10,000 paired games against each PLAYER, by default ``net`` and ``hand:HC5``. A line
+for each run tells its share of points with luck subtracted, and lines for each variant the medians with 95 %
+intervals (those of order statistics, which assume nothing of the distribution).
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from statistics import median
+
+from scipy import stats
+
+from senet_gp import WorkerPool, game_of
+from senet_gp.arena.match import play_match
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.players.champion import Champion
+from senet_gp.simplification.proven import equal_in_choice
+
+GAMES = 10_000
+
+
+def interval_of_median(values: list[float], form: str) -> str:
+    """An interval with at least 95 % confidence between two of the values; none from fewer than six."""
+    ordered, count = sorted(values), len(values)
+    below = int(stats.binom.ppf(0.025, count, 0.5))
+    if stats.binom.cdf(below - 1, count, 0.5) * 2 > 0.05 or below < 1:
+        return "too few for an interval"
+    return f"{ordered[below - 1]:{form}} to {ordered[count - below]:{form}}"
+
+
+def measured(directory: Path, players: list[str], pool: WorkerPool) -> dict[str, float] | None:
+    """Play the games of one run's champion, and tell what comes of them; None if the run goes on."""
+    run, name = RunDirectory.open(directory), f"{directory.parent.name} {directory.name}"
+    if not run.has_ended():
+        print(f"{name}: has not ended")
+        return None
+    champion = Champion.read(run.champion_file)
+    found: dict[str, float] = {
+        "nodes": len(champion.tree),
+        "nodes, simplified": len(equal_in_choice(champion.tree, champion.tree.vocabulary).tree),
+        "generations": run.config.generations,
+    }
+    told = [f"{name}:", *(f"{value} {what};" for what, value in found.items())]
+    for player in players:
+        estimate = play_match(champion.tree, player, game=game_of("senet"), games=GAMES, pool=pool).estimate
+        found[player] = estimate.adjusted
+        low, high = estimate.interval
+        told.append(f"{player} {estimate.adjusted:.1%} ({low:.1%} to {high:.1%})")
+    print(" ".join(told), flush=True)
+    return found
+
+
+def main() -> None:
+    """Do what the command line asks for."""
+    directory, players = Path(sys.argv[1]), sys.argv[2:] or ["net", "hand:HC5"]
+    with WorkerPool() as pool:
+        for variant in sorted((directory / "runs").iterdir()):
+            seeds = sorted(variant.iterdir(), key=lambda path: int(path.name))
+            rows = [row for seed in seeds if (row := measured(seed, players, pool)) is not None]
+            for what in rows[0] if rows else ():
+                values = [row[what] for row in rows]
+                form = ".1%" if what in players else ",.0f"
+                middle, interval = format(median(values), form), interval_of_median(values, form)
+                print(f"{variant.name}, {len(values)} seeds: {what}: median {middle} ({interval})")
+
+
+if __name__ == "__main__":
+    main()
