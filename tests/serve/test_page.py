@@ -113,6 +113,44 @@ def _remaining(games: Server, page: ShownPage, start: int, target: int) -> int:
     return sum(any([start, target] in way for way in choice["ways"]) for choice in choices)
 
 
+#: Goes through all that can be done with the pieces in a state; the texts of choices that cannot be made so.
+_UNREACHED = """
+const [state, done] = arguments;
+import(new URL("static/turn.js", document.baseURI)).then(({ Turn }) => {
+  const squares = state.position.squares;
+  const own = Object.keys(squares).filter((square) => squares[square].includes(state.seat)).map(Number);
+  const seen = new Set();
+  const reached = new Set();
+  const walk = (turn) => {
+    const key = turn.made.map(String).sort().join();
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const choice of turn.complete) reached.add(choice.index);
+    if (turn.remaining.length === 1) reached.add(turn.remaining[0].index);
+    for (const from of turn.sources) for (const to of turn.near(from)) walk(turn.after(from, to));
+  };
+  walk(new Turn(state.choices, new Set(own)));
+  done(state.choices.filter(({ index }) => !reached.has(index)).map(({ text }) => text));
+});
+"""
+
+
+def test_every_choice_can_be_made_on_the_board(page: ShownPage, games: Server) -> None:
+    page.open(games.address)
+    people = {"first": "person", "second": "person", "parameters": {"pieces": 5}}
+    state = games.done("games/new", game="senet", seed=8, **people)
+    tried = 0
+    while tried < 40:
+        values = {"file": state["file"], "after": state["after"]}
+        if state["can_step"]:
+            state = games.done("game/step", **values)
+            continue
+        assert page.driver.execute_async_script(_UNREACHED, state) == []  # type: ignore[no-untyped-call]
+        tried += 1
+        chosen = state["choices"][7 * tried % len(state["choices"])]
+        state = games.done("game/choose", choice=chosen["index"], **values)
+
+
 def test_a_short_game_of_senet(page: ShownPage, games: Server) -> None:
     state = begun(page, games, "senet", "hand:HC5", parameters={"pieces": 1}, seed=2)
     play_to_the_end(page)
