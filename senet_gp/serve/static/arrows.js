@@ -21,7 +21,8 @@ function ends(board, [from, to]) {
 
 function arrow(board, step, number) {
   const [[x, y], [toX, toY]] = ends(board, step);
-  const bow = [(x + toX) / 2 + BEND * (toY - y), (y + toY) / 2 - BEND * (toX - x)];
+  const bend = step[0] && step[1] ? BEND : 0;
+  const bow = [(x + toX) / 2 + bend * (toY - y), (y + toY) / 2 - bend * (toX - x)];
   const length = Math.hypot(toX - bow[0], toY - bow[1]) || 1;
   const along = [(toX - bow[0]) / length, (toY - bow[1]) / length];
   const short = step[1] ? SHORT : 0;

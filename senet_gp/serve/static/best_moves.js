@@ -6,6 +6,7 @@ import { between, wins } from "./hints.js";
 /** Which choices are shown. */
 function told({ options, best }) {
   if (options === 1) return "The only choice";
+  if (options === 2 && best.length === 2) return "Both choices";
   return best.length === options ? `All ${options} choices` : `The best of ${options} choices`;
 }
 
@@ -76,14 +77,23 @@ export function bestMoves(choice, played, { exact, scores, looked, why }) {
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Move"), heads, el("td"))),
       el("tbody", {}, shown.map(row)),
     ),
-    choice.lost > 0.005 && choice.options > 1
-      ? el(
-        "p",
-        {},
-        `What was played lost ${wins(choice.lost)} wins of 100${
-          exact ? "" : ` (${between(choice.lost_interval)})`
-        }.`,
-      )
-      : null,
+    lost(choice, exact),
+    luck(choice),
   ];
+}
+
+/** What the choice lost, where that can be seen in whole numbers. */
+function lost(choice, exact) {
+  if (choice.options < 2 || choice.lost < 0.005) return null;
+  const interval = exact ? "" : ` (${between(choice.lost_interval)})`;
+  return el("p", {}, `What was played lost ${wins(choice.lost)} wins of 100${interval}.`);
+}
+
+/** What the throw gave the player. */
+function luck({ luck: given }) {
+  if (given === null) return null;
+  const text = Math.abs(given) < 0.005
+    ? "nothing"
+    : `${given > 0 ? "+" : "−"}${wins(Math.abs(given))} wins of 100`;
+  return el("p", { class: "quiet" }, `The throw gave ${text}.`);
 }

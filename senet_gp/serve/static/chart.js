@@ -61,6 +61,12 @@ export class Chart {
         { class: "chart" },
         el("div", { class: "scale", "aria-hidden": "true" }, scale),
         this.drawing,
+        el(
+          "div",
+          { class: "turns", "aria-hidden": "true" },
+          el("span", {}, "start"),
+          el("span", {}, `turn ${choices.at(-1).turn}`),
+        ),
       ),
       el(
         "p",
