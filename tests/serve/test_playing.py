@@ -15,6 +15,8 @@ from senet_gp.games.registry import GAMES
 ROOT = Path(__file__).resolve().parents[2]
 SENET = {"game": "senet", "parameters": {"pieces": 2}, "first": "person", "second": "random", "seed": 5}
 
+SHORT = SENET | {"parameters": {"pieces": 1}}
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -60,7 +62,7 @@ def test_every_game_is_played_to_its_end(server: Server, game: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_game(server: Server) -> None:
-    first, again = (played_on(server, server.done("games/new", **SENET)) for _ in range(2))
+    first, again = (played_on(server, server.done("games/new", **SHORT)) for _ in range(2))
     assert first["file"] != again["file"]
     assert first["moves"] == again["moves"]
     assert first["seed"] == 5
@@ -125,13 +127,13 @@ def test_a_request_that_is_repeated_does_nothing_twice(server: Server) -> None:
 
 def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     with served(tmp_path) as server:
-        state = played_on(server, server.done("games/new", **SENET), 7)
+        state = played_on(server, server.done("games/new", **SHORT), 5)
         server.kill()
         server.start()
         assert server.seen("game", file=state["file"]) == state
         # The game goes on as it would have done without the break.
         ended = played_on(server, state)
-        whole = played_on(server, server.done("games/new", **SENET))
+        whole = played_on(server, server.done("games/new", **SHORT))
         assert ended["moves"] == whole["moves"]
 
 
