@@ -58,3 +58,7 @@ export const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").
 /** Wait; without motion there is nothing to wait for. */
 export const pause = (milliseconds) =>
   new Promise((resolve) => setTimeout(resolve, calm() ? 0 : milliseconds));
+
+/** Wait between choices that are watched; never so short that the server has too much to answer. */
+export const sleep = (milliseconds) =>
+  new Promise((resolve) => setTimeout(resolve, Math.max(20, milliseconds)));

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Choices } from "./choices.js";
-import { el, pause, put } from "./dom.js";
+import { el, pause, put, sleep } from "./dom.js";
 import { nameOf, owners, placesBeside, status } from "./facts.js";
 import { controlsOf, keysOf, laidOut } from "./game_layout.js";
 import { Hints } from "./hints.js";
@@ -17,9 +17,6 @@ import { boxShown } from "./why.js";
 
 /** How long a forced move, or an answer, is held back, so that people see what was there before. */
 const HELD_BACK = 450;
-
-/** Wait between choices that are watched; never so short that the server has too much to answer. */
-const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, Math.max(20, milliseconds)));
 
 class GameView {
   constructor(root, game, state) {
@@ -291,7 +288,10 @@ export async function gameView(root, { file, at }) {
   document.title = `${state.title} · ${state.file} · senet-gp`;
   return {
     keys: keysOf(view),
-    shown: () => void (view.people ? view.follow() : null),
+    shown: () => {
+      view.moves.reveal();
+      if (view.people) void view.follow();
+    },
     leave: () => {
       view.left = true;
     },

@@ -28,10 +28,14 @@ export class Moves {
     this.empty.hidden = moves.length > 0;
     this.list.hidden = !moves.length;
     put(this.list, moves.map((move) => el("li", {}, this.#entry(move, move.number === after))));
+    this.reveal();
+  }
+
+  /** Bring the current move into sight: within the list, not on the page. */
+  reveal() {
     const current = this.list.querySelector("[aria-current]") ?? this.list.querySelector("button");
     if (!current) return;
     current.tabIndex = 0;
-    // Scrolls the list alone, not the page.
     this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
   }
 
