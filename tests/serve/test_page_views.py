@@ -58,6 +58,18 @@ def test_two_players_are_watched(page: ShownPage, games: Server) -> None:
     page.until(lambda: len(page.all(".piece")) == 3)
 
 
+def test_a_game_that_is_begun_to_be_watched_plays_by_itself(page: ShownPage, games: Server) -> None:
+    page.open(games.address)
+    page.one(".option:has([value=hexapawn])").click()
+    page.one(".option:has([value=watch])").click()
+    page.until(lambda: len(page.all(".cards input[value=random]")) == 2)
+    page.button("Watch").click()
+    page.until(lambda: moves(page) >= 1)
+    assert page.all("[aria-label=Pause]")
+    page.one("[aria-label=Pause]").click()
+    page.one("[aria-label=Play]")
+
+
 def test_an_analysed_game(page: ShownPage, games: Server) -> None:
     page.open(f"{games.address}#/analyse?file=race.txt")
     page.one(".chart-panel")

@@ -280,7 +280,7 @@ class GameView {
   }
 }
 
-export async function gameView(root, { file, at }) {
+export async function gameView(root, { file, at, play }) {
   // A game may be shorter than when the address was kept: what was taken back cannot be shown.
   const earlier = at === undefined ? null : await api.stateAt(file, at).catch(() => null);
   const state = earlier ?? await api.state(file);
@@ -290,7 +290,7 @@ export async function gameView(root, { file, at }) {
     keys: keysOf(view),
     shown: () => {
       view.moves.reveal();
-      if (view.people) void view.follow();
+      void (play ? view.play(true) : view.people && view.follow());
     },
     leave: () => {
       view.left = true;

@@ -200,7 +200,8 @@ class Start {
     }, PATIENCE);
     try {
       const state = await api.newGame(wanted);
-      location.hash = `#/game?file=${encodeURIComponent(state.file)}`;
+      const play = this.way === "watch" ? "&play=yes" : "";
+      location.hash = `#/game?file=${encodeURIComponent(state.file)}${play}`;
     } catch (error) {
       this.#tell(error);
     } finally {
