@@ -1,7 +1,7 @@
 // The best moves of an analysed choice, with their chances and scores.
 
 import { button, el } from "./dom.js";
-import { between, wins } from "./hints.js";
+import { between, wins } from "./numbers.js";
 
 /** Which choices are shown. */
 function told({ options, best }) {

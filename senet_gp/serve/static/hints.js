@@ -2,14 +2,9 @@
 
 import * as api from "./api.js";
 import { button, el, labelled, put } from "./dom.js";
+import { between, wins } from "./numbers.js";
 import { say } from "./say.js";
 import { comparisonShown } from "./why.js";
-
-/** A chance in wins of 100. */
-export const wins = (chance) => (100 * chance).toFixed(0);
-
-/** An interval in wins of 100. */
-export const between = ([low, high]) => `${wins(low)} to ${wins(high)}`;
 
 export class Hints {
   /**

@@ -2,7 +2,7 @@
 
 import { sign } from "./board.js";
 import { el, newId } from "./dom.js";
-import { wins } from "./hints.js";
+import { wins } from "./numbers.js";
 
 /**
  * The list.

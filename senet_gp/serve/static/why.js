@@ -1,7 +1,7 @@
 // Why a move is better than its rival: chances, the terms of an expression as bars, and the beads of a matchbox.
 
 import { el, svg } from "./dom.js";
-import { between, wins } from "./hints.js";
+import { between, wins } from "./numbers.js";
 
 /** More beads than this are told as a number. */
 const MOST_BEADS = 24;

@@ -1,0 +1,7 @@
+// Chances as people read them.
+
+/** A chance in wins of 100. */
+export const wins = (chance) => (100 * chance).toFixed(0);
+
+/** An interval in wins of 100. */
+export const between = ([low, high]) => `${wins(low)} to ${wins(high)}`;
