@@ -140,6 +140,23 @@ def test_a_network_is_asked_for_its_own_chances(monkeypatch: pytest.MonkeyPatch,
     assert np.array_equal(alone.outcomes, shared.outcomes)
 
 
+def test_perfect_play_teaches_what_its_table_says() -> None:
+    game = Senet(pieces=1)
+    taught = lesson(game=game, teacher="minimax", decisions=60).given(SerialPool())
+    perfect = player_from_text("minimax", game)
+    regrets = []
+    for first, last in zip(taught.begins[:-1].tolist(), taught.begins[1:].tolist(), strict=True):
+        worth = taught.outcomes[first:last]
+        assert worth.max() == 1
+        # The labels do not keep whether the player throws again, so one of both must be the table's.
+        boards = taught.boards[:, first:last]
+        told = [perfect.end_scores(boards, np.full(last - first, on)) for on in (False, True)]
+        assert any(np.allclose(1 - (each.max() - each), worth, atol=2e-6) for each in told)
+        regrets.append(1 - worth.min())
+    assert np.mean(regrets) > 0.01
+    assert Config.from_values(OPTIONS | {"parameters": {"pieces": 2}, "teacher": "minimax"})
+
+
 def test_islands_keep_their_lessons_between_migrations(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,6 +24,7 @@ POSTS: dict[str, Json] = {
     "game/resign": {"file": "game.txt", "after": 99},
     "hint": {"file": "game.txt", "after": 0},
     "why": {"file": "game.txt", "after": 0, "choice": 0, "rival": 1, "player": "random"},
+    "scores": {"file": "game.txt", "after": 0, "player": "random"},
     "analyse": {"file": "game.txt"},
     "analyse/export": {"file": "game.txt", "out": "page.html"},
 }
@@ -175,7 +176,8 @@ WRONG: tuple[Any, ...] = (
 @pytest.mark.parametrize("path", POSTS)
 def test_wrong_values_are_refused(server: Server, path: str) -> None:
     right = POSTS[path]
-    optional = {("games/new", "parameters"), ("games/new", "seed"), ("why", "rival"), ("why", "player")}
+    optional = {("why", "rival"), ("why", "player"), ("scores", "player")}
+    optional |= {("games/new", "parameters"), ("games/new", "seed")}
     for name in right:
         for value in WRONG:
             if (path, name) in optional and value in (None, {}, ""):

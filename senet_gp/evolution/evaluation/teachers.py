@@ -86,12 +86,13 @@ class Lesson:
         return joined_cases(spread(_labelled, common, ((drawn[part], keys[part]) for part in parts), pool))
 
     def _own_teacher(self) -> Any:
-        """The participant that teaches; None if the winners do."""
+        """Who teaches: a participant, or a player that knows all chances; None if the winners do."""
         if self.teacher == SELF:
             return None
         if self.teacher == NETWORK:
             return _trained(self.game, self.games, self.seed)
-        return player_from_text(self.teacher, self.game).participant
+        player = player_from_text(self.teacher, self.game)
+        return player if hasattr(player, "chances") else player.participant
 
     def _sampled(self, players: Sequence[Participant], count: int, purpose: int, pool: Pool) -> Seen:
         """Boards of games in which every player meets every player."""
@@ -148,12 +149,14 @@ def check_teacher(text: str, game: Game) -> None:
         network_class(game)
         return
     player = player_from_text(text, game)
+    if hasattr(player, "chances"):
+        return
     participant = getattr(player, "participant", None)
     scores = participant is not None and participant.has_kernels and participant.size > 0
     if not scores:
         raise UsageError(
             f"teacher is {shortened(text)}, which has no evaluation that compiled code knows: name an "
-            "expression, such as hand:HC5, or net, network, or self"
+            "expression, such as hand:HC5, or net, network, or self (minimax, too, in Senet with few pieces)"
         )
 
 

@@ -68,6 +68,15 @@ class PerfectPlayer:
         """The chances to win of the player whose turn has ended with these boards."""
         return self.table.after_chances(boards[0], boards[1], goes_on)
 
+    def chances(self, boards: NDArray[np.uint32]) -> NDArray[np.float64]:
+        """The chance to win of the player who has just moved, (boards,) float64, the other being to throw.
+
+        Args:
+            boards: (2 or more, boards) uint32, whose first rows are the masks of their pieces and of the
+                other's.
+        """
+        return self.end_scores(boards, np.zeros(boards.shape[1], np.bool_))
+
     def scores(self, decision: Decision) -> list[float]:
         """The chance to win with each afterstate."""
         boards = cast("NDArray[np.uint32]", decision.boards())

@@ -114,7 +114,7 @@ function terms({ player, own, rival, terms: found }, ownText, rivalText, looked)
 function fate({ index, weight, learned }, taken) {
   const words = index === taken ? ["taken"] : [];
   if (learned !== null && learned !== undefined && learned !== weight) {
-    words.push(`${learned} after learning from this game`);
+    words.push(`${learned} if it learns from the game`);
   }
   return words.join(", ");
 }
