@@ -9,7 +9,6 @@ from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import scored_boards, scored_plainly, values_of
 from senet_gp.explanation.subtrees import Subtrees
 from senet_gp.explanation.terms import Term, Terms
-from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.view import Board
 from senet_gp.players.player import ExpressionPlayer
@@ -111,4 +110,6 @@ def squares_read(term: Term, game: Game, decision: Decision, index: int) -> list
     source = Source(term.codes.tobytes(), term.vocabulary)
     value, *others = source.values_on([seen, *boards])
     read = [square for square, other in zip(squares, others, strict=True) if other != value]
-    return sorted(game.on_table(one, decision.seat) for one in read) if isinstance(game, BoardGame) else read
+    # Where each player sees a board of their own, the game knows the squares of the one that is drawn.
+    on_table = getattr(game, "on_table", None)
+    return sorted(on_table(square, decision.seat) for square in read) if on_table else read
