@@ -90,7 +90,10 @@ def test_decisions_are_renewed_after_the_first_generations() -> None:
     assert [labelled_in(generation, 3) for generation in range(1, 13)] == [1] * 5 + [6] * 3 + [9] * 3 + [12]
 
 
-def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+@pytest.mark.parametrize("changes", [{}, {"tune": 2, "teacher": "net"}], ids=["bred", "tuned"])
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
+    tmp_path: Path, changes: dict[str, Any]
+) -> None:
     """Also in the middle between two times that decisions are labelled, from a checkpoint alone."""
 
     class StoppedError(Exception):
@@ -100,7 +103,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) ->
         if generation.number == 8:
             raise StoppedError
 
-    config = Config(**OPTIONS)
+    config = Config(**OPTIONS | changes)
     whole = play_run(tmp_path / "whole", config, pool=SerialPool())
     with pytest.raises(StoppedError):
         play_run(tmp_path / "cut", config, pool=SerialPool(), hooks=RunHooks(on_generation=stop))

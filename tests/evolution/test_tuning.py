@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,13 +17,11 @@ from senet_gp.engine.weighing import Graded, best_weight, loss_of
 from senet_gp.errors import UsageError
 from senet_gp.evolution.ancestry import IN_WORDS
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation import regret
 from senet_gp.evolution.evaluation.schooling import usual_games
 from senet_gp.evolution.evaluation.teachers import Lesson
 from senet_gp.evolution.evaluation.tuning import tuned_individuals
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.presets import preset_values
-from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.games.senet import Senet
 from senet_gp.players.network import NetworkPlayer
 from senet_gp.trees.individual import Individual
@@ -124,43 +121,23 @@ def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
     assert all(len(one) <= OPTIONS["size_limit"] and one.made_by == "t" for one in made)
 
 
-def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
-    class StoppedError(Exception):
-        pass
-
-    def stop(generation: Any) -> None:
-        if generation.number == 5:
-            raise StoppedError
-
-    config = Config.from_values(OPTIONS)
-    whole = play_run(tmp_path / "whole", config, pool=SerialPool())
-    with pytest.raises(StoppedError):
-        play_run(tmp_path / "cut", config, pool=SerialPool(), hooks=RunHooks(on_generation=stop))
-    regret._KEPT.clear()
-    with WorkerPool(2) as pool:
-        resumed = play_run(tmp_path / "cut", pool=pool)
-    assert to_lisp(resumed.tree) == to_lisp(whole.tree)
-    logs = [(tmp_path / name / "generations.csv").read_text() for name in ("whole", "cut")]
-    assert logs[0] == logs[1]
-    made = (tmp_path / "whole" / "ancestry.csv").read_text().splitlines()
-    assert [" t" in line for line in made[1:]] == [False, True] * 4
-    assert IN_WORDS["t"] == "tuning of weights and terms"
-
-
 def test_tuned_individuals_keep_to_the_limits() -> None:
     for limit in ({"size_limit": 9}, {"size_limit": 0, "max_nodes": 600}):
         evolution = Evolution(Config.from_values(OPTIONS | limit), SerialPool())
-        tuned = 0
+        tuned = []
         for generation in evolution:
             sizes = [len(one) for one in evolution.state.population]
             notes = generation.ancestry["made"].split()
             largest = max(
                 (size for size, note in zip(sizes, notes, strict=True) if note[0] == "t"), default=0
             )
-            tuned += largest > 0
+            tuned.append(largest > 0)
             assert largest <= (limit["size_limit"] or 600)
             assert sum(sizes) <= limit.get("max_nodes", 10**6)
-        assert tuned >= 3
+        assert tuned[1::2] == [True] * 4 or "max_nodes" in limit
+        assert sum(tuned) >= 3
+        assert not any(tuned[::2])
+    assert IN_WORDS["t"] == "tuning of weights and terms"
 
 
 def test_a_run_can_train_its_teacher() -> None:
