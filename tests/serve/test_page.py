@@ -134,6 +134,7 @@ import(new URL("static/turn.js", document.baseURI)).then(({ Turn }) => {
 """
 
 
+@pytest.mark.slow
 def test_every_choice_can_be_made_on_the_board(page: ShownPage, games: Server) -> None:
     page.open(games.address)
     people = {"first": "person", "second": "person", "parameters": {"pieces": 5}}
@@ -199,6 +200,7 @@ def test_a_file_that_is_not_there_gets_a_sentence(page: ShownPage, games: Server
     page.errors()
 
 
+@pytest.mark.slow
 def test_two_people_in_two_windows(page: ShownPage, games: Server) -> None:
     file = begun(page, games, "tictactoe", "person")["file"]
     page.one(".square.target")

@@ -57,6 +57,7 @@ def test_two_players_are_watched(page: ShownPage, games: Server) -> None:
     page.until(lambda: len(page.all(".piece")) == 3)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_begun_to_be_watched_plays_by_itself(page: ShownPage, games: Server) -> None:
     page.open(games.address)
     page.one(".option:has([value=hexapawn])").click()

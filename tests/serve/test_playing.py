@@ -37,7 +37,9 @@ def played_on(server: Server, state: Json, most: int = 10_000) -> Json:
     return state
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.slow] * (game == "senet")) for game in GAMES]
+)
 def test_every_game_is_played_to_its_end(server: Server, game: str) -> None:
     known = {one["name"]: one for one in server.seen("games")["games"]}[game]
     assert known["rules_text"]
@@ -125,6 +127,7 @@ def test_a_request_that_is_repeated_does_nothing_twice(server: Server) -> None:
     assert now["after"] == 1
 
 
+@pytest.mark.slow
 def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         state = played_on(server, server.done("games/new", **SHORT), 5)

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 from commands import assert_refused
 from served import Server, served
+from thinned import thinned
 
 from senet_gp.arena.record import GameRecord
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", thinned([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], kept=[1]))
 def test_a_signal_ends_it_with_a_sentence(tmp_path: Path, number: int) -> None:
     server = Server(tmp_path)
     assert server.stop(number) == 130

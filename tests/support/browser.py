@@ -1,8 +1,7 @@
 """A real browser without a window: Chromium, driven by selenium.
 
-A module of tests begins with ``from browser import browser, chromium`` and takes ``browser`` as a fixture, of
-which there is one for the module. Where there is no browser its tests are skipped, but not in continuous
-integration, which sets the variable ``CI``.
+Where there is no browser the tests that need one are skipped, but not in continuous integration, which sets
+the variable ``CI``.
 """
 
 from __future__ import annotations
@@ -81,10 +80,3 @@ def prefer(driver: Chrome, **features: str) -> None:
 def complaints(driver: Chrome) -> list[str]:
     """What the browser has complained about since this was last asked."""
     return [str(entry["message"]) for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Chrome]:
-    """Chromium, as wide as a screen."""
-    with chromium() as driver:
-        yield driver
