@@ -9,9 +9,10 @@ from typing import Any
 
 from primitives import vocabulary_of
 from senet_gp.arena.match import MatchReport
+from senet_gp.arena.panel import references_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
-from senet_gp.errors import FileError
+from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.ancestry import GIVEN
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
@@ -28,7 +29,9 @@ from senet_gp.evolution.measures import (
 from senet_gp.evolution.migration import NO_ROOM, Migrant
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import RunLog, read_run_logs
+from senet_gp.explanation.explain import Explanation, explain
 from senet_gp.files.reading import is_there
+from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
@@ -45,6 +48,8 @@ _BOARDS, _DECISIONS = 200_000, 20_000
 _MAX_SLOW_GAMES = 60
 #: Larger expressions are not simplified, since that would take minutes.
 _MAX_NODES = 5_000
+#: Larger expressions are not explained, for the same reason; and the games that measure a part of the others.
+_MAX_EXPLAINED, _EXPLAINING_GAMES = 600, 2_000
 
 #: Called with a description of the next step.
 Show = Callable[[str], None]
@@ -84,9 +89,12 @@ class RunReport:
         seed: the seed of the games of this report.
         curves: the winners of some generations against each part of the panel.
         panel: the champion's matches against the panel.
+        references: its matches against the strong references of its game; none in games without references.
         proofs: in small games, the exact verdicts on these winners.
         verdict: in small games, the exact verdict on the champion.
         simplification: the simplified champion, if requested.
+        explanation: the explanation of its shortest form; None if that is too large, not compiled, or never
+            has a choice.
         lineage: the ancestors of the champion; None if the run has no such log.
         operators: descriptions of the operators that were not the configured ones; None if unknown.
         sizes: its best players by size; None if it has not ended, or an earlier version ended it.
@@ -103,9 +111,11 @@ class RunReport:
     seed: int
     curves: dict[str, list[Point]]
     panel: list[MatchReport]
+    references: list[MatchReport]
     proofs: list[Proof]
     verdict: Verdict | None
     simplification: Simplification | None
+    explanation: Explanation | None
     lineage: Lineage | None
     operators: dict[str, str] | None
     sizes: PlayersBySize | None
@@ -119,6 +129,12 @@ class RunReport:
     def config(self) -> Config:
         """The run's configuration."""
         return self.islands.config if self.islands else self.log.config
+
+    @property
+    def shortest(self) -> Individual:
+        """The shortest form of the champion that is known, which the report shows first."""
+        shorter = self.simplification and self.simplification.tree
+        return shorter if shorter and len(shorter) < len(self.champion) else self.champion
 
     @property
     def changed_options(self) -> dict[str, tuple[Any, Any]]:
@@ -149,11 +165,13 @@ class RunReport:
                 "expression": to_lisp(self.champion),
             },
             "panel": [report.as_json() for report in self.panel],
+            "references": [report.as_json() for report in self.references],
             "curves": {name: [point.as_json() for point in points] for name, points in self.curves.items()},
             "proofs": [proof.as_json() for proof in self.proofs],
             "verdict": self.verdict and self.verdict.as_json(),
             "simplification": self.simplification
             and self.simplification.as_json() | {"expression": to_lisp(self.simplification.tree)},
+            "explanation": self.explanation and self.explanation.as_json(),
             "sizes": self.sizes and [player.as_json() for player in self.sizes.players],
             "ancestors": lineage and [ancestor.as_json() for ancestor in lineage.line],
             "founders": lineage and lineage.founders,
@@ -200,17 +218,26 @@ def make_report(
         islands = islands_report(run, logs, found.island, games=games, seed=seed, pool=pool)
     show("playing the champion")
     panel = panel_results(player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES)
+    references = panel_results(
+        player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES, opponents=references_of(game)
+    )
     if game.small:
         show("going through every line of play")
     verdict = champion_verdict(player, game)
     # If the champion's proof takes too long, so do those of other winners.
     proven = proofs(winners, game) if verdict is not None else []
     simplification = None
-    if kind is not None and len(tree) <= _MAX_NODES and game.kernels and player.participant.has_kernels:
+    compiled = bool(game.kernels) and player.participant.has_kernels
+    if kind is not None and len(tree) <= _MAX_NODES and compiled:
         show("simplifying the champion")
         simplification = simplify(
             tree, vocabulary, game, kind, samples=Samples(decisions=_DECISIONS, boards=_BOARDS, seed=seed)
         )
+    shorter = simplification.tree if simplification and len(simplification.tree) < len(tree) else tree
+    explanation = None
+    if compiled and len(shorter) <= _MAX_EXPLAINED:
+        show("explaining the champion")
+        explanation = _explained(ExpressionPlayer(shorter, vocabulary, "champion"), game, seed, pool)
     return RunReport(
         path=str(run.path),
         log=log,
@@ -221,15 +248,25 @@ def make_report(
         seed=seed,
         curves=curves,
         panel=panel,
+        references=references,
         proofs=proven,
         verdict=verdict,
         simplification=simplification,
+        explanation=explanation,
         lineage=_lineage(config, logs, found, islands.migrations if islands else ()),
         operators=_operators(run),
         sizes=PlayersBySize.read(run.sizes_file) if ended and is_there(run.sizes_file) else None,
         games_against_person=run.games_against_person(),
         islands=islands,
     )
+
+
+def _explained(player: ExpressionPlayer, game: Game, seed: int, pool: Pool) -> Explanation | None:
+    """The explanation of an expression; None if it never has a choice."""
+    try:
+        return explain(player, game, games=_EXPLAINING_GAMES, seed=seed, pool=pool)
+    except SenetGpError:
+        return None
 
 
 def _operators(run: RunDirectory) -> dict[str, str] | None:
