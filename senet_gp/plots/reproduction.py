@@ -70,9 +70,9 @@ def _half(axes: Axes, value: float) -> None:
     axes.axhline(value, color="0.6", linewidth=1, zorder=0, label="equal strength")
 
 
-def _log_ticks(axis: Axis) -> None:
-    """Ticks at 1, 2, 5, 10 and so on, written as people write them."""
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+def _log_ticks(axis: Axis, *steps: float) -> None:
+    """Ticks at these multiples of 1, 10, 100 and so on, written as people write them."""
+    axis.set_major_locator(LogLocator(subs=steps, numticks=20))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
 
@@ -200,7 +200,7 @@ def _sizes(results: Results) -> Figure:
         depth.plot(*_by_generation(steps, lambda s: s.depth_mean), "-", color=color, label=f"{kind}, mean")
     for axes, what in ((nodes, "nodes of a tree"), (depth, "depth of a tree")):
         axes.set_yscale("log")
-        _log_ticks(axes.yaxis)
+        _log_ticks(axes.yaxis, 1, 1.5, 2, 3, 5, 7)
         axes.set_xlabel("generation")
         axes.set_ylabel(what)
         ended = f"the paper's runs ended (generation {PAPER_GENERATIONS})"
@@ -278,7 +278,7 @@ def _knockouts(results: Results) -> Figure:
         axes.step(ranks, share, line, where="post", color=color, label=f"duels best of {games}")
     axes.axvline(_BEST, color="0.6", linewidth=1, label=f"the best {_BEST} of a population")
     axes.set_xscale("log")
-    _log_ticks(axes.xaxis)
+    _log_ticks(axes.xaxis, 1, 2, 5)
     axes.set_xlim(1, None)
     axes.set_ylim(0, 101)
     axes.set_xlabel("rank of the winner in a round robin of the population (1 is the best)")

@@ -36,7 +36,7 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path | str)
     size = max(3.2, 0.34 * count + 1.2)
     # Names stand at both pictures, and under the second one upright.
     longest = 0.085 * max(map(len, names))
-    figure = Figure(figsize=(size + 6.2 + 2 * longest, size + longest + 1.5), layout="constrained")
+    figure = Figure(figsize=(size + 6.2 + 2 * longest, size + longest + 2.0), layout="constrained")
     ratings, cross = figure.subplots(1, 2, width_ratios=(4.2, size))
     figure.suptitle(f"Round robin of {count} players, {played.games:,} games a pair")
 
