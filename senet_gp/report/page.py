@@ -108,13 +108,14 @@ def write_page(report: RunReport, directory: Path) -> list[Path]:
 def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
     """The text of the page; all text from files is escaped."""
     environment = environment_of("senet_gp.report")
-    environment.filters |= {
+    filters: dict[str, Any] = {
         "percent": _percent,
         "shown": _shown,
         "tenths": lambda share: f"{100 * share:.1f}",
         "columns": lambda text: max(map(len, text.splitlines()), default=0),
         "quoted": quoted,
     }
+    environment.filters |= filters
     return _MARK + environment.get_template("page.html").render(
         report=report,
         config=report.config,
