@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +13,8 @@ from senet_gp.arena.panel import references_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
 from senet_gp.errors import FileError, SenetGpError
-from senet_gp.evolution.ancestry import GIVEN
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
-from senet_gp.evolution.lineage import Ancestor, Family, Kin
 from senet_gp.evolution.measures import (
     Point,
     Proof,
@@ -26,7 +24,6 @@ from senet_gp.evolution.measures import (
     panel_results,
     proofs,
 )
-from senet_gp.evolution.migration import NO_ROOM, Migrant
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import RunLog, read_run_logs
 from senet_gp.explanation.explain import Explanation, explain
@@ -38,9 +35,10 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
 from senet_gp.report.islands import IslandsReport, islands_report
+from senet_gp.report.lineage import Lineage, lineage_of
 from senet_gp.simplification.simplify import Samples, Simplification, simplify
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import from_lisp, to_lisp
+from senet_gp.trees.text import to_lisp
 
 #: The boards and decisions on which a simplification is checked for a report.
 _BOARDS, _DECISIONS = 200_000, 20_000
@@ -53,26 +51,6 @@ _MAX_EXPLAINED, _EXPLAINING_GAMES = 600, 2_000
 
 #: Called with a description of the next step.
 Show = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class Lineage:
-    """The ancestors of the champion.
-
-    Attributes:
-        line: its line of ancestors, with the champion last.
-        founders: how many individuals of the first generation it descends from.
-        seeds: how many of these were seeds.
-        expressions: the expression of each ancestor in the line, known only of winners of a generation.
-    """
-
-    line: list[Ancestor]
-    founders: int
-    seeds: int
-    expressions: list[Individual | None]
-
-    def __repr__(self) -> str:
-        return brief(self, f"{len(self.line)} ancestors", f"{self.founders} founders")
 
 
 @dataclass(frozen=True)
@@ -253,7 +231,7 @@ def make_report(
         verdict=verdict,
         simplification=simplification,
         explanation=explanation,
-        lineage=_lineage(config, logs, found, islands.migrations if islands else ()),
+        lineage=lineage_of(config, logs, found, islands.migrations if islands else ()),
         operators=_operators(run),
         sizes=PlayersBySize.read(run.sizes_file) if ended and is_there(run.sizes_file) else None,
         games_against_person=run.games_against_person(),
@@ -309,38 +287,3 @@ def _champion_so_far(config: Config, logs: Sequence[RunLog], pool: Pool) -> Fina
         number = island if len(logs) > 1 else 0
         finalists += [Finalist(generation, log.winner(generation), number) for generation in last]
     return best_finalist(config, finalists, pool=pool)
-
-
-def _lineage(
-    config: Config, logs: Sequence[RunLog], champion: Finalist, migrants: Iterable[Migrant]
-) -> Lineage | None:
-    broods = [log.broods for log in logs if log.broods is not None]
-    if len(broods) < len(logs):
-        return None
-    came_from = {
-        (one.generation, Kin(one.island - 1, one.place)): Kin(one.origin - 1, one.individual)
-        for one in migrants
-        if one.place != NO_ROOM
-    }
-    family, population = Family(broods, came_from), max(0, champion.island - 1)
-    line = family.line_to(champion.generation, population)
-    expressions = [logs[max(0, one.island - 1)].winner(one.generation) if one.won else None for one in line]
-    if line[0].made.how == GIVEN:
-        expressions[0] = _seed(config, line[0].index)
-    # The expression of an individual reproduced without a change is that of its parent and of its child.
-    for here in range(1, len(line)):
-        if expressions[here] is None and line[here].made.unchanged:
-            expressions[here] = expressions[here - 1]
-    for here in range(len(line) - 1, 0, -1):
-        if expressions[here - 1] is None and line[here].made.unchanged:
-            expressions[here - 1] = expressions[here]
-    founders = family.founders_of(champion.generation, population)
-    seeds = sum(broods[one.population][0].made[one.place].how == GIVEN for one in founders)
-    return Lineage(line, len(founders), seeds, expressions)
-
-
-def _seed(config: Config, index: int) -> Individual | None:
-    """The expression of a seed; None if the configuration does not have it, as the log says."""
-    if index >= len(config.seed_with):
-        return None
-    return from_lisp(config.seed_with[index], vocabulary_of(config.game_value, config.vocabulary))
