@@ -32,33 +32,40 @@ class Bar:
 
     Attributes:
         name: what the number belongs to.
-        value: the number, between 0 and 1 or a little below 0.
+        value: the number.
         interval: its 95 % confidence interval.
-        longest: the number that fills the whole width.
+        scale: the numbers at the left and at the right edge; 0 is between them or at an edge.
     """
 
     name: str
     value: float
     interval: tuple[float, float]
-    longest: float
+    scale: tuple[float, float]
 
     def _across(self, value: float) -> float:
-        return round(100 * min(1.0, max(0.0, value / self.longest)), 2)
+        low, high = self.scale
+        return round(100 * min(1.0, max(0.0, (value - low) / (high - low))), 2)
 
     @property
-    def width(self) -> float:
-        """The length of the bar, in hundredths of the whole width; 0 for a number below 0."""
-        return self._across(self.value)
+    def zero(self) -> float:
+        """Where 0 is, in hundredths of the whole width."""
+        return self._across(0)
 
     @property
     def begin(self) -> float:
-        """Where the interval begins, in hundredths of the whole width."""
-        return self._across(self.interval[0])
+        """Where the bar begins, which leads from 0 to the number, in hundredths of the whole width."""
+        return min(self.zero, self._across(self.value))
 
     @property
-    def reach(self) -> float:
-        """The length of the interval, in hundredths of the whole width."""
-        return round(self._across(self.interval[1]) - self.begin, 2)
+    def width(self) -> float:
+        """The length of the bar, in hundredths of the whole width."""
+        return round(abs(self._across(self.value) - self.zero), 2)
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Where the interval begins, and its length, in hundredths of the whole width."""
+        low, high = map(self._across, self.interval)
+        return low, round(high - low, 2)
 
 
 def bars_of_matches(matches: Sequence[MatchReport]) -> list[Bar]:
@@ -68,7 +75,7 @@ def bars_of_matches(matches: Sequence[MatchReport]) -> list[Bar]:
     []
     """
     return [
-        Bar(shortened(match.players[1], _LONGEST), match.estimate.adjusted, match.interval, 1.0)
+        Bar(shortened(match.players[1], _LONGEST), match.estimate.adjusted, match.interval, (0, 1))
         for match in matches
         if not match.players[1].startswith("random-tree:")
     ]
@@ -76,11 +83,10 @@ def bars_of_matches(matches: Sequence[MatchReport]) -> list[Bar]:
 
 def bars_of_parts(explanation: Explanation) -> list[Bar]:
     """How many games the player loses without each part of its expression, the most important first."""
-    longest = max((part.lost.interval[1] for part in explanation.parts), default=0.0)
+    ends = [end for part in explanation.parts for end in part.lost.interval]
+    scale = min([0.0, *ends]), max([0.01, *ends])
     return [
-        Bar(
-            shortened(part.influence.infix, _LONGEST), part.lost.share, part.lost.interval, max(longest, 0.01)
-        )
+        Bar(shortened(part.influence.infix, _LONGEST), part.lost.share, part.lost.interval, scale)
         for part in explanation.parts
     ]
 

@@ -88,14 +88,17 @@ def test_the_parts_are_bars(report: RunReport, file: Path) -> None:
     assert report.explanation is not None
     bars = bars_of_parts(report.explanation)
     assert [bar.value for bar in bars] == [part.lost.share for part in report.explanation.parts]
-    assert all(0 <= bar.width <= 100 and 0 <= bar.begin <= bar.begin + bar.reach <= 100.01 for bar in bars)
+    assert all(0 <= bar.begin <= bar.begin + bar.width <= 100.02 for bar in bars)
+    assert all(0 <= begin <= begin + length <= 100.02 for begin, length in (bar.reach for bar in bars))
     assert sections_of(file.read_text())["parts"].count("<li>") == len(bars)
     assert report.as_json()["explanation"]["parts"] == [part.as_json() for part in report.explanation.parts]
 
 
-def test_a_bar_below_nothing_is_empty() -> None:
-    bar = Bar("my_moves", -0.01, (-0.02, 0.05), 0.1)
-    assert (bar.width, bar.begin, bar.reach) == (0, 0, 50)
+def test_a_bar_leads_from_zero_to_its_number() -> None:
+    below = Bar("my_moves", -0.05, (-0.1, 0.1), (-0.1, 0.3))
+    assert (below.zero, below.begin, below.width, below.reach) == (25, 12.5, 12.5, (0, 50))
+    above = Bar("hits", 0.2, (0.1, 0.3), (0, 0.4))
+    assert (above.zero, above.begin, above.width, above.reach) == (0, 0, 50, (25, 50))
 
 
 def test_decisive_positions_have_two_boards_each(report: RunReport, file: Path) -> None:
