@@ -23,7 +23,8 @@ from senet_gp.report import contents
 from senet_gp.report.contents import RunReport, make_report
 from senet_gp.report.explained import Bar, bars_of_matches, bars_of_parts
 from senet_gp.report.page import html_of, write_page
-from senet_gp.report.pictures import pictures_of
+from senet_gp.report.pictures import Picture, pictures_of
+from senet_gp.trees.text import from_lisp
 
 FIRST = ["champion", "panel", "parts", "decisive", "learning", "strength"]
 FOLDED = ["expression", "population", "ancestors", "run"]
@@ -58,6 +59,10 @@ def tab() -> Iterator[ShownPage]:
         yield ShownPage(driver)
 
 
+def _pictures(report: RunReport) -> dict[str, Picture]:
+    return {picture.name: picture for picture in pictures_of(report)}
+
+
 def sections_of(text: str) -> dict[str, str]:
     return dict(re.findall(r'<section id="(\w+)">(.*?)</section>', text, re.DOTALL))
 
@@ -75,6 +80,15 @@ def test_what_a_reader_wants_comes_first_and_the_rest_is_folded(report: RunRepor
     assert report.explanation is not None
     sentence = gist_of(report.explanation.reads)
     assert champion.index("<pre") < champion.index(sentence) < champion.index("<details>")
+
+
+def test_a_long_form_scrolls_in_its_box(report: RunReport) -> None:
+    sentence = "lines: scroll within the box to see all of them"
+    assert sentence not in html_of(report, _pictures(report))
+    term = "(if_then_else i_am_in_water (mul my_moves their_moves) (sub my_distance their_distance))"
+    long = from_lisp("(add " + f"{term} (add " * 12 + f"{term} 1" + ")" * 13, report.champion.vocabulary)
+    text = html_of(dataclasses.replace(report, champion=long, simplification=None), _pictures(report))
+    assert sentence in sections_of(text)["champion"]
 
 
 def test_the_score_against_the_references_leads(report: RunReport) -> None:
@@ -126,8 +140,7 @@ def test_charts_are_narrow_enough_for_a_phone(report: RunReport) -> None:
 
 
 def test_without_an_explanation_the_page_says_so(report: RunReport) -> None:
-    pictures = {picture.name: picture for picture in pictures_of(report)}
-    text = html_of(dataclasses.replace(report, explanation=None), pictures)
+    text = html_of(dataclasses.replace(report, explanation=None), _pictures(report))
     assert text.count("It was not explained, since it is too large") == 2
 
 
