@@ -157,8 +157,9 @@ def panel_results(
     game: Game,
     *,
     most_slow_games: int | None = None,
+    opponents: Sequence[str] | None = None,
 ) -> list[MatchReport]:
-    """Matches of the champion against every opponent of the panel.
+    """Matches of the champion against every opponent of the panel, or against others.
 
     Args:
         champion: the player to measure.
@@ -168,9 +169,10 @@ def panel_results(
         game: the game, with its parameters.
         most_slow_games: the largest number of games against an opponent that has no compiled code; None for
             no limit.
+        opponents: the opponents, as on the command line; by default those of the panel.
     """
     reports = []
-    for text in panel_of(game):
+    for text in panel_of(game) if opponents is None else opponents:
         opponent = player_from_text(text, game)
         count = games
         if most_slow_games is not None and opponent.participant is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.explanation.influence import Influences
 from senet_gp.explanation.partner import Pairing
@@ -36,8 +38,12 @@ def gist(player: ExpressionPlayer, game: Game, *, seed: int = 1, pool: Pool | No
     tree = Individual(player.tree, player.vocabulary)
     key = key_of(key_of(seed, SeedDomain.EXPLANATION), 0)
     sampled = sampled_decisions_of(Pairing.of(player, game), key, pool or SerialPool())
-    influences = Influences(tree, Subtrees.of(tree, player.vocabulary), sampled)
-    reads = [read for read in reads_of(influences) if read.influence.changed > 0]
+    return gist_of(reads_of(Influences(tree, Subtrees.of(tree, player.vocabulary), sampled)))
+
+
+def gist_of(reads: Iterable[Read]) -> str:
+    """The sentence of :func:`gist` about the questions of an explanation, the most influential first."""
+    reads = [read for read in reads if read.influence.changed > 0]
     if not reads:
         return "No single question about the board changes its choices."
     first, *others = reads

@@ -8,8 +8,9 @@ from statistics import fmean
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
-from matplotlib.ticker import LogFormatter, ScalarFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_shares, save
 from senet_gp.reproduction.findings import ENOUGH_WINS, PAPER_GENERATIONS
@@ -20,6 +21,11 @@ from senet_gp.reproduction.tables import Step
 
 #: Unseeded runs are blue circles, seeded ones orange squares, strongly seeded ones green triangles.
 _STYLES = {UNSEEDED: (BLUE, "o", "-"), SEEDED: (ORANGE, "s", "--"), STRONGLY_SEEDED: (GREEN, "^", ":")}
+
+
+#: The winner of a knockout should be among so many of the best.
+_BEST = 16
+_LENGTHS = {"": "runs as long as the paper's", "long-": "long runs with no limit on length"}
 
 
 def draw_reproduction(results: Results, directory: Path) -> list[Path]:
@@ -59,6 +65,23 @@ def _label(name: str) -> str:
     return name.replace("random-tree:", "RND").removeprefix("hand:")
 
 
+def _half(axes: Axes, value: float) -> None:
+    """A line where both players are equally strong."""
+    axes.axhline(value, color="0.6", linewidth=1, zorder=0, label="equal strength")
+
+
+def _log_ticks(axis: Axis, *steps: float) -> None:
+    """Ticks at these multiples of 1, 10, 100 and so on, written as people write them."""
+    axis.set_major_locator(LogLocator(subs=steps, numticks=20))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+
+
+def _below(figure: Figure, axes: Axes, columns: int) -> None:
+    """A legend below the figure, of what one of its axes shows."""
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=columns, frameon=False)
+
+
 def _grid(axes: Axes, axis: str = "y") -> None:
     axes.grid(axis=axis, color="0.9")  # type: ignore[arg-type]
     axes.set_axisbelow(True)
@@ -68,29 +91,30 @@ def _grid(axes: Axes, axis: str = "y") -> None:
 def _paper(results: Results) -> Figure:
     """Wins of 200 of the first two runs of each kind, as in the paper."""
     opponents = (*RANDOM_PLAYERS, *HAND_MADE)
-    figure = Figure(figsize=(10, 4.6), layout="constrained")
+    figure = Figure(figsize=(10, 5.2), layout="constrained")
     axes = figure.subplots()
     shown = [
-        (f"{place} {kind.capitalize()}", run, color, marker)
+        (f"{place} {kind} run", run, color, marker)
         for kind, (color, marker, _) in _STYLES.items()
         if kind in (UNSEEDED, SEEDED)
-        for place, run in zip(("First", "Second"), results.runs(kind), strict=False)
+        for place, run in zip(("first", "second"), results.runs(kind), strict=False)
     ]
     for number, (label, run, color, marker) in enumerate(shown):
         wins = [m.wins for m in results.meetings(run, "winner", opponents, as_in_paper=True)]
         positions = np.arange(len(opponents)) + 0.16 * (number - (len(shown) - 1) / 2)
-        filled = color if label.startswith("First") else "white"
+        filled = color if label.startswith("first") else "white"
         axes.plot(positions, wins, marker, color=color, markerfacecolor=filled, markersize=7, label=label)
-    axes.axhline(ENOUGH_WINS, color="0.4", linewidth=1, linestyle=":")
-    axes.text(-0.45, ENOUGH_WINS + 2, f"{ENOUGH_WINS}", color="0.3", fontsize="small")
-    axes.axhline(PAPER_GAMES / 2, color="0.7", linewidth=1)
-    axes.axvline(len(RANDOM_PLAYERS) - 0.5, color="0.7", linewidth=1)
+    least = f"{ENOUGH_WINS} wins: the paper's winners have at least as many against every RND"
+    axes.axhline(ENOUGH_WINS, color="0.3", linewidth=1, linestyle=":", label=least)
+    _half(axes, PAPER_GAMES / 2)
+    axes.axvline(len(RANDOM_PLAYERS) - 0.5, color="0.85", linewidth=1)
     axes.set_xticks(range(len(opponents)), [_label(name) for name in opponents])
     axes.set_xlim(-0.5, len(opponents) - 0.5)
     axes.set_ylim(0, PAPER_GAMES + 5)
-    axes.set_ylabel(f"wins of {PAPER_GAMES}")
-    axes.set_title("The winners of the last tournaments against random and hand-made players")
-    axes.legend(loc="lower left", ncols=4, frameon=False)
+    axes.set_xlabel("opponent: random expressions (RND) and hand-made players (HC)")
+    axes.set_ylabel(f"wins of {PAPER_GAMES} games")
+    axes.set_title("Winners of the last tournaments against each reference player")
+    _below(figure, axes, 3)
     _grid(axes)
     return figure
 
@@ -109,14 +133,16 @@ def _references(results: Results) -> Figure:
     axes = figure.subplots()
     image = draw_shares(axes, shares[order][:, order], names, names)
     axes.tick_params(axis="x", rotation=90)
-    axes.set_title("Reference players: points of 100, row against column")
-    figure.colorbar(image, ax=axes, shrink=0.8)
+    axes.set_xlabel("opponent")
+    axes.set_ylabel("player")
+    axes.set_title("The reference players against one another")
+    figure.colorbar(image, ax=axes, shrink=0.8, label="points of 100 of the player against the opponent")
     return figure
 
 
 def _learning(results: Results, prefix: str) -> Figure:
     """Shares of points against the panel by generation, with 95 % intervals over runs."""
-    figure = Figure(figsize=(10, 4.4), layout="constrained")
+    figure = Figure(figsize=(10, 4.9), layout="constrained")
     for axes, (group, opponents) in zip(figure.subplots(1, 2, sharey=True), GROUPS.items(), strict=True):
         for kind in results.kinds(prefix):
             color, marker, line = _STYLES[kind]
@@ -135,14 +161,15 @@ def _learning(results: Results, prefix: str) -> Figure:
             )
             low, high = ([100 * end for end in ends] for ends in _ends(curve.values()))
             axes.fill_between(generations, low, high, color=color, alpha=0.2, linewidth=0)
-        axes.axhline(50, color="0.6", linewidth=1)
+        _half(axes, 50)
         axes.set_xlabel("generation")
         axes.set_title(f"against the {group}", fontsize="medium")
         axes.set_ylim(0, 100)
         _grid(axes)
-        axes.legend(loc="lower right", frameon=False)
-    figure.axes[0].set_ylabel("points of 100, with 95 % interval over runs")
-    figure.suptitle("How strong the winners of the tournaments are")
+    figure.axes[0].set_ylabel("points of 100")
+    figure.axes[0].fill_between([], [], color="0.5", alpha=0.2, linewidth=0, label="95 % interval over runs")
+    _below(figure, figure.axes[0], 3)
+    figure.suptitle("Strength of the tournaments' winners, " + _LENGTHS[prefix])
     return figure
 
 
@@ -173,16 +200,14 @@ def _sizes(results: Results) -> Figure:
         depth.plot(*_by_generation(steps, lambda s: s.depth_mean), "-", color=color, label=f"{kind}, mean")
     for axes, what in ((nodes, "nodes of a tree"), (depth, "depth of a tree")):
         axes.set_yscale("log")
-        axes.yaxis.set_major_formatter(ScalarFormatter())
-        axes.yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(1.5, 0.4)))
+        _log_ticks(axes.yaxis, 1, 1.5, 2, 3, 5, 7)
         axes.set_xlabel("generation")
         axes.set_ylabel(what)
-        axes.axvline(PAPER_GENERATIONS, color="0.6", linewidth=1)
+        ended = f"the paper's runs ended (generation {PAPER_GENERATIONS})"
+        axes.axvline(PAPER_GENERATIONS, color="0.6", linewidth=1, label=ended)
         _grid(axes)
-        axes.legend(frameon=False)
-    figure.suptitle(
-        f"Growth with no limit on length (grey line: where the paper's runs ended, {PAPER_GENERATIONS})"
-    )
+        axes.legend(frameon=False, fontsize="small")
+    figure.suptitle("Growth of trees in the long runs, which have no limit on length")
     return figure
 
 
@@ -199,19 +224,19 @@ def _cost(results: Results) -> Figure:
             time.plot(generations, seconds, line, color=color, linewidth=1, label=run.removeprefix("long-"))
             held = [cost.memory_mb for cost in costs]
             memory.plot(generations, held, line, color=color, label=run.removeprefix("long-"))
-    for axes, what in ((time, "seconds a generation"), (memory, "memory of the main process, MiB")):
+    for axes, what in ((time, "seconds per generation"), (memory, "memory of the main process, MiB")):
         axes.set_xlabel("generation")
         axes.set_ylabel(what)
         axes.set_ylim(bottom=0)
         _grid(axes)
         axes.legend(frameon=False)
-    figure.suptitle("What the long runs cost")
+    figure.suptitle("Time and memory of the long runs, a line for each run")
     return figure
 
 
 def _champions(results: Results) -> Figure:
     """Every run's champions against both groups of opponents."""
-    figure = Figure(figsize=(10, 4.4), layout="constrained")
+    figure = Figure(figsize=(10, 4.9), layout="constrained")
     columns = [
         (kind, player, _STYLES[kind][0], marker)
         for kind in results.kinds("")
@@ -226,14 +251,19 @@ def _champions(results: Results) -> Figure:
             mean = mean_of(shares)
             reach = [[mean.value - mean.low], [mean.high - mean.value]]
             axes.errorbar(place + 0.28, mean.value, yerr=reach, fmt="_", color="black", capsize=4)
-        axes.axhline(50, color="0.6", linewidth=1)
-        chosen = {"winner": "last\nwinner", "champion": "round\nrobin"}
-        labels = ["\n".join([chosen[player], *kind.split("-")]) for kind, player, *_ in columns]
-        axes.set_xticks(range(len(columns)), labels)
+        kinds = results.kinds("")
+        axes.set_xticks([2 * place + 0.5 for place in range(len(kinds))], kinds)
+        axes.set_xlabel("kind of run")
+        _half(axes, 50)
         axes.set_title(f"against the {group}", fontsize="medium")
         _grid(axes)
-    figure.axes[0].set_ylabel("points of 100; mean and 95 % interval beside")
-    figure.suptitle("The paper's champion (winner of the last tournament) and the final round robin's")
+    first = figure.axes[0]
+    first.set_ylabel("points of 100")
+    first.plot([], [], "o", color="0.4", label="winner of the last tournament, as in the paper")
+    first.plot([], [], "D", color="0.4", label="champion of the final round robin")
+    first.errorbar([], [], yerr=[], fmt="_", color="black", capsize=4, label="mean, with 95 % interval")
+    _below(figure, first, 2)
+    figure.suptitle("Champions of all runs, a mark for each run")
     return figure
 
 
@@ -245,18 +275,20 @@ def _knockouts(results: Results) -> Figure:
     for games, color, line in zip(lengths, (BLUE, GREEN, PURPLE), ("-", "--", ":"), strict=True):
         ranks = np.sort([trial.rank for trial in results.knockouts if trial.games == games and trial.trial])
         share = 100 * np.arange(1, len(ranks) + 1) / len(ranks)
-        axes.step(ranks, share, line, where="post", color=color, label=f"best of {games}")
-    axes.axvline(16, color="0.6", linewidth=1)
-    axes.text(16.5, 2, "16", color="0.3", fontsize="small")
+        axes.step(ranks, share, line, where="post", color=color, label=f"duels best of {games}")
+    axes.axvline(_BEST, color="0.6", linewidth=1, label=f"the best {_BEST} of a population")
     axes.set_xscale("log")
+    _log_ticks(axes.xaxis, 1, 2, 5)
     axes.set_xlim(1, None)
     axes.set_ylim(0, 101)
-    axes.set_xlabel("rank of the knockout's winner in a round robin of its population")
-    axes.set_ylabel("knockouts with such a winner or a better one, %")
+    axes.set_xlabel("rank of the winner in a round robin of the population (1 is the best)")
+    axes.set_ylabel("knockouts whose winner has this rank or a better one, %")
     axes.legend(frameon=False, loc="lower right")
     _grid(axes)
     populations = len({trial.run for trial in results.knockouts})
     axes.set_title(
-        f"{len(ranks)} knockouts a length, in {populations} population{'s' if populations > 1 else ''}"
+        f"How good winners of knockouts are: {len(ranks)} knockouts for each length of duels,\n"
+        f"in {populations} population{'s' if populations > 1 else ''}",
+        fontsize="medium",
     )
     return figure

@@ -15,7 +15,8 @@ from senet_gp.players.by_size import SizedPlayer
 from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE
 
 _COLORS, _STYLES, _MARKERS = (BLUE, ORANGE, GREEN, PURPLE), ("-", "--", "-.", ":"), ("o", "s", "^", "D")
-_WIDTH, _HEIGHT = 7.4, 3.4
+# In inches. A page of a phone shows this width at three quarters, so its text can still be read.
+_WIDTH, _HEIGHT = 4.9, 3.4
 #: Lines of at most this many points have markers, so that even a single point is visible.
 _MARKED = 40
 #: The scale of sizes is logarithmic if the largest is more than this many times the smallest.
@@ -38,6 +39,10 @@ def _figure(height: float = _HEIGHT) -> Figure:
     return Figure(figsize=(_WIDTH, height), layout="constrained")
 
 
+def _mark_half(axes: Axes) -> None:
+    axes.axhline(0.5, color="0.75", linewidth=0.8, zorder=0, label="equal strength")
+
+
 def _legend(figure: Figure, columns: int) -> None:
     figure.legend(loc="outside lower center", ncols=columns, frameon=False)
 
@@ -50,7 +55,7 @@ def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figur
         best: the generation of the champion, or of the best winner so far.
         called: the label of this winner.
     """
-    figure = _figure(3.9)
+    figure = _figure(4.2)
     axes = _axes(figure, "share of points")
     for number, (name, points) in enumerate(curves.items()):
         color = _COLORS[number]
@@ -76,11 +81,13 @@ def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figur
             capsize=2,
             label=f"against {name}",
         )
-    axes.axvline(best, color="0.5", linestyle=":", linewidth=1.2, label=called, zorder=0)
-    axes.axhline(0.5, color="0.75", linewidth=0.8, zorder=0)
+    axes.axvline(
+        best, color="0.5", linestyle=":", linewidth=1.2, label=f"generation of the {called}", zorder=0
+    )
+    _mark_half(axes)
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    _legend(figure, 2)
+    _legend(figure, 1)
     return figure
 
 
@@ -92,10 +99,11 @@ def draw_islands(curves: Sequence[Sequence[Point]], champion: int, migrations: I
         champion: the number of the champion's island, from 1 on, whose line is thicker.
         migrations: the generations after which individuals migrated, as thin vertical lines.
     """
-    figure = _figure(3.9)
+    figure = _figure(4.2)
     axes = _axes(figure, "share of points")
-    for generation in migrations:
-        axes.axvline(generation, color="0.85", linewidth=0.8, zorder=0)
+    for number, generation in enumerate(migrations):
+        label = "migration" if number == 0 else None
+        axes.axvline(generation, color="0.85", linewidth=0.8, zorder=0, label=label)
     colors = len(_COLORS)
     for number, points in enumerate(curves, 1):
         color, style = (number - 1) % colors, (number - 1) // colors % len(_STYLES)
@@ -107,12 +115,12 @@ def draw_islands(curves: Sequence[Sequence[Point]], champion: int, migrations: I
             marker=_MARKERS[color],
             markersize=4,
             linewidth=2.2 if number == champion else 1.2,
-            label=f"island {number}",
+            label=f"island {number}" + ", champion" * (number == champion),
         )
-    axes.axhline(0.5, color="0.75", linewidth=0.8, zorder=0)
+    _mark_half(axes)
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    _legend(figure, 4)
+    _legend(figure, 3)
     return figure
 
 
@@ -192,22 +200,22 @@ def draw_strength(players: Sequence[SizedPlayer]) -> Figure:
             label=name,
         )
     (champion,) = (len(player.tree) for player in players if player.is_champion)
-    axes.axvline(champion, color="0.5", linestyle=":", linewidth=1.2, label="champion", zorder=0)
-    axes.axhline(0.5, color="0.75", linewidth=0.8, zorder=0)
+    axes.axvline(champion, color="0.5", linestyle=":", linewidth=1.2, label="the champion's nodes", zorder=0)
+    _mark_half(axes)
     axes.set_xscale("log", base=2)
     axes.xaxis.set_major_locator(LogLocator(base=2))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    _legend(figure, 3)
+    _legend(figure, 2)
     return figure
 
 
 def draw_diversity(generations: Sequence[Logged], population: int) -> Figure:
     """Draw the share of different trees in the population."""
     figure = _figure(2.6)
-    axes = _axes(figure, "different trees")
+    axes = _axes(figure, "share of different trees")
     _plot(axes, generations, [row.distinct / population for row in generations], 0, "")
     axes.set_ylim(0, 1.05)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
@@ -218,7 +226,7 @@ def draw_speed(generations: Sequence[Logged]) -> Figure:
     """Draw the games per second of those generations whose time is known."""
     known = [row for row in generations if row.seconds]
     figure = _figure(2.6)
-    axes = _axes(figure, "games a second")
+    axes = _axes(figure, "games per second")
     _plot(axes, known, [row.games / row.seconds for row in known if row.seconds], 2, "")
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
@@ -228,7 +236,7 @@ def draw_speed(generations: Sequence[Logged]) -> Figure:
 def draw_own_losses(generations: Sequence[Logged]) -> Figure:
     """Draw the share of games that a player lost by their own last move."""
     figure = _figure(2.6)
-    axes = _axes(figure, "games thrown away")
+    axes = _axes(figure, "self-losses")
     _plot(axes, generations, [row.self_losses or 0.0 for row in generations], 1, "")
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
@@ -271,5 +279,5 @@ def draw_ancestors(line: Sequence[Ancestor]) -> Figure:
             xs, ys = [one.generation for one in members], [one.nodes for one in members]
             axes.plot(xs, ys, marker, color=color, markersize=size, label=name, zorder=2)
     _scale_sizes(axes, [float(one.nodes) for one in line])
-    _legend(figure, 4)
+    _legend(figure, 2)
     return figure

@@ -11,7 +11,8 @@ from senet_gp.arena.ratings import Standing
 from senet_gp.arena.round_robin import RoundRobin
 from senet_gp.plots import BLUE, draw_shares, literal, save
 
-_LONGEST_NAME = 34
+_LONGEST_NAME = 26
+_UNBOUND = ", arrows have no bound"
 
 
 def draw_tournament(played: RoundRobin, table: list[Standing], path: Path | str) -> None:
@@ -33,8 +34,11 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path | str)
     shares = 100 * played.points[order][:, order] / played.games
     np.fill_diagonal(shares, np.nan)
     size = max(3.2, 0.34 * count + 1.2)
-    figure = Figure(figsize=(size + 7.2, size), layout="constrained")
+    # Names stand at both pictures, and under the second one upright.
+    longest = 0.085 * max(map(len, names))
+    figure = Figure(figsize=(size + 6.2 + 2 * longest, size + longest + 2.0), layout="constrained")
     ratings, cross = figure.subplots(1, 2, width_ratios=(4.2, size))
+    figure.suptitle(f"Round robin of {count} players, {played.games:,} games a pair")
 
     middle = np.array([standing.rating for standing in table])
     lows, highs = np.array([standing.interval for standing in table]).T
@@ -46,17 +50,23 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path | str)
     reach = [middle - np.clip(lows, *edges), np.clip(highs, *edges) - middle]
     ratings.errorbar(middle, range(count), xerr=reach, fmt="o", color=BLUE, capsize=3)
     ratings.set_xlim(*edges)
+    unbound = False
     for ends, edge, marker in zip((lows, highs), edges, "<>", strict=True):
         rows = np.flatnonzero(np.isinf(ends))
+        unbound = unbound or len(rows) > 0
         ratings.plot(np.full(len(rows), edge), rows, marker, color=BLUE, clip_on=False)
-    ratings.set_yticks(range(count), [literal(name) for name in names])
+    labels = [literal(name) for name in names]
+    ratings.set_yticks(range(count), labels)
     ratings.set_ylim(count - 0.5, -0.5)
-    ratings.set_xlabel("rating, with 95 % interval")
+    ratings.set_title("Ratings; bars are 95 % intervals" + _UNBOUND * unbound, fontsize="medium")
+    ratings.set_xlabel("rating, on the Elo scale of chess with mean 0")
+    ratings.set_ylabel("player, the best first")
     ratings.grid(axis="x", color="0.9")
     ratings.set_axisbelow(True)
 
-    numbers = [str(place + 1) for place in range(count)]
-    image = draw_shares(cross, shares, numbers, numbers)
-    cross.set_title("points of 100, row against column", fontsize="medium")
-    figure.colorbar(image, ax=cross, shrink=0.8)
+    draw_shares(cross, shares, labels, labels)
+    cross.tick_params(axis="x", rotation=90)
+    cross.set_title("Points of 100 of the player against each opponent", fontsize="medium")
+    cross.set_xlabel("opponent")
+    cross.set_ylabel("player, the best first")
     save(figure, path)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from primitives import vocabulary_of
 from senet_gp.arena.match import MatchReport
+from senet_gp.arena.panel import references_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
-from senet_gp.errors import FileError
-from senet_gp.evolution.ancestry import GIVEN
+from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
-from senet_gp.evolution.lineage import Ancestor, Family, Kin
 from senet_gp.evolution.measures import (
     Point,
     Proof,
@@ -25,19 +24,21 @@ from senet_gp.evolution.measures import (
     panel_results,
     proofs,
 )
-from senet_gp.evolution.migration import NO_ROOM, Migrant
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import RunLog, read_run_logs
+from senet_gp.explanation.explain import Explanation, explain
 from senet_gp.files.reading import is_there
+from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
 from senet_gp.report.islands import IslandsReport, islands_report
+from senet_gp.report.lineage import Lineage, lineage_of
 from senet_gp.simplification.simplify import Samples, Simplification, simplify
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import from_lisp, to_lisp
+from senet_gp.trees.text import to_lisp
 
 #: The boards and decisions on which a simplification is checked for a report.
 _BOARDS, _DECISIONS = 200_000, 20_000
@@ -45,29 +46,11 @@ _BOARDS, _DECISIONS = 200_000, 20_000
 _MAX_SLOW_GAMES = 60
 #: Larger expressions are not simplified, since that would take minutes.
 _MAX_NODES = 5_000
+#: Larger expressions are not explained, for the same reason; and the games that measure a part of the others.
+_MAX_EXPLAINED, _EXPLAINING_GAMES = 600, 2_000
 
 #: Called with a description of the next step.
 Show = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class Lineage:
-    """The ancestors of the champion.
-
-    Attributes:
-        line: its line of ancestors, with the champion last.
-        founders: how many individuals of the first generation it descends from.
-        seeds: how many of these were seeds.
-        expressions: the expression of each ancestor in the line, known only of winners of a generation.
-    """
-
-    line: list[Ancestor]
-    founders: int
-    seeds: int
-    expressions: list[Individual | None]
-
-    def __repr__(self) -> str:
-        return brief(self, f"{len(self.line)} ancestors", f"{self.founders} founders")
 
 
 @dataclass(frozen=True)
@@ -84,9 +67,12 @@ class RunReport:
         seed: the seed of the games of this report.
         curves: the winners of some generations against each part of the panel.
         panel: the champion's matches against the panel.
+        references: its matches against the strong references of its game; none in games without references.
         proofs: in small games, the exact verdicts on these winners.
         verdict: in small games, the exact verdict on the champion.
         simplification: the simplified champion, if requested.
+        explanation: the explanation of its shortest form; None if that is too large, not compiled, or never
+            has a choice.
         lineage: the ancestors of the champion; None if the run has no such log.
         operators: descriptions of the operators that were not the configured ones; None if unknown.
         sizes: its best players by size; None if it has not ended, or an earlier version ended it.
@@ -103,9 +89,11 @@ class RunReport:
     seed: int
     curves: dict[str, list[Point]]
     panel: list[MatchReport]
+    references: list[MatchReport]
     proofs: list[Proof]
     verdict: Verdict | None
     simplification: Simplification | None
+    explanation: Explanation | None
     lineage: Lineage | None
     operators: dict[str, str] | None
     sizes: PlayersBySize | None
@@ -119,6 +107,12 @@ class RunReport:
     def config(self) -> Config:
         """The run's configuration."""
         return self.islands.config if self.islands else self.log.config
+
+    @property
+    def shortest(self) -> Individual:
+        """The shortest form of the champion that is known, which the report shows first."""
+        shorter = self.simplification and self.simplification.tree
+        return shorter if shorter and len(shorter) < len(self.champion) else self.champion
 
     @property
     def changed_options(self) -> dict[str, tuple[Any, Any]]:
@@ -149,11 +143,13 @@ class RunReport:
                 "expression": to_lisp(self.champion),
             },
             "panel": [report.as_json() for report in self.panel],
+            "references": [report.as_json() for report in self.references],
             "curves": {name: [point.as_json() for point in points] for name, points in self.curves.items()},
             "proofs": [proof.as_json() for proof in self.proofs],
             "verdict": self.verdict and self.verdict.as_json(),
             "simplification": self.simplification
             and self.simplification.as_json() | {"expression": to_lisp(self.simplification.tree)},
+            "explanation": self.explanation and self.explanation.as_json(),
             "sizes": self.sizes and [player.as_json() for player in self.sizes.players],
             "ancestors": lineage and [ancestor.as_json() for ancestor in lineage.line],
             "founders": lineage and lineage.founders,
@@ -200,17 +196,26 @@ def make_report(
         islands = islands_report(run, logs, found.island, games=games, seed=seed, pool=pool)
     show("playing the champion")
     panel = panel_results(player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES)
+    references = panel_results(
+        player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES, opponents=references_of(game)
+    )
     if game.small:
         show("going through every line of play")
     verdict = champion_verdict(player, game)
     # If the champion's proof takes too long, so do those of other winners.
     proven = proofs(winners, game) if verdict is not None else []
     simplification = None
-    if kind is not None and len(tree) <= _MAX_NODES and game.kernels and player.participant.has_kernels:
+    compiled = bool(game.kernels) and player.participant.has_kernels
+    if kind is not None and len(tree) <= _MAX_NODES and compiled:
         show("simplifying the champion")
         simplification = simplify(
             tree, vocabulary, game, kind, samples=Samples(decisions=_DECISIONS, boards=_BOARDS, seed=seed)
         )
+    shorter = simplification.tree if simplification and len(simplification.tree) < len(tree) else tree
+    explanation = None
+    if compiled and len(shorter) <= _MAX_EXPLAINED:
+        show("explaining the champion")
+        explanation = _explained(ExpressionPlayer(shorter, vocabulary, "champion"), game, seed, pool)
     return RunReport(
         path=str(run.path),
         log=log,
@@ -221,15 +226,25 @@ def make_report(
         seed=seed,
         curves=curves,
         panel=panel,
+        references=references,
         proofs=proven,
         verdict=verdict,
         simplification=simplification,
-        lineage=_lineage(config, logs, found, islands.migrations if islands else ()),
+        explanation=explanation,
+        lineage=lineage_of(config, logs, found, islands.migrations if islands else ()),
         operators=_operators(run),
         sizes=PlayersBySize.read(run.sizes_file) if ended and is_there(run.sizes_file) else None,
         games_against_person=run.games_against_person(),
         islands=islands,
     )
+
+
+def _explained(player: ExpressionPlayer, game: Game, seed: int, pool: Pool) -> Explanation | None:
+    """The explanation of an expression; None if it never has a choice."""
+    try:
+        return explain(player, game, games=_EXPLAINING_GAMES, seed=seed, pool=pool)
+    except SenetGpError:
+        return None
 
 
 def _operators(run: RunDirectory) -> dict[str, str] | None:
@@ -272,38 +287,3 @@ def _champion_so_far(config: Config, logs: Sequence[RunLog], pool: Pool) -> Fina
         number = island if len(logs) > 1 else 0
         finalists += [Finalist(generation, log.winner(generation), number) for generation in last]
     return best_finalist(config, finalists, pool=pool)
-
-
-def _lineage(
-    config: Config, logs: Sequence[RunLog], champion: Finalist, migrants: Iterable[Migrant]
-) -> Lineage | None:
-    broods = [log.broods for log in logs if log.broods is not None]
-    if len(broods) < len(logs):
-        return None
-    came_from = {
-        (one.generation, Kin(one.island - 1, one.place)): Kin(one.origin - 1, one.individual)
-        for one in migrants
-        if one.place != NO_ROOM
-    }
-    family, population = Family(broods, came_from), max(0, champion.island - 1)
-    line = family.line_to(champion.generation, population)
-    expressions = [logs[max(0, one.island - 1)].winner(one.generation) if one.won else None for one in line]
-    if line[0].made.how == GIVEN:
-        expressions[0] = _seed(config, line[0].index)
-    # The expression of an individual reproduced without a change is that of its parent and of its child.
-    for here in range(1, len(line)):
-        if expressions[here] is None and line[here].made.unchanged:
-            expressions[here] = expressions[here - 1]
-    for here in range(len(line) - 1, 0, -1):
-        if expressions[here - 1] is None and line[here].made.unchanged:
-            expressions[here - 1] = expressions[here]
-    founders = family.founders_of(champion.generation, population)
-    seeds = sum(broods[one.population][0].made[one.place].how == GIVEN for one in founders)
-    return Lineage(line, len(founders), seeds, expressions)
-
-
-def _seed(config: Config, index: int) -> Individual | None:
-    """The expression of a seed; None if the configuration does not have it, as the log says."""
-    if index >= len(config.seed_with):
-        return None
-    return from_lisp(config.seed_with[index], vocabulary_of(config.game_value, config.vocabulary))

@@ -4,38 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from matplotlib.figure import Figure
-
-from primitives.vocabulary import Node
 from senet_gp.errors import FileError, printable
 from senet_gp.evolution.lineage import Ancestor
+from senet_gp.explanation.gist import gist_of
 from senet_gp.export.formats import text_in
 from senet_gp.export.wording import what_the_value_means
 from senet_gp.files.reading import read_text
 from senet_gp.files.writing import partial_files, write_whole
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import if_solvable
-from senet_gp.plots import rendered
-from senet_gp.plots.run import (
-    draw_ancestors,
-    draw_curves,
-    draw_diversity,
-    draw_islands,
-    draw_own_losses,
-    draw_proofs,
-    draw_sizes,
-    draw_speed,
-    draw_strength,
-)
 from senet_gp.quoting import quoted, shortened
 from senet_gp.report.contents import RunReport
+from senet_gp.report.explained import bars_of_matches, bars_of_parts, positions_of
+from senet_gp.report.pictures import PICTURES, Picture, pictures_of
 from senet_gp.simplification.simplify import KINDS, Step
 from senet_gp.templates import environment_of
 from senet_gp.trees.individual import Individual
@@ -46,51 +32,20 @@ PAGE = "index.html"
 #: The beginning of every page; a file that does not begin with it is never overwritten.
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
 _MAX_BYTES = 1 << 28
-_PICTURES = (
-    *(
-        "curves",
-        "proofs",
-        "strength",
-        "sizes",
-        "diversity",
-        "own-losses",
-        "speed",
-        "ancestors",
-        "champion",
-        "simplified",
-        "islands",
-    ),
-)
-#: The most nodes of a tree that is drawn; a larger picture would be unreadable.
-_MAX_DRAWN = 160
 #: The most characters that are shown of an expression, and of an ancestor's expression.
 _MAX_CHARACTERS, _MAX_OF_ANCESTOR = 20_000, 400
 #: The most different ancestors that are shown; these are the last ones.
 _MAX_ANCESTORS = 60
+#: How a form of each kind of simplification is the same as the champion.
+_SAME = {
+    "equal": "has the same value on every board, which is proven",
+    "choice": "prefers the same choices in every position, which is proven",
+    "play": "chose the same in all the games looked at, which is observed, not proven",
+}
 #: The most migrants that are listed; these are the last ones.
 _MAX_MIGRANTS = 40
 #: The most seeds that are listed.
 _MAX_SEEDS = 100
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture of the page.
-
-    Attributes:
-        name: the name of its file, without the ending.
-        content: the picture as SVG.
-        alternative: its description for people who cannot see it.
-    """
-
-    name: str
-    content: bytes
-    alternative: str
-
-    @property
-    def address(self) -> str:
-        """The picture as a data URL."""
-        return f"data:image/svg+xml;base64,{b64encode(self.content).decode()}"
 
 
 def check_writable(directory: Path) -> None:
@@ -102,7 +57,7 @@ def check_writable(directory: Path) -> None:
     try:
         directory.mkdir(parents=True, exist_ok=True)
         there = {path.name for path in directory.iterdir()} - {
-            path.name for path in partial_files(directory, [PAGE, *(f"{name}.svg" for name in _PICTURES)])
+            path.name for path in partial_files(directory, [PAGE, *(f"{name}.svg" for name in PICTURES)])
         }
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "its name has a NUL character"
@@ -136,11 +91,11 @@ def write_page(report: RunReport, directory: Path) -> list[Path]:
     Raises:
         FileError: if one of them cannot be written.
     """
-    pictures = {picture.name: picture for picture in _pictures(report)}
+    pictures = {picture.name: picture for picture in pictures_of(report)}
     # The page is written first, since it marks the directory as that of a report.
     files = [directory / PAGE]
     write_whole(files[0], html_of(report, pictures))
-    for name in _PICTURES:
+    for name in PICTURES:
         file = directory / f"{name}.svg"
         if name in pictures:
             write_whole(file, pictures[name].content)
@@ -153,11 +108,14 @@ def write_page(report: RunReport, directory: Path) -> list[Path]:
 def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
     """The text of the page; all text from files is escaped."""
     environment = environment_of("senet_gp.report")
-    environment.filters |= {
+    filters: dict[str, Any] = {
         "percent": _percent,
         "shown": _shown,
+        "tenths": lambda share: f"{100 * share:.1f}",
+        "columns": lambda text: max(map(len, text.splitlines()), default=0),
         "quoted": quoted,
     }
+    environment.filters |= filters
     return _MARK + environment.get_template("page.html").render(
         report=report,
         config=report.config,
@@ -169,9 +127,13 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         pictures=pictures,
         infix=_cut(text_in("infix", report.champion, report.champion.vocabulary)),
         lisp=_cut(to_lisp(report.champion)),
-        simplified=report.simplification
-        and _cut(text_in("infix", report.simplification.tree, report.champion.vocabulary)),
-        simplified_lisp=report.simplification and _cut(to_lisp(report.simplification.tree)),
+        shortest=_cut(text_in("infix", report.shortest, report.champion.vocabulary)),
+        shortest_lisp=_cut(to_lisp(report.shortest)),
+        same=_same(report),
+        sentence=gist_of(report.explanation.reads) if report.explanation else "",
+        scores=bars_of_matches([*report.references, *report.panel]),
+        parts=bars_of_parts(report.explanation) if report.explanation else [],
+        decisive=positions_of(report.explanation) if report.explanation else [],
         steps=[_step(step) for step in report.simplification.steps] if report.simplification else [],
         value_means=what_the_value_means(report.champion.vocabulary),
         words=_words(report.champion),
@@ -244,6 +206,14 @@ def _step(step: Step) -> dict[str, Any]:
         "depth": step.tree.depth,
         "evidence": evidence + early,
     }
+
+
+def _same(report: RunReport) -> str:
+    """How the shortest form is the same as the champion; empty if it is the champion itself."""
+    if report.shortest is report.champion or report.simplification is None:
+        return ""
+    # A later kind that found nothing shorter does not weaken what was proven before.
+    return _SAME[next(step.kind for step in report.simplification.steps if step.tree == report.shortest)]
 
 
 def _by_size(report: RunReport) -> list[dict[str, Any]]:
@@ -322,77 +292,3 @@ def _ranges(numbers: Sequence[int]) -> str:
         run = [number for _, number in group]
         found.append(str(run[0]) if len(run) == 1 else f"{run[0]}\N{EN DASH}{run[-1]}")
     return ", ".join(found)
-
-
-def _pictures(report: RunReport) -> Iterator[Picture]:
-    """All pictures for which the report has data."""
-    rows = report.log.generations
-    yield _drawn(
-        "curves",
-        draw_curves(report.curves, report.generation, "champion" if report.ended else "best so far"),
-        "Line chart: the winners' shares of points against each part of the panel, by generation, with 95 % "
-        "intervals. The table below has the same numbers.",
-    )
-    if report.islands is not None:
-        migrations = {one.generation for one in report.islands.migrations}
-        yield _drawn(
-            "islands",
-            draw_islands(report.islands.curves, report.islands.champion, sorted(migrations)),
-            "Line chart: shares of points of the winners of each island against the panel, by generation.",
-        )
-    if report.proofs:
-        yield _drawn(
-            "proofs",
-            draw_proofs(report.proofs),
-            "Chart: the winners' worst results over all lines of play, by generation and by seat.",
-        )
-    if report.sizes is not None:
-        yield _drawn(
-            "strength",
-            draw_strength(report.sizes.players),
-            "Line chart: the shares of points of the best players by their nodes, with 95 % intervals. The "
-            "table below has the same numbers.",
-        )
-    yield _drawn(
-        "sizes",
-        draw_sizes(rows),
-        f"Line chart: nodes by generation. At the end the mean is {rows[-1].size_mean:.1f}, "
-        f"the largest {rows[-1].size_max:.0f}, the winner {rows[-1].winner_size}.",
-    )
-    yield _drawn(
-        "diversity",
-        draw_diversity(rows, report.config.population),
-        f"Line chart: different trees in the population. At the end {rows[-1].distinct} of "
-        f"{report.config.population}.",
-    )
-    if rows[-1].self_losses is not None:
-        yield _drawn(
-            "own-losses",
-            draw_own_losses(rows),
-            f"Line chart: games lost by repeating a move. At the end {_percent(rows[-1].self_losses)}.",
-        )
-    if any(row.seconds for row in rows):
-        yield _drawn("speed", draw_speed(rows), "Line chart: games per second by generation.")
-    if report.lineage is not None:
-        yield _drawn(
-            "ancestors",
-            draw_ancestors(report.lineage.line),
-            "Chart: the sizes of the champion's ancestors by generation, and the operators that made them.",
-        )
-    yield from _trees(report)
-
-
-def _drawn(name: str, figure: Figure, alternative: str) -> Picture:
-    return Picture(name, rendered(figure, "svg"), alternative)
-
-
-def _trees(report: RunReport) -> Iterator[Picture]:
-    """The trees of the champion and of its simplified form, except those that are too large."""
-    trees: dict[str, Sequence[Node]] = {"champion": report.champion}
-    if report.simplification and len(report.simplification.tree) < len(report.champion):
-        trees["simplified"] = report.simplification.tree
-    for name, tree in trees.items():
-        if len(tree) <= _MAX_DRAWN:
-            content = text_in("svg", tree, report.champion.vocabulary).encode()
-            alternative = f"The tree of the {name} expression, which the text above shows, too."
-            yield Picture(name, content, alternative)

@@ -21,9 +21,11 @@ from senet_gp.errors import FileError
 from senet_gp.evolution import measures
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.explanation import decisive
+from senet_gp.explanation.decisive import Playouts
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.registry import GAMES
-from senet_gp.report import contents, page
+from senet_gp.report import contents, page, pictures
 from senet_gp.report.contents import RunReport, make_report
 from senet_gp.report.page import check_writable, write_page
 from senet_gp.trees.text import to_lisp
@@ -36,6 +38,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contents, "_BOARDS", 500)
     monkeypatch.setattr(contents, "_DECISIONS", 100)
+    monkeypatch.setattr(contents, "_EXPLAINING_GAMES", 20)
+    monkeypatch.setattr(decisive, "PLAYOUTS", Playouts(((8, 2),), 4))
     monkeypatch.setattr(measures, "MAX_WINNERS", 3)
 
 
@@ -251,7 +255,7 @@ def test_a_champion_of_another_run_is_refused(run: RunDirectory, tmp_path: Path)
 def test_large_trees_are_not_drawn(
     run: RunDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page, "_MAX_DRAWN", 0)
+    monkeypatch.setattr(pictures, "_MAX_DRAWN", 0)
     monkeypatch.setattr(page, "_MAX_CHARACTERS", 5)
     monkeypatch.setattr(page, "_MAX_ANCESTORS", 1)
     write_page(report_on(run), tmp_path)

@@ -279,17 +279,36 @@ def check_drawn(files: Sequence[Path]) -> None:
         assert file.suffix == ".png" or content.count(b"<path") > 5, f"nothing is drawn in {file.name}"
 
 
+def check_explained(figure: Figure) -> None:
+    """Hold that a picture names its axes, and that a legend explains the lines that reach across it."""
+    named = [axes for axes in figure.axes if axes.get_label() != "<colorbar>"]
+    assert all(axes.get_xlabel() for axes in named)
+    alone = [axes for axes in named[1:] if not axes.get_shared_y_axes().joined(named[0], axes)]
+    assert all(axes.get_ylabel() for axes in [named[0], *alone])
+    legends = [*figure.legends, *(axes.get_legend() for axes in named if axes.get_legend())]
+    explained = {text.get_text() for legend in legends for text in legend.get_texts()}
+    for axes in named:
+        across = [line for line in axes.get_lines() if line.get_transform() != axes.transData]
+        # The pale line only separates groups of opponents that the axis names.
+        assert {line.get_label() for line in across if line.get_color() != "0.85"} <= explained
+
+
 def test_pictures_are_drawn(results: Results, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As SVG alone, which takes half of the time."""
+    """As SVG alone, which takes half of the time. Each has a title, names its axes and explains its lines."""
+    titles = []
 
     def only_svg(figure: Figure, path: Path) -> None:
         if path.suffix == ".svg":
             save(figure, path)
+            titles.append(figure.get_suptitle() or figure.axes[0].get_title())
+            check_explained(figure)
 
     monkeypatch.setattr("senet_gp.plots.reproduction.save", only_svg)
     files = draw_reproduction(results, tmp_path)
     assert len(files) == 16
     check_drawn([file for file in files if file.suffix == ".svg"])
+    assert len(set(titles)) == len(titles) == 8
+    assert all(len(title.split()) > 3 for title in titles)
 
 
 @pytest.mark.slow
