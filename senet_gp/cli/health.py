@@ -46,7 +46,7 @@ class Finding:
 def findings() -> Iterator[Finding]:
     """Look at everything, the quick things first."""
     yield Finding("senet-gp", f"{__version__} in {Path(__file__).parents[1]}")
-    yield Finding("Python", f"{platform.python_version()}, {platform.system()} {platform.machine()}")
+    yield Finding("Python", f"{platform.python_version()}, {platform.platform(terse=True)}")
     yield from _packages()
     yield _cache()
     yield _cores()
