@@ -76,6 +76,7 @@ def test_what_is_installed_says_how_plain_deap_is_compared_with(
     assert plain_deap.NOT_INSTALLED in result.stderr
 
 
+@pytest.mark.slow
 def test_the_quick_one_as_tables() -> None:
     text = run().stdout
     for words in (

@@ -79,6 +79,7 @@ def test_undo_takes_back_and_a_reload_goes_on(page: ShownPage, games: Server) ->
     assert not page.all(".piece")
 
 
+@pytest.mark.slow
 def test_a_step_of_a_turn_is_taken_back_and_the_list_follows(page: ShownPage, games: Server) -> None:
     begun(page, games, "senet", parameters=SHORT, seed=3)
     page.until(lambda: ready(page))
@@ -165,6 +166,7 @@ def test_a_whole_game_of_senet(page: ShownPage, games: Server, pieces: int) -> N
     assert games.seen("game", file=state["file"])["outcome"] is not None
 
 
+@pytest.mark.slow
 def test_choices_are_filtered_and_chosen_by_keyboard(page: ShownPage, games: Server) -> None:
     begun(page, games, "tictactoe")
     page.until(lambda: ready(page))

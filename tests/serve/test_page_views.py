@@ -31,6 +31,7 @@ def test_hints_in_a_small_game_are_results(page: ShownPage, games: Server) -> No
     assert "Wins of 100" not in page.text(".hints-panel")
 
 
+@pytest.mark.slow
 def test_a_matchbox_shows_its_beads_and_the_one_that_was_taken(page: ShownPage, games: Server) -> None:
     begun(page, games, "hexapawn", "matchbox:blank.json")
     click_a_turn(page)
@@ -40,6 +41,7 @@ def test_a_matchbox_shows_its_beads_and_the_one_that_was_taken(page: ShownPage, 
     assert len(page.all(".box tr")) == len(page.run("return document.querySelectorAll('.bead')"))
 
 
+@pytest.mark.slow
 def test_two_players_are_watched(page: ShownPage, games: Server) -> None:
     state = games.done("games/new", game="tictactoe", first="random", second="minimax", seed=1)
     page.open(f"{games.address}#/game?file={state['file']}")
@@ -81,6 +83,7 @@ def test_an_analysed_game(page: ShownPage, games: Server) -> None:
     assert (games.directory / "race.html").is_file()
 
 
+@pytest.mark.slow
 def test_a_small_game_is_analysed_by_perfect_play(page: ShownPage, games: Server) -> None:
     page.open(f"{games.address}#/analyse?file=pawns.txt")
     page.one(".chart-panel")

@@ -152,6 +152,7 @@ def test_records_of_the_terminal_are_read(server: Server) -> None:
     assert (server.directory / "old.txt").read_text(encoding="utf-8") == text, answer
 
 
+@pytest.mark.slow
 def test_a_game_of_a_plugin(tmp_path: Path) -> None:
     plugin = ROOT / "docs" / "example_package" / "board_games_example" / "dash.py"
     with served(tmp_path, "--plugin", str(plugin)) as server:
