@@ -143,6 +143,7 @@ def test_a_network_is_asked_for_its_own_chances(monkeypatch: pytest.MonkeyPatch,
     assert np.array_equal(alone.outcomes, shared.outcomes)
 
 
+@pytest.mark.slow
 def test_perfect_play_teaches_what_its_table_says() -> None:
     game = Senet(pieces=1)
     taught = lesson(game=game, teacher="minimax", decisions=60).given(SerialPool())

@@ -104,7 +104,7 @@ def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
         "1",
     )
     population = [from_lisp(text, VOCABULARY) for text in texts]
-    cases, others = labelled(2000), labelled(1000, key=6)
+    cases, others = labelled(1200), labelled(800, key=6)
     for individual, lost in zip(population, regret_of(population, cases), strict=True):
         individual.fitness.values = (1 - lost,)
     config = Config.from_values(OPTIONS)

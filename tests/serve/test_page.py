@@ -152,6 +152,7 @@ def test_every_choice_can_be_made_on_the_board(page: ShownPage, games: Server) -
         state = games.done("game/choose", choice=chosen["index"], **values)
 
 
+@pytest.mark.slow
 def test_a_short_game_of_senet(page: ShownPage, games: Server) -> None:
     state = begun(page, games, "senet", "hand:HC5", parameters={"pieces": 1}, seed=2)
     play_to_the_end(page)
@@ -196,6 +197,7 @@ def test_a_killed_server_loses_nothing(page: ShownPage, tmp_path: Path) -> None:
         page.errors()
 
 
+@pytest.mark.slow
 def test_a_file_that_is_not_there_gets_a_sentence(page: ShownPage, games: Server) -> None:
     page.open(f"{games.address}#/game?file=nothing.txt")
     page.until(lambda: "There is no file" in page.text())

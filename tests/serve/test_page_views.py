@@ -11,6 +11,7 @@ from shown_page import ShownPage
 SHORT = {"pieces": 3}
 
 
+@pytest.mark.slow
 def test_hints_and_reasons(page: ShownPage, games: Server) -> None:
     begun(page, games, "senet", "hand:HC5", parameters=SHORT, seed=6)
     page.until(lambda: ready(page))
@@ -24,6 +25,7 @@ def test_hints_and_reasons(page: ShownPage, games: Server) -> None:
     assert "hand:HC5 scores" in page.text(".hints-panel")
 
 
+@pytest.mark.slow
 def test_hints_in_a_small_game_are_results(page: ShownPage, games: Server) -> None:
     begun(page, games, "hexapawn")
     page.button("Hint").click()
@@ -99,9 +101,7 @@ VIEWS = {
     "perfect": "#/analyse?file=pawns.txt",
 }
 #: Views that are like others are looked at on request.
-_SHOWN = [
-    pytest.param(view, marks=[pytest.mark.slow] if view in {"earlier", "perfect"} else []) for view in VIEWS
-]
+_SHOWN = [pytest.param(view, marks=[pytest.mark.slow] if view != "game" else []) for view in VIEWS]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -143,6 +143,7 @@ def test_every_view_fits_a_phone(page: ShownPage, games: Server, view: str) -> N
     assert small == []
 
 
+@pytest.mark.slow
 def test_the_list_of_keys(page: ShownPage, games: Server) -> None:
     page.open(games.address)
     page.one(".card")
