@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 PROGRAM = """
 import json, locale, logging, os, pkgutil, random, signal, sys, threading, warnings
 from importlib import import_module
@@ -44,6 +46,7 @@ print(json.dumps({key: [before[key], after[key]] for key in before if before[key
 """
 
 
+@pytest.mark.slow
 def test_importing_every_module_changes_no_setting() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == {}

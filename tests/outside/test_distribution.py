@@ -34,6 +34,7 @@ SMALL = ("--population", "8", "--generations", "2", "--games", "2", "--final-gam
 PLUGINS = [f"--plugin=board_games_example.{name}" for name in ("senet_words", "operators", "evaluation")]
 
 
+@pytest.mark.slow
 def test_words_an_operator_and_a_credit_breed_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from senet_gp.streams import game_streams
 
 
 def test_what_is_listed_is_a_way_and_all_ways_lead_to_their_choice() -> None:
-    game = game_of("senet", {"pieces": 4})
+    game = game_of("senet", {"pieces": 3})
     players = (player_from_text("random", game), player_from_text("random", game))
     choices = Playthrough(players, game_streams(3), game, game.starts()[0]).choices()
     tried = 0
