@@ -116,7 +116,7 @@ def _tuned(plan: Plan, packed: bytes, new_terms: Sequence[bytes]) -> bytes:
     for part in range(_ROUNDS):
         search.add(new_terms[part::_ROUNDS])
         search.tune()
-        search.drop(plan.cost, plan.size_limit)
+        search.drop(plan.size_limit)
     tuned = sum_of(search.terms, plan.vocabulary)
     too_large = 0 < plan.size_limit < len(tuned)
     return packed if search.loss >= before or too_large else tuned.tobytes()
@@ -166,20 +166,18 @@ class _Search:
         for _, term in gains[:_ADDED]:
             self._improve(term, _FIRST_WEIGHTS, sizes[term])
 
-    def drop(self, least: float, size_limit: int) -> None:
+    def drop(self, size_limit: int) -> None:
         """Drop the term that saves least a node, as long as it saves too little or the sum is too large.
 
         Args:
-            least: how much regret a decision a node must save.
             size_limit: the most nodes of the sum; 0 for no limit.
         """
-        decisions = len(self._graded.begins) - 1
         while len(self.terms) > 1:
             worth, term = min(
                 ((self._loss_without(term) - self.loss) / self._size(term, weight), term)
                 for term, weight in self.terms.items()
             )
-            if worth >= least * decisions and not 0 < size_limit < self._nodes:
+            if worth >= self._cost and not 0 < size_limit < self._nodes:
                 return
             self._change(term, -self.terms[term])
 
