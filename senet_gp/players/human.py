@@ -33,7 +33,7 @@ _HELP = """\
 Pieces in parentheses are those that have moved since your last choice.
 The beginning of moves is enough: the choices that begin so are shown, and you go on from there.
 Your choice is shown before it is played: Enter plays it, u takes it back.
-A choice followed by !, such as 3!, is played at once."""
+A choice followed by !, such as {example}!, is played at once."""
 
 
 class Leave(Exception):  # noqa: N818 - it is not an error
@@ -264,7 +264,7 @@ class _Listing:
     @property
     def _numbered(self) -> bool:
         """Whether choices are chosen by number; not if moves themselves are written as numbers."""
-        return not self.wording.text(0).isdecimal()
+        return not self.wording.decision.notation(0).isdecimal()
 
     def number(self, index: int) -> str:
         """The number of an afterstate in the list, with blanks around it."""
@@ -341,13 +341,13 @@ class _Listing:
         texts = list(_without_repeats([self.wording.parts(index) for index in page]))
         longest = max(map(len, texts))
         for index, text in zip(page, texts, strict=True):
-            remark = self.wording.decision.remark(index)
+            remark = self.wording.remark(index)
             yield f"{self.number(index)}{text:<{longest}}  {remark}".rstrip()
         if self._shown < len(self._listed):
             yield f"      … {len(self._listed) - self._shown} more (m)"
 
     def _told(self, index: int) -> str:
-        remark = self.wording.decision.remark(index)
+        remark = self.wording.remark(index)
         return f"{self.wording.text(index)} ({remark})" if remark else self.wording.text(index)
 
 
@@ -374,6 +374,7 @@ def _situation(decision: Decision) -> str:
 
 def _help(wording: Wording) -> str:
     """The list of everything that can be entered."""
-    by_number = "" if wording.text(0).isdecimal() else _BY_NUMBER
+    numbered = not wording.decision.notation(0).isdecimal()
     example, meaning = wording.example
-    return f"{by_number}  {example:<11} {meaning}\n{_HELP}"
+    help_text = _HELP.format(example="3" if numbered else example)
+    return f"{_BY_NUMBER if numbered else ''}  {example:<11} {meaning}\n{help_text}"

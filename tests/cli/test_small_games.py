@@ -31,9 +31,14 @@ def test_a_person_plays_to_the_end_and_the_record_reads_back(tmp_path: Path, gam
 
 
 def test_pursuit_is_played_and_told_in_words() -> None:
-    done = run_command("play", "pursuit", "--against", "random", "--seed", "2", "--ascii", lines="1!\n1!\n")
-    assert "0 (left), 1 (right), 2 (up), 3 (down)" in done.stdout
-    assert "1 (right, loses)" in done.stdout
+    done = run_command(
+        "play", "pursuit", "--against", "random", "--seed", "2", "--ascii", lines="?\nwest\nr!\n1!\n"
+    )
+    assert "  left, right, up, down\n" in done.stdout
+    assert "'west' is not a move here: the moves are left, right, up, down." in done.stdout
+    assert "such as left!" in done.stdout
+    assert "right (loses)" in done.stdout
+    assert "x You play right, loses" in done.stdout
     assert "o random has won the game." in done.stdout
 
 
