@@ -29,6 +29,7 @@ _HELP = """\
   h           show a hint: the best choices with their chances of winning
   why N       show why choice N is better or worse than its rival; why alone: the best choice
   s FILE      save a record of the game so far
+  resign      give the game up as lost
   q           leave the game
 Pieces in parentheses are those that have moved since your last choice.
 The beginning of moves is enough: the choices that begin so are shown, and you go on from there.
@@ -118,9 +119,23 @@ class HumanPlayer:
         self._save = save
         self._host = host
         self._listing = _Listing()
+        self._resigns = False
+        self._answer: tuple[Decision, int] | None = None
 
     def __repr__(self) -> str:
         return brief(self, self.name)
+
+    def gives_up(self, decision: Decision) -> bool:
+        """Whether the person resigns; if they choose instead, :meth:`choose` gives their choice.
+
+        Raises:
+            Leave: if the person leaves the game.
+            EOFError: if there is no more input.
+        """
+        self._resigns = False
+        if len(decision.afterstates) > 1:
+            self._answer = (decision, self._asked(decision))
+        return self._resigns
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - a person draws elsewhere
         """The index of the afterstate that the person plays.
@@ -129,6 +144,11 @@ class HumanPlayer:
             Leave: if the person leaves the game.
             EOFError: if there is no more input.
         """
+        answer, self._answer = self._answer, None
+        return answer[1] if answer and answer[0] is decision else self._asked(decision)
+
+    def _asked(self, decision: Decision) -> int:
+        """What the person plays, unless they resign."""
         self._terminal.show(decision)
         called = self.called if self.called == YOU else f"{self.called}, you"
         self._terminal.say(f"{called} ({self._terminal.signs[decision.seat]}) {_situation(decision)}")
@@ -145,6 +165,8 @@ class HumanPlayer:
             else:
                 if index is not None:
                     return index
+                if self._resigns:
+                    return 0
 
     @property
     def called(self) -> str:
@@ -173,6 +195,8 @@ class HumanPlayer:
             "": lambda: None,
             "?": lambda: self._terminal.say(_help(self._listing.wording)),
             "q": self._leave,
+            "resign": self._resign,
+            "resign!": lambda: self._resign(surely=True),
             "b": lambda: self._terminal.show(decision),
             "rules": self._terminal.rules,
             "u": self._take_back,
@@ -193,6 +217,11 @@ class HumanPlayer:
 
     def _leave(self) -> None:
         raise Leave
+
+    def _resign(self, *, surely: bool = False) -> None:
+        """Resign, if the person means it."""
+        asked = "" if surely else self._terminal.ask("Resign the game? Enter resigns, u goes on: ")
+        self._resigns = asked.strip().lower() in {"", "y"}
 
     def _take_back(self) -> None:
         """Take back the beginning of moves, and list all choices again."""

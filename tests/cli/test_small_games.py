@@ -42,6 +42,17 @@ def test_pursuit_is_played_and_told_in_words() -> None:
     assert "o random has won the game." in done.stdout
 
 
+def test_a_person_resigns(tmp_path: Path) -> None:
+    lines = "h\nwhy\n2!\nresign\nu\nresign\n\n"
+    done = run_command("play", "hexapawn", "--ascii", "--record", "r.txt", lines=lines, cwd=tmp_path)
+    assert done.returncode == 0
+    assert "Every move loses, if both play perfectly after it:" in done.stdout
+    assert "x You resign.\no minimax has won the game.\n" in done.stdout
+    record = GameRecord.read(tmp_path / "r.txt")
+    assert record.result == "o won, x resigned"
+    assert len(record.choices) == 2
+
+
 def test_a_machine_learns_at_the_terminal(tmp_path: Path) -> None:
     assert run_command("learn", "hexapawn", "--games", "1", "--out", "m.json", cwd=tmp_path).returncode == 0
     before = json.loads((tmp_path / "m.json").read_text())["games"]
