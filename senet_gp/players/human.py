@@ -16,11 +16,13 @@ from senet_gp.streams import Streams
 
 _SHOWN_AT_ONCE = 10
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
+#: Stands for a move that is the same as in the line above.
+_DITTO = '"'
 #: What the person is called in lines about their own moves.
 YOU = "You"
 
 _BY_NUMBER = """\
-  a number    make the choice with this number
+  a number    make the choice with this number; " is the same move as in the line above
 """
 _HELP = """\
   m           show more choices
@@ -381,13 +383,15 @@ class _Listing:
 
 
 def _without_repeats(choices: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The choices as texts; first parts that are those of the choice before are blank."""
+    """The choices as texts; for each first part that the choice before has, too, there is a ditto mark.
+
+    >>> list(_without_repeats([["14>16", "2>7"], ["14>16", "7>12"]]))
+    ['14>16, 2>7', '  "    7>12']
+    """
     before: Sequence[str] = ()
     for parts in choices:
         same = next((n for n, pair in enumerate(zip(parts, before, strict=False)) if pair[0] != pair[1]), 0)
-        text = ", ".join(parts)
-        kept = ", ".join(parts[same:])
-        yield " " * (len(text) - len(kept)) + kept
+        yield "".join(f"{_DITTO:^{len(part)}}  " for part in parts[:same]) + ", ".join(parts[same:])
         before = parts
 
 
