@@ -80,7 +80,8 @@ def _pages(app: Any) -> Iterator[tuple[str, dict[str, str], str]]:
     linked |= {file for path in linked if path.is_dir() for file in _files_in(path)}
     for path in sorted(linked):
         name = escape(path.relative_to(ROOT).as_posix())
-        yield _page_of(path), {"title": name, "body": f"<h1>{name}</h1>{_content(path)}"}, "page.html"
+        body = f'<h1 class="file">{name}</h1>{_content(path)}'
+        yield _page_of(path), {"title": name, "body": body}, "page.html"
 
 
 def _begin(app: Any) -> None:
