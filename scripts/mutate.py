@@ -6,10 +6,10 @@
     python scripts/mutate.py --out mutants.jsonl --show
 
 The faults are those of cosmic-ray's operators: another number, comparison or sign, a loop that is left out.
-scripts/mutate.toml names modules, their files, the tests of each file, and how many mutants are drawn. Each is
-tried by the tests of its own file alone, until one fails. A mutant that the tests find is killed; so is one
-that takes several times as long as the tests do without it. Results are appended to the file, and a run that
-was stopped goes on where it was. At the end there is a table by module, and what survived, as diffs.
+scripts/mutate.toml names modules, their files, the tests of each file, and how many mutants are drawn. Each
+is tried by the tests of its own file alone, until one fails. A mutant that the tests find is killed; so is
+one that takes several times as long as the tests do without it. Results are appended to the file, and a run
+that was stopped goes on where it was. At the end there is a table by module, and what survived, as diffs.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def show(rows: list[dict[str, Any]]) -> None:
     names = dict.fromkeys(row["module"] for row in rows)
     for name in [*names, "all"]:
         counts = Counter(row["outcome"] for row in rows if name in (row["module"], "all"))
-        killed, late, survived = (counts[outcome] for outcome in (Outcome.KILLED, Outcome.TIMED_OUT, Outcome.SURVIVED))
+        killed, late, survived = (counts[key] for key in ("killed", "timed out", "survived"))
         number = killed + late + survived
         score = f"{100 * (killed + late) / number:.0f} %" if number else ""
         print(f"| {name} | {number} | {killed} | {late} | {survived} | {score} |")
@@ -135,7 +135,8 @@ def main() -> None:
     modules = modules_of(TABLE)
     unknown = set(options.modules) - {module.name for module in modules}
     if unknown:
-        parser.error(f"no module {', '.join(sorted(unknown))}; there are {', '.join(m.name for m in modules)}")
+        names = ", ".join(module.name for module in modules)
+        parser.error(f"no module {', '.join(sorted(unknown))}; there are {names}")
     if not options.show:
         copy = Copy((options.work or options.out.with_suffix(".work")).resolve(), ROOT)
         wanted = results_in(options.survivors_of) if options.survivors_of else None
@@ -143,9 +144,7 @@ def main() -> None:
             if options.modules and module.name not in options.modules:
                 continue
             count = round(module.mutants * options.scale)
-            mutants = sample(
-                copy.root, list(module.tests), count, options.seed, in_kernels=module.in_kernels
-            )
+            mutants = sample(copy.root, list(module.tests), count, options.seed, in_kernels=module.in_kernels)
             if wanted is not None:
                 keys = {(row["file"], row["mutant"]) for row in wanted if row["outcome"] == Outcome.SURVIVED}
                 mutants = [mutant for mutant in mutants if mutant.key in keys]

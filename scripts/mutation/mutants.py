@@ -63,8 +63,7 @@ def sample(root: Path, files: list[str], count: int, seed: int, *, in_kernels: b
     for file in files:
         for operator, occurrence, place in _candidates((root / file).read_text(), in_kernels=in_kernels):
             places[file, place].append((operator, occurrence))
-    drawn = [places[place] for place in sorted(places)]
-    order = [(place, choices) for place, choices in zip(sorted(places), drawn, strict=True)]
+    order = sorted(places.items())
     rng.shuffle(order)
     for _, choices in order:
         rng.shuffle(choices)
@@ -83,12 +82,10 @@ def _operators() -> Iterator[tuple[str, Any]]:
 
     for name in plugins.operator_names():
         short = name.removeprefix("core/")
-        if short.endswith(_NOT_MADE):
-            continue
-        if short.startswith("ReplaceBinaryOperator_"):
-            if short.removeprefix("ReplaceBinaryOperator_") not in _ARITHMETIC:
-                continue
-        yield short, plugins.get_operator(name)()
+        kind, _, change = short.partition("_")
+        arithmetic = kind == "ReplaceBinaryOperator"
+        if not short.endswith(_NOT_MADE) and (not arithmetic or change in _ARITHMETIC):
+            yield short, plugins.get_operator(name)()
 
 
 def _candidates(code: str, *, in_kernels: bool) -> Iterator[tuple[str, int, tuple[int, int]]]:
@@ -127,16 +124,14 @@ def _made(root: Path, file: str, line: int, operator: str, occurrence: int) -> M
             return None
     except SyntaxError:
         return None
-    diff = "\n".join(
-        list(difflib.unified_diff(before.splitlines(), code.splitlines(), lineterm="", n=2))[2:]
-    )
-    return Mutant(file, operator, occurrence, line, code, diff)
+    lines = difflib.unified_diff(before.splitlines(), code.splitlines(), lineterm="", n=2)
+    return Mutant(file, operator, occurrence, line, code, "\n".join([*lines][2:]))
 
 
 class _Unannotated(ast.NodeTransformer):
     """Take annotations away, which are never evaluated."""
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:  # noqa: N802 - the name is ast's
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
         return self.generic_visit(node)
 
@@ -144,7 +139,7 @@ class _Unannotated(ast.NodeTransformer):
         node.annotation = None
         return node
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:  # noqa: N802 - the name is ast's
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         node.annotation = ast.Name("any")
         return self.generic_visit(node)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib
 import os
 import resource
@@ -172,8 +173,9 @@ def _keep_what_stays(stale: frozenset[tuple[str, str]]) -> None:
 
     Machine code is kept under a hash of all files of kernels. The mutant's is another if its file is one.
     """
-    from senet_gp.compiled import CACHE_DIRECTORY as own
+    from senet_gp import compiled
 
+    own = compiled.CACHE_DIRECTORY
     if own is None or any(own.iterdir()):
         return
     for kept in own.parent.glob("kernels-*/*/*"):
@@ -191,10 +193,8 @@ def _waited_for(child: int, limit: float) -> tuple[int, float]:
         done, status, used = os.wait4(child, os.WNOHANG)
         if not done:
             time.sleep(0.05)
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     if not done:
         _, status, used = os.wait4(child, 0)
     return status, used.ru_utime + used.ru_stime
