@@ -8,6 +8,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -144,5 +145,6 @@ class _Unannotated(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
+@lru_cache(maxsize=4)
 def _meaning(code: str) -> str:
     return ast.dump(_Unannotated().visit(ast.parse(code)))
