@@ -44,10 +44,11 @@ class _Page(HTMLParser):
 
 
 def _in_tables(page: str) -> list[str]:
-    """What the tables of contents of a page list."""
+    """What the tables of contents of a page list, some with a title, as in ``Title <page>``."""
     text = PAGES[page].read_text(encoding="utf-8")
     tables = re.findall(r"^```\{toctree\}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    return [line for line in "".join(tables).splitlines() if not line.startswith(":")]
+    lines = [line for line in "".join(tables).splitlines() if not line.startswith(":")]
+    return [re.sub(r".*<(.*)>", r"\1", line) for line in lines]
 
 
 def _listed(page: str) -> Iterator[str]:
