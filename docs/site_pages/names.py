@@ -77,8 +77,16 @@ def _is_left_out(_app: Any, _kind: str, _name: str, value: Any, _skip: bool, _op
     return True if (inspect.getdoc(value) or "").startswith("Alias for field number") else None
 
 
+def _signature(
+    _app: Any, _kind: str, _name: str, value: Any, _options: Any, _arguments: str, _result: str
+) -> tuple[str, None] | None:
+    """Protocols are not called, so they are shown without arguments."""
+    return ("", None) if getattr(value, "__dict__", {}).get("_is_protocol") else None
+
+
 def setup(app: Any) -> dict[str, bool]:
     """Connect to Sphinx."""
     app.connect("source-read", _with_names)
     app.connect("autodoc-skip-member", _is_left_out)
+    app.connect("autodoc-process-signature", _signature)
     return {"parallel_read_safe": True}
