@@ -9,7 +9,9 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent
 sys.path[:0] = [str(DOCS), str(DOCS.parent)]
 
-from senet_gp.version import __version__  # noqa: E402 - found by the path above
+from site_pages.names import linkcode_resolve  # noqa: E402, F401 - found by the path above; sphinx.ext.linkcode asks it
+
+from senet_gp.version import __version__  # noqa: E402 - the same
 
 project = "senet-gp"
 copyright = "the senet-gp maintainers"  # noqa: A001 - Sphinx's name
@@ -18,8 +20,8 @@ version = release = __version__
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
+    "sphinx.ext.linkcode",
     "sphinx.ext.napoleon",
-    "sphinx.ext.viewcode",
     "sphinx_click",
     "site_pages.links",
     "site_pages.names",

@@ -18,6 +18,8 @@ from pygments.util import ClassNotFound
 from sphinx import addnodes
 from sphinx.util.osutil import relative_uri
 
+from site_pages.names import LINES, source_files
+
 ROOT = Path(__file__).resolve().parents[2]
 _TEXTS = {".cff", ".md", ".py", ".sh", ".toml"}
 
@@ -69,16 +71,17 @@ def _content(path: Path) -> str:
         lexer = get_lexer_for_filename(path.name)
     except ClassNotFound:
         return f"<pre>{escape(text)}</pre>"
-    return str(highlight(text, lexer, HtmlFormatter(wrapcode=True)))
+    return str(highlight(text, lexer, HtmlFormatter(wrapcode=True, lineanchors=LINES)))
 
 
 def _pages(app: Any) -> Iterator[tuple[str, dict[str, str], str]]:
-    """The pages of all files that are linked to."""
-    linked: set[Path] = set().union(*app.env.site_sources.values())
+    """The pages of all files to which pages link."""
+    linked = source_files().union(*app.env.site_sources.values())
     linked |= {file for path in linked if path.is_dir() for file in _files_in(path)}
     for path in sorted(linked):
         name = escape(path.relative_to(ROOT).as_posix())
-        yield _page_of(path), {"title": name, "body": f"<h1>{name}</h1>{_content(path)}"}, "page.html"
+        body = f'<h1 class="file">{name}</h1>{_content(path)}'
+        yield _page_of(path), {"title": name, "body": body}, "page.html"
 
 
 def _begin(app: Any) -> None:
