@@ -69,10 +69,12 @@ def sample(root: Path, files: list[str], count: int, seed: int, *, in_kernels: b
     for _, choices in order:
         rng.shuffle(choices)
     found: list[Mutant] = []
-    while order and len(found) < count:
+    while order:
         for (file, (line, _)), choices in order:
+            if len(found) == count:
+                return found
             mutant = _made(root, file, line, *choices.pop())
-            if mutant is not None and len(found) < count:
+            if mutant is not None:
                 found.append(mutant)
         order = [(place, choices) for place, choices in order if choices]
     return found
@@ -93,10 +95,10 @@ def _candidates(code: str, *, in_kernels: bool) -> Iterator[tuple[str, int, tupl
     """The operator, the occurrence and the place of everything that can be changed."""
     from cosmic_ray.ast import ast_nodes, get_ast
 
-    tree = get_ast(code)
+    nodes = list(ast_nodes(get_ast(code)))
     lines = _kernel_lines(code)
     for name, operator in _operators():
-        begins = (begin for node in ast_nodes(tree) for begin, _ in operator.mutation_positions(node))
+        begins = (begin for node in nodes for begin, _ in operator.mutation_positions(node))
         for occurrence, begin in enumerate(begins):
             if not in_kernels or begin[0] in lines:
                 yield name, occurrence, begin
