@@ -32,7 +32,7 @@ from mutation.trials import Copy, Outcome
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = Path(__file__).with_suffix(".toml")
 #: The most seconds that a mutant's kernels may take to be compiled, beside its tests.
-COMPILING = 30
+COMPILING = 15
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def try_mutants(copy: Copy, module: Module, mutants: list[Mutant], out: Path) ->
             continue
         seconds = copy.unchanged(tests)
         print(f"{file}: {len(of_file)} mutants, {seconds:.1f} s a trial", flush=True)
-        limit = 10 + 4 * seconds + (COMPILING if module.in_kernels else 0)
+        limit = 5 + 3 * seconds + (COMPILING if module.in_kernels else 0)
         for mutant in of_file:
             trial = copy.changed(file, mutant.code, tests, limit)
             row = {
