@@ -137,13 +137,13 @@ def test_named_moves_stay_the_same() -> None:
         ("senet", "(add (mul my_moves my_pieces) (mul my_moves hits))",
          "(mul my_moves (add my_pieces hits))"),
         # Divided by a sum, with and without a rest, and by a number that is near all coefficients.
-        ("senet", "(add (add (mul my_distance their_distance) (mul my_distance their_pieces)) "
-         "(add (mul my_pieces their_distance) (mul my_pieces their_pieces)))",
+        ("senet", ("(add (add (mul my_distance their_distance) (mul my_distance their_pieces)) "
+         "(add (mul my_pieces their_distance) (mul my_pieces their_pieces)))"),
          "(mul (add my_distance my_pieces) (add their_distance their_pieces))"),
         ("senet", "(sub (mul my_distance their_distance) (add their_distance (sub my_distance 1)))",
          "(mul (sub my_distance 1) (sub their_distance 1))"),
-        ("senet", "(add 3 (add (mul my_distance their_distance) (add (mul my_distance hits) "
-         "(mul my_pieces (add their_distance hits)))))",
+        ("senet", ("(add 3 (add (mul my_distance their_distance) (add (mul my_distance hits) "
+         "(mul my_pieces (add their_distance hits)))))"),
          "(add 3 (mul (add my_distance my_pieces) (add their_distance hits)))"),
         ("senet", "(add (mul 5 my_distance) (add (mul 5 hits) (add (mul 20 5) 1)))",
          "(add (mul 5 (add (add my_distance hits) 20)) 1)"),
