@@ -26,7 +26,7 @@ from typing import Any
 # Forks inherit no threads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from mutation.mutants import Mutant, sample
+from mutation.mutants import Mutant, made_again, sample
 from mutation.trials import Copy, Outcome
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -74,6 +74,16 @@ def results_in(file: Path) -> list[dict[str, Any]]:
     """The results so far; a last line that is incomplete is left out."""
     lines = file.read_text().split("\n")[:-1] if file.exists() else []
     return [json.loads(line) for line in lines]
+
+
+def survivors(file: Path, module: Module) -> tuple[set[tuple[str, str]], set[str]]:
+    """The keys of what survived of a module, and the operators that made it."""
+    rows = [
+        row
+        for row in results_in(file)
+        if row["module"] == module.name and row["outcome"] == Outcome.SURVIVED and row["file"] in module.tests
+    ]
+    return {(row["file"], row["mutant"]) for row in rows}, {row["operator"] for row in rows}
 
 
 def try_mutants(copy: Copy, module: Module, mutants: list[Mutant], out: Path) -> None:
@@ -127,27 +137,33 @@ def main() -> None:
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="a module  [default: all]")
     parser.add_argument("--out", type=Path, required=True, help="the file of results, in lines of JSON")
     parser.add_argument("--work", type=Path, help="a directory for the copy  [default: beside --out]")
+    parser.add_argument("--table", type=Path, default=TABLE, help="another table of modules, files and tests")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scale", type=float, default=1, help="multiplies the number of mutants")
     parser.add_argument("--survivors-of", type=Path, help="try only what survived in this file of results")
     parser.add_argument("--show", action="store_true", help="only print the results")
     options = parser.parse_args()
-    modules = modules_of(TABLE)
+    modules = modules_of(options.table)
     unknown = set(options.modules) - {module.name for module in modules}
     if unknown:
         names = ", ".join(module.name for module in modules)
         parser.error(f"no module {', '.join(sorted(unknown))}; there are {names}")
     if not options.show:
         copy = Copy((options.work or options.out.with_suffix(".work")).resolve(), ROOT)
-        wanted = results_in(options.survivors_of) if options.survivors_of else None
         for module in modules:
             if options.modules and module.name not in options.modules:
                 continue
-            count = round(module.mutants * options.scale)
-            mutants = sample(copy.root, list(module.tests), count, options.seed, in_kernels=module.in_kernels)
-            if wanted is not None:
-                keys = {(row["file"], row["mutant"]) for row in wanted if row["outcome"] == Outcome.SURVIVED}
-                mutants = [mutant for mutant in mutants if mutant.key in keys]
+            mutants = (
+                made_again(copy.root, *survivors(options.survivors_of, module))
+                if options.survivors_of
+                else sample(
+                    copy.root,
+                    list(module.tests),
+                    round(module.mutants * options.scale),
+                    options.seed,
+                    in_kernels=module.in_kernels,
+                )
+            )
             try_mutants(copy, module, mutants, options.out)
     show(results_in(options.out))
 
