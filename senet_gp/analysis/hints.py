@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from senet_gp.analysis.chances import Chances, ChanceSource, Effort, chances_after
@@ -22,6 +23,8 @@ _TERMS, _LONGEST = 5, 46
 _FOUND, _MEASURED = range(2)
 #: For so many decisions the chances are kept.
 _MAX_KEPT = 16
+#: Chances that perfect play leaves, in words.
+_RESULTS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
 
 
 class Hint(NamedTuple):
@@ -95,8 +98,8 @@ class ChanceHints:
         """A heading, and the indices of the best afterstates, each with its chance or its result in words."""
         best = self.best(decision)
         if self.source.exact:
-            return self.heading, [(hint.choice, hint.known) for hint in best]
-        return self.heading, [(hint.choice, _wins(hint)) for hint in best]
+            return self.heading(best), [(hint.choice, hint.known) for hint in best]
+        return self.heading(best), [(hint.choice, _wins(hint)) for hint in best]
 
     def why(self, decision: Decision, index: int | None = None) -> str:
         """Why a choice is better, or worse, than its rival: lines of text.
@@ -116,7 +119,9 @@ class ChanceHints:
             index = ranked[0] if index is None else index
             rival = next(other for other in ranked if other != index)
             words = self.source.words(decision)
-            return f"{text(index)} {words[index]}, {text(rival)} {words[rival]}, if both play perfectly."
+            same = words[index] == words[rival]
+            other = f"and so does {text(rival)}" if same else f"{text(rival)} {words[rival]}"
+            return f"{text(index)} {words[index]}, {other}, if both play perfectly."
         if index is not None and index not in ranked:
             chances = self._measured(decision, [*ranked, index])
         best_first = sorted(ranked, key=lambda one: -chances.value(one))
@@ -125,14 +130,17 @@ class ChanceHints:
         low, high = (round(100 * bound) for bound in chances.difference(index, rival).interval)
         difference = (
             f"{text(index)} wins {100 * chances.value(index):.0f} of 100, {text(rival)} "
-            f"{100 * chances.value(rival):.0f}; the difference is {low:+d} to {high:+d}."
+            f"{100 * chances.value(rival):.0f}; the difference is between {low:+d} and {high:+d}"
+            f"{', so either may be the better one' if low <= 0 <= high else ''}."
         )
         return "\n".join([difference, *self._terms(decision, index, rival)])
 
-    @property
-    def heading(self) -> str:
-        """What the chances are chances of, in a sentence that ends in a colon."""
+    def heading(self, hints: Sequence[Hint]) -> str:
+        """What the chances of these choices are chances of, in a sentence that ends in a colon."""
         if self.source.exact:
+            results = {_RESULTS.get(hint.chance) for hint in hints}
+            if len(hints) > 1 and len(results) == 1 and None not in results:
+                return f"Every move {results.pop()}, if both play perfectly after it:"
             return "The result of each move, if both play perfectly after it:"
         slow = isinstance(self.source, Playouts) and self.source.plainly
         few = ", few because plain Python is slow" if slow else ""

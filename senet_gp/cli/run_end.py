@@ -136,10 +136,11 @@ def _against_references(
 
 def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
     """Print the champion's results against fixed opponents."""
-    table = Table(box=SIMPLE)
-    table.add_column("opponent", overflow="ellipsis", no_wrap=True)
+    table = Table(box=SIMPLE, pad_edge=False, collapse_padding=True)
+    # The one column that may take several lines, so that on a narrow terminal no figure is cut.
+    table.add_column("opponent", overflow="fold", min_width=8)
     for heading in ("won", "lost", "drawn", "score", "95 % interval"):
-        table.add_column(heading, justify="right", no_wrap=True, min_width=max(len(heading), 5))
+        table.add_column(heading, justify="right", no_wrap=True)
     results = [*further, *champion.results]
     games = max((match["games"] for match in results), default=0)
     click.echo(f"Against fixed opponents, {games} games each:")

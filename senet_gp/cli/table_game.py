@@ -108,6 +108,8 @@ class TableGame:
                  for player in playthrough.players]  # fmt: skip
         if playthrough.resigned:
             self.table.draw(playthrough.position, 1 - winner)
-            sign, name = self.table.signs[1 - winner], shortened(playthrough.players[1 - winner].name)
-            self.table.say(f"{sign} {name} resigns: its box here is empty.")
+            sign, loser = self.table.signs[1 - winner], playthrough.players[1 - winner]
+            person = loser.name == HumanPlayer.name
+            told = "You resign." if person else f"{shortened(loser.name)} resigns: its box here is empty."
+            self.table.say(f"{sign} {told}")
         self.table.say(f"{self.table.signs[winner]} {names[winner]} won the game.")

@@ -8,7 +8,7 @@ from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.explanation.influence import Influences
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.reads import Read, reads_of
-from senet_gp.explanation.sampled_decisions import sampled_decisions_of
+from senet_gp.explanation.sampled_decisions import Effort, sampled_decisions_of
 from senet_gp.explanation.subtrees import Subtrees
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import ExpressionPlayer
@@ -18,12 +18,14 @@ from senet_gp.trees.individual import Individual
 
 #: At most so many questions are named after the first.
 _FURTHER = 2
+#: A run does not wait long for one sentence: percentages of 1,500 decisions are within 3 points.
+_EFFORT = Effort(games=8, enough=1500)
 
 
 def gist(player: ExpressionPlayer, game: Game, *, seed: int = 1, pool: Pool | None = None) -> str:
     """A sentence that names the questions about the board that change most of a player's choices.
 
-    The decisions are those of :func:`~senet_gp.explanation.explain.explain` with the same seed.
+    The decisions are the first of those of :func:`~senet_gp.explanation.explain.explain` with the same seed.
 
     Args:
         player: the player.
@@ -37,7 +39,7 @@ def gist(player: ExpressionPlayer, game: Game, *, seed: int = 1, pool: Pool | No
     """
     tree = Individual(player.tree, player.vocabulary)
     key = key_of(key_of(seed, SeedDomain.EXPLANATION), 0)
-    sampled = sampled_decisions_of(Pairing.of(player, game), key, pool or SerialPool())
+    sampled = sampled_decisions_of(Pairing.of(player, game), key, pool or SerialPool(), _EFFORT)
     return gist_of(reads_of(Influences(tree, Subtrees.of(tree, player.vocabulary), sampled)))
 
 

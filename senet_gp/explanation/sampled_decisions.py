@@ -22,9 +22,24 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.simplification.decisions import Decisions
 from senet_gp.streams import game_streams, part_keys
 
-#: How many games are played at a time, how many decisions are enough, and the largest number of games.
-_GAMES_A_ROUND, _ENOUGH_DECISIONS, _MAX_GAMES = 40, 3000, 800
-_GAMES_A_TASK = 4
+#: The largest number of games, and how many are played by a task.
+_MAX_GAMES, _GAMES_A_TASK = 800, 4
+
+
+class Effort(NamedTuple):
+    """How many decisions are sampled.
+
+    Attributes:
+        games: how many games are played at a time.
+        enough: after how many decisions no further ones are played.
+    """
+
+    games: int
+    enough: int
+
+
+#: How many an explanation samples.
+USUAL = Effort(games=40, enough=3000)
 
 
 class SampledDecision(NamedTuple):
@@ -96,24 +111,28 @@ class SampledDecisions:
         return self.decisions.differences(best, other)
 
 
-def sampled_decisions_of(pairing: Pairing, key: int, pool: Pool) -> SampledDecisions:
+def sampled_decisions_of(
+    pairing: Pairing, key: int, pool: Pool, effort: Effort | None = None
+) -> SampledDecisions:
     """The player's decisions in games against its partner, in both seats.
 
     Args:
         pairing: the player and its partner.
         key: the key of the games.
         pool: where they are played.
+        effort: how many are sampled; by default ``USUAL``.
 
     Raises:
         SenetGpError: if the player never has a choice.
     """
+    effort = effort or USUAL
     keys = part_keys(key, _MAX_GAMES).tolist()
     found: list[SampledDecision] = []
-    for begin in range(0, _MAX_GAMES, _GAMES_A_ROUND):
-        bounds = range(begin, begin + _GAMES_A_ROUND + 1, _GAMES_A_TASK)
+    for begin in range(0, _MAX_GAMES, effort.games):
+        bounds = range(begin, begin + effort.games + 1, _GAMES_A_TASK)
         tasks = ((pairing, first, keys[first:end]) for first, end in pairwise(bounds))
         found += [sample for sampled in pool.map(_played, tasks) for sample in sampled]
-        if len(found) >= _ENOUGH_DECISIONS:
+        if len(found) >= effort.enough:
             break
     if not found:
         raise SenetGpError(f"in {_MAX_GAMES} games {pairing.player.name} never had a choice to explain")

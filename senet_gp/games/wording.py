@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
+from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 
 #: The order in which results are listed: a win, no end, a draw, a loss.
@@ -46,9 +47,13 @@ class Wording:
         moves = self.text(index)
         return (self.decision.remark(index) or "no move") if moves == "-" else moves
 
+    def remark(self, index: int) -> str:
+        """What is said of an afterstate besides its text; by default the decision's remark."""
+        return self.decision.remark(index)
+
     def with_remark(self, index: int) -> str:
         """What :meth:`told` says, and the remark about the afterstate if there is another one."""
-        what, remark = self.told(index), self.decision.remark(index)
+        what, remark = self.told(index), self.remark(index)
         return f"{what}, {remark}" if remark and remark != what else what
 
     def parts(self, index: int) -> Sequence[str]:
@@ -112,6 +117,52 @@ class Wording:
     def joined(self, begun: str, text: str) -> str:
         """A text that was accepted as a beginning, and what follows it."""
         return begun + text
+
+
+class NamedMoves(Wording):
+    """The choices of a decision whose moves have names; the notation is read as well.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> game = game_of("pursuit")
+    >>> wording = wording_of(game.decision(game.starts()[0], seat=0, throws=()))
+    >>> wording.text(3), wording.decision.notation(3), wording.meant("3"), wording.meant("d")
+    ('down', '3', [3], [3])
+
+    Args:
+        decision: the decision.
+        names: a name for each afterstate, each another one.
+        remarks: what is said of each besides its name.
+    """
+
+    def __init__(self, decision: Decision, names: Sequence[str], remarks: Sequence[str]) -> None:
+        super().__init__(decision)
+        self._names, self._remarks = names, remarks
+
+    @property
+    def example(self) -> tuple[str, str]:
+        """The first name; the explanation is the decision's."""
+        return self.text(0), self.decision.writing[1]
+
+    def text(self, index: int) -> str:
+        """The name of the move."""
+        return self._names[index]
+
+    def remark(self, index: int) -> str:
+        """How the move ends the game, if it does."""
+        return self._remarks[index]
+
+    def meant(self, text: str) -> list[int]:
+        """The indices of the afterstates whose names begin with a text, or of the one in this notation.
+
+        Raises:
+            UsageError: if there is none.
+        """
+        try:
+            return super().meant(text.lower())
+        except UsageError:
+            raise UsageError(
+                f"{text[:20]!r} is not a move here: the moves are {', '.join(self._names)}"
+            ) from None
 
 
 @runtime_checkable

@@ -16,11 +16,13 @@ from senet_gp.streams import Streams
 
 _SHOWN_AT_ONCE = 10
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
+#: Stands for a move that is the same as in the line above.
+_DITTO = '"'
 #: What the person is called in lines about their own moves.
 YOU = "You"
 
 _BY_NUMBER = """\
-  a number    make the choice with this number
+  a number    make the choice with this number; " is the same move as in the line above
 """
 _HELP = """\
   m           show more choices
@@ -29,11 +31,12 @@ _HELP = """\
   h           show a hint: the best choices with their chances of winning
   why N       show why choice N is better or worse than its rival; why alone: the best choice
   s FILE      save a record of the game so far
+  resign      give the game up as lost
   q           leave the game
 Pieces in parentheses are those that have moved since your last choice.
 The beginning of moves is enough: the choices that begin so are shown, and you go on from there.
 Your choice is shown before it is played: Enter plays it, u takes it back.
-A choice followed by !, such as 3!, is played at once."""
+A choice followed by !, such as {example}!, is played at once."""
 
 
 class Leave(Exception):  # noqa: N818 - it is not an error
@@ -118,9 +121,23 @@ class HumanPlayer:
         self._save = save
         self._host = host
         self._listing = _Listing()
+        self._resigns = False
+        self._answer: tuple[Decision, int] | None = None
 
     def __repr__(self) -> str:
         return brief(self, self.name)
+
+    def gives_up(self, decision: Decision) -> bool:
+        """Whether the person resigns; if they choose instead, :meth:`choose` gives their choice.
+
+        Raises:
+            Leave: if the person leaves the game.
+            EOFError: if there is no more input.
+        """
+        self._resigns = False
+        if len(decision.afterstates) > 1:
+            self._answer = (decision, self._asked(decision))
+        return self._resigns
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - a person draws elsewhere
         """The index of the afterstate that the person plays.
@@ -129,6 +146,11 @@ class HumanPlayer:
             Leave: if the person leaves the game.
             EOFError: if there is no more input.
         """
+        answer, self._answer = self._answer, None
+        return answer[1] if answer and answer[0] is decision else self._asked(decision)
+
+    def _asked(self, decision: Decision) -> int:
+        """What the person plays, unless they resign."""
         self._terminal.show(decision)
         called = self.called if self.called == YOU else f"{self.called}, you"
         self._terminal.say(f"{called} ({self._terminal.signs[decision.seat]}) {_situation(decision)}")
@@ -145,6 +167,8 @@ class HumanPlayer:
             else:
                 if index is not None:
                     return index
+                if self._resigns:
+                    return 0
 
     @property
     def called(self) -> str:
@@ -173,6 +197,8 @@ class HumanPlayer:
             "": lambda: None,
             "?": lambda: self._terminal.say(_help(self._listing.wording)),
             "q": self._leave,
+            "resign": self._resign,
+            "resign!": lambda: self._resign(surely=True),
             "b": lambda: self._terminal.show(decision),
             "rules": self._terminal.rules,
             "u": self._take_back,
@@ -193,6 +219,11 @@ class HumanPlayer:
 
     def _leave(self) -> None:
         raise Leave
+
+    def _resign(self, *, surely: bool = False) -> None:
+        """Resign, if the person means it."""
+        asked = "" if surely else self._terminal.ask("Resign the game? Enter resigns, u goes on: ")
+        self._resigns = asked.strip().lower() in {"", "y"}
 
     def _take_back(self) -> None:
         """Take back the beginning of moves, and list all choices again."""
@@ -264,7 +295,7 @@ class _Listing:
     @property
     def _numbered(self) -> bool:
         """Whether choices are chosen by number; not if moves themselves are written as numbers."""
-        return not self.wording.text(0).isdecimal()
+        return not self.wording.decision.notation(0).isdecimal()
 
     def number(self, index: int) -> str:
         """The number of an afterstate in the list, with blanks around it."""
@@ -341,24 +372,26 @@ class _Listing:
         texts = list(_without_repeats([self.wording.parts(index) for index in page]))
         longest = max(map(len, texts))
         for index, text in zip(page, texts, strict=True):
-            remark = self.wording.decision.remark(index)
+            remark = self.wording.remark(index)
             yield f"{self.number(index)}{text:<{longest}}  {remark}".rstrip()
         if self._shown < len(self._listed):
             yield f"      … {len(self._listed) - self._shown} more (m)"
 
     def _told(self, index: int) -> str:
-        remark = self.wording.decision.remark(index)
+        remark = self.wording.remark(index)
         return f"{self.wording.text(index)} ({remark})" if remark else self.wording.text(index)
 
 
 def _without_repeats(choices: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The choices as texts; first parts that are those of the choice before are blank."""
+    """The choices as texts; for each first part that the choice before has, too, there is a ditto mark.
+
+    >>> list(_without_repeats([["14>16", "2>7"], ["14>16", "7>12"]]))
+    ['14>16, 2>7', '  "    7>12']
+    """
     before: Sequence[str] = ()
     for parts in choices:
         same = next((n for n, pair in enumerate(zip(parts, before, strict=False)) if pair[0] != pair[1]), 0)
-        text = ", ".join(parts)
-        kept = ", ".join(parts[same:])
-        yield " " * (len(text) - len(kept)) + kept
+        yield "".join(f"{_DITTO:^{len(part)}}  " for part in parts[:same]) + ", ".join(parts[same:])
         before = parts
 
 
@@ -374,6 +407,7 @@ def _situation(decision: Decision) -> str:
 
 def _help(wording: Wording) -> str:
     """The list of everything that can be entered."""
-    by_number = "" if wording.text(0).isdecimal() else _BY_NUMBER
+    numbered = not wording.decision.notation(0).isdecimal()
     example, meaning = wording.example
-    return f"{by_number}  {example:<11} {meaning}\n{_HELP}"
+    help_text = _HELP.format(example="3" if numbered else example)
+    return f"{_BY_NUMBER if numbered else ''}  {example:<11} {meaning}\n{help_text}"

@@ -16,6 +16,7 @@ from senet_gp.errors import printable
 from senet_gp.files.writing import write_whole
 from senet_gp.games.registry import titled
 from senet_gp.games.throws import spoken
+from senet_gp.games.wording import wording_of
 from senet_gp.quoting import shortened
 from senet_gp.templates import environment_of
 from senet_gp.version import __version__
@@ -146,7 +147,7 @@ def _board(analysis: GameAnalysis, judged: JudgedChoice, index: int) -> Markup:
 def _choice(judged: JudgedChoice, index: int) -> dict[str, Any]:
     decision = judged.choice.decision
     low, high = judged.chances.interval(index)
-    remark = decision.remark(index)
+    remark = wording_of(decision).remark(index)
     moves = told(judged, index)
     return {
         "moves": f"{moves} ({remark})" if remark and remark != moves else moves,

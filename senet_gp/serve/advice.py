@@ -47,7 +47,7 @@ def hint_json(record: GameRecord, decision: Decision) -> Json:
         best = hints.best(decision)
     return {
         "means": printable(source.means),
-        "sentence": hints.heading,
+        "sentence": hints.heading(best),
         "exact": source.exact,
         "games": 0 if source.exact else hints.effort.games,
         "choices": [_hint(decision, hint) for hint in best],
@@ -127,6 +127,10 @@ def _hint(decision: Decision, hint: Hint) -> Json:
 
 
 def _lines(decision: Decision, chances: list[Hint], means: str) -> list[str]:
+    first, second = chances
+    if first.known and first.known == second.known:
+        texts = [wording_of(decision).told(hint.choice) for hint in chances]
+        return [f"{texts[0]} {first.known}, and so does {texts[1]}, {means}."]
     told = []
     for hint in chances:
         low, high = (100 * bound for bound in hint.interval)

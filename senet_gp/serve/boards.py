@@ -78,7 +78,7 @@ def choices_json(decision: Decision) -> list[Json]:
             "parts": list(wording.parts(index)),
             "steps": steps_of(decision, index),
             "ways": [[list(step) for step in way] for way in wording.ways(index)],
-            "remark": decision.remark(index),
+            "remark": wording.remark(index),
             "result": decision.result(index),
             "ends_turn": decision.ends_turn(index),
         }
@@ -129,7 +129,7 @@ def _move(choice: Choice) -> Json:
         "spoken": spoken(decision.throws) if decision.throws else "",
         "notation": decision.notation(index),
         "text": wording.told(index),
-        "remark": decision.remark(index),
+        "remark": wording.remark(index),
         "told": wording.with_remark(index),
         "steps": steps_of(decision, index),
         "options": len(decision.afterstates),

@@ -14,7 +14,7 @@ from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.serve.file_cards import Card, cards_of_files
 from senet_gp.serve.gists import formula_of
-from senet_gp.serve.players import PERSON
+from senet_gp.serve.players import PERSON, USUAL
 
 #: Whom hand-made players are measured against.
 _REFERENCES = "HC1 to HC5"
@@ -33,7 +33,7 @@ def _known(game: Game) -> Iterator[Card]:
     if usual.startswith("expr:"):
         player = player_from_text(usual, game)
         told = formula_of(player) if isinstance(player, ExpressionPlayer) else ""
-        yield Card(usual, "Usual opponent", "expression", told)
+        yield Card(usual, USUAL, "expression", told)
     # Of games with throws the exact chances are found in many seconds, so that is left to who asks for it.
     if usual == MinimaxPlayer.name:
         yield Card(usual, "Perfect play", "perfect", "Knows how every position ends.", "It cannot be beaten.")

@@ -76,6 +76,7 @@ class Interface:
             "why": self._why,
             "scores": self._scores,
             "analyse": self._analyse,
+            "analyse/cancel": self._cancel,
             "analyse/export": self._export,
         }
 
@@ -177,6 +178,9 @@ class Interface:
 
     def _analysis(self, values: Values) -> Answer:
         return 200, self.jobs.named(value_of(values, "job", str)).as_json()
+
+    def _cancel(self, values: Values) -> Answer:
+        return 200, self.jobs.cancel(value_of(values, "job", str)).as_json()
 
     def _export(self, values: Values) -> Answer:
         file = value_of(values, "file", str)

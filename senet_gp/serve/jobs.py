@@ -36,6 +36,8 @@ class ThreadPool(Pool):
     def __init__(self, threads: int) -> None:
         self._threads = threads
         self._executor = ThreadPoolExecutor(threads)
+        # One task waits beside those that are done: whoever submits them knows how far the work is.
+        self._places = threading.Semaphore(threads + 1)
 
     @property
     def workers(self) -> int:
@@ -43,13 +45,19 @@ class ThreadPool(Pool):
         return self._threads
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Pending:
-        """Submit a task."""
+        """Submit a task; this waits while a task for each thread, and another one, are not done."""
+        self._places.acquire()
         future: Future[Any] = self._executor.submit(function, *arguments)
+        future.add_done_callback(lambda _: self._places.release())
         return future
 
     def close(self) -> None:
         """Do no more tasks."""
         self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+class _Cancelled(Exception):  # noqa: N818 - it is not an error
+    """The job has been cancelled."""
 
 
 @dataclass(eq=False)
@@ -61,7 +69,7 @@ class Job:
         file: the file of the game.
         record: the game as it was when the job began.
         done: how many choices have begun to be measured.
-        error: why it failed; empty if it did not.
+        error: why it failed, or that it was cancelled; empty if neither.
         analysis: the analysis, as soon as it is there.
     """
 
@@ -89,11 +97,20 @@ class Job:
             self._content = analysis_json(self.analysis)
         return {**head, "state": "done", "done": head["of"], "analysis": self._content}
 
+    def cancel(self) -> None:
+        """Give the job up, unless it has ended; what is being measured is measured to its end."""
+        if not self.ended:
+            self.error = "the analysis was cancelled"
+
     def run(self) -> None:
         """Analyse the game."""
+        if self.ended:
+            return
         try:
             with ThreadPool(min(_MAX_THREADS, os.cpu_count() or 1)) as pool:
                 self.analysis = analyse(self.record, pool=pool, show=self._show)
+        except _Cancelled:
+            pass
         except SenetGpError as error:
             self.error = str(error)
         except KeyboardInterrupt:
@@ -103,6 +120,8 @@ class Job:
             self.error = f"this failed: {type(error).__name__}"
 
     def _show(self, done: int) -> None:
+        if self.error:
+            raise _Cancelled
         self.done = done
 
 
@@ -147,6 +166,16 @@ class Jobs:
             job = self._jobs.get(name)
         if job is None:
             raise Refused(404, "there is no such analysis: begin it again")
+        return job
+
+    def cancel(self, name: str) -> Job:
+        """Give a job up, so that the next one begins; one that has ended stays as it is.
+
+        Raises:
+            Refused: if there is none of this name.
+        """
+        job = self.named(name)
+        job.cancel()
         return job
 
     def export(self, file: str, record: GameRecord, out: Path) -> None:

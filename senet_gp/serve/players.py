@@ -8,24 +8,37 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from senet_gp.errors import SenetGpError
+from senet_gp.errors import SenetGpError, printable
 from senet_gp.files.reading import is_there
 from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES
 from senet_gp.players.champion import FILE_NAME
 from senet_gp.players.human import HumanPlayer
-from senet_gp.players.parsing import files_named, player_from_text
+from senet_gp.players.parsing import files_named, player_from_text, usual_opponent
 from senet_gp.players.player import Player
 from senet_gp.serve.directory import check_player
 from senet_gp.serve.errors import Refused
 
 #: How a request names a person; records call them ``human``.
 PERSON = "person"
+#: What a game's usual opponent is called, if it is an expression.
+USUAL = "Usual opponent"
 _MAX_KEPT = 16
 
 
 def is_person(name: str) -> bool:
     """Whether a name in a request or in a record is that of a person."""
     return name in {PERSON, HumanPlayer.name}
+
+
+def shown_name(name: str, game: str) -> str:
+    """What a record's player is called on the page: as on its card if it is the usual opponent's expression.
+
+    >>> shown_name("expr:(sub their_distance my_distance)", "senet"), shown_name("hand:HC5", "senet")
+    ('Usual opponent', 'hand:HC5')
+    """
+    usual = name.startswith("expr:") and game in GAMES and name == usual_opponent(game)
+    return USUAL if usual else printable(name)
 
 
 class Players:

@@ -11,6 +11,7 @@ from typing import Any
 from senet_gp.arena.record import FORMAT, heading_of
 from senet_gp.errors import SenetGpError
 from senet_gp.serve.directory import found_files
+from senet_gp.serve.players import shown_name
 
 #: At most so many files are looked into.
 _MAX_FILES = 5000
@@ -28,7 +29,7 @@ def records_json() -> list[dict[str, Any]]:
                 {
                     "file": str(path),
                     "game": head.get("game", ""),
-                    "players": [head.get("x", ""), head.get("o", "")],
+                    "players": [shown_name(head.get(side, ""), head.get("game", "")) for side in "xo"],
                     "result": head.get("result", ""),
                     "turns": int(head["turns"]),
                     "seed": int(head["seed"]) if head.get("seed", "").isdecimal() else None,

@@ -6,7 +6,6 @@ from typing import Any
 
 from senet_gp.arena import begun
 from senet_gp.arena.record import GameRecord
-from senet_gp.errors import printable
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import parameters_of, titled
 from senet_gp.players.matchbox import MatchboxPlayer
@@ -21,7 +20,7 @@ from senet_gp.serve.boards import (
 )
 from senet_gp.serve.boxes import box_json, lesson_of
 from senet_gp.serve.errors import Refused
-from senet_gp.serve.players import PERSON, Players, is_person
+from senet_gp.serve.players import PERSON, Players, is_person, shown_name
 from senet_gp.serve.sittings import last_own_choice
 
 
@@ -114,7 +113,7 @@ class States:
         return [
             {
                 "text": PERSON if is_person(name) else name,
-                "name": printable(name),
+                "name": shown_name(name, record.game.name),
                 "person": is_person(name),
                 "error": self.players.why_not(name, record.game),
             }

@@ -28,8 +28,7 @@ EXPLAINED = {
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisive, "PLAYOUTS", decisive.Playouts(((20, 4), (6, 10)), 20))
-    monkeypatch.setattr(sampled_decisions, "_GAMES_A_ROUND", 8)
-    monkeypatch.setattr(sampled_decisions, "_ENOUGH_DECISIONS", 200)
+    monkeypatch.setattr(sampled_decisions, "USUAL", sampled_decisions.Effort(8, 200))
 
 
 def explained(game: str, *options: str) -> str:

@@ -31,10 +31,26 @@ def test_a_person_plays_to_the_end_and_the_record_reads_back(tmp_path: Path, gam
 
 
 def test_pursuit_is_played_and_told_in_words() -> None:
-    done = run_command("play", "pursuit", "--against", "random", "--seed", "2", "--ascii", lines="1!\n1!\n")
-    assert "0 (left), 1 (right), 2 (up), 3 (down)" in done.stdout
-    assert "1 (right, loses)" in done.stdout
+    done = run_command(
+        "play", "pursuit", "--against", "random", "--seed", "2", "--ascii", lines="?\nwest\nr!\n1!\n"
+    )
+    assert "  left, right, up, down\n" in done.stdout
+    assert "'west' is not a move here: the moves are left, right, up, down." in done.stdout
+    assert "such as left!" in done.stdout
+    assert "right (loses)" in done.stdout
+    assert "x You play right, loses" in done.stdout
     assert "o random has won the game." in done.stdout
+
+
+def test_a_person_resigns(tmp_path: Path) -> None:
+    lines = "h\nwhy\n2!\nresign\nu\nresign\n\n"
+    done = run_command("play", "hexapawn", "--ascii", "--record", "r.txt", lines=lines, cwd=tmp_path)
+    assert done.returncode == 0
+    assert "Every move loses, if both play perfectly after it:" in done.stdout
+    assert "x You resign.\no minimax has won the game.\n" in done.stdout
+    record = GameRecord.read(tmp_path / "r.txt")
+    assert record.result == "o won, x resigned"
+    assert len(record.choices) == 2
 
 
 def test_a_machine_learns_at_the_terminal(tmp_path: Path) -> None:

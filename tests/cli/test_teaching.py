@@ -148,7 +148,7 @@ def test_the_curve_of_very_many_games_can_be_read_again(
 
 def test_hints_say_what_a_move_gets(tmp_path: Path) -> None:
     done = run_command(*TEACH, cwd=tmp_path, lines="h\nq\n")
-    assert "The result of each move, if both play perfectly after it:" in done.stdout
+    assert "Every move loses, if both play perfectly after it:" in done.stdout
     hints = re.findall(r"^ +\d  (\S+) +(\S+) in (\d) moves$", done.stdout, re.MULTILINE)
     assert sorted(move for move, _, _ in hints) == ["1-4", "2-5", "3-6"]
     assert {result for _, result, _ in hints} == {"loses"}

@@ -47,8 +47,7 @@ RACE = "(sub their_distance my_distance)"
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisive, "PLAYOUTS", decisive.Playouts(((30, 8), (6, 30)), 60))
-    monkeypatch.setattr(sampled_decisions, "_GAMES_A_ROUND", 8)
-    monkeypatch.setattr(sampled_decisions, "_ENOUGH_DECISIONS", 400)
+    monkeypatch.setattr(sampled_decisions, "USUAL", sampled_decisions.Effort(8, 400))
 
 
 def paired(text: str, name: str) -> Pairing:

@@ -30,7 +30,7 @@ def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """What takes seconds in plain Python is done with few games; the verbs run in forks of this process."""
     import_all()
     monkeypatch.setattr(decisive, "PLAIN_PLAYOUTS", decisive.Playouts(((4, 2),), 4))
-    monkeypatch.setattr(sampled_decisions, "_ENOUGH_DECISIONS", 20)
+    monkeypatch.setattr(sampled_decisions, "USUAL", sampled_decisions.Effort(40, 20))
     monkeypatch.setattr(contents, "_MAX_SLOW_GAMES", 2)
     monkeypatch.setattr(run, "PANEL_GAMES", 2)
     monkeypatch.setattr(measures, "_MAX_POSITIONS", 100)

@@ -93,6 +93,19 @@ def test_a_small_game_is_analysed_by_perfect_play(page: ShownPage, games: Server
     assert "interval" not in page.text(".best")
 
 
+@pytest.mark.slow
+def test_an_analysis_is_cancelled(page: ShownPage, games: Server) -> None:
+    state = games.done("games/new", game="senet", first="hand:HC5", second="hand:HC4", file="long.txt")
+    while state["after"] < 40:
+        state = games.done("game/step", file="long.txt", after=state["after"])
+    page.open(f"{games.address}#/analyse?file=long.txt")
+    page.button("Cancel").click()
+    page.until(lambda: "#/game?file=long.txt" in page.driver.current_url)
+    page.button("Analyse").click()
+    page.button("Cancel").click()
+    page.one(".board")
+
+
 VIEWS = {
     "start": "",
     "game": "#/game?file=live.txt",

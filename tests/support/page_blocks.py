@@ -1,8 +1,9 @@
 """The code blocks of a page of documentation, run in order as its readers would run them.
 
-A ``python`` block that begins with a comment such as ``# my_words.py`` is a file of this name; all others are
-one program. A ``sh`` block holds commands of senet-gp, which are run when the program comes to them, with the
-files on the path. What a ``text`` block shows must be printed, in this order; ``…`` stands for anything.
+A block of ``python`` or ``toml`` that begins with a comment such as ``# my_words.py`` is a file of this name;
+all others of ``python`` are one program. A ``sh`` block holds commands of senet-gp, which are run when the
+program comes to them, with the files on the path. What a ``text`` block shows must be printed, in this order;
+``…`` stands for anything.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from commands import become, forget, import_all
 from senet_gp.arena.workers import FORK, VARIABLE
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FILE = re.compile(r"# (\w+\.py)\n")
+_FILE = re.compile(r"# (\w+\.(?:py|toml))\n")
 #: Stands on one line, so that errors name the lines of the page.
 _COMMAND = "typed({!r})\n"
 
@@ -53,7 +54,7 @@ def blocks_of(page: Path) -> Blocks:
         language, content = block.groups()
         first = text.count("\n", 0, block.start(2))
         named = _FILE.match(content)
-        if language == "python" and named:
+        if language in {"python", "toml"} and named:
             files[named[1]] = content
         elif language == "python":
             lines[first : first + content.count("\n")] = content.splitlines(keepends=True)
@@ -92,8 +93,12 @@ def run_blocks(page: Path, place: Path) -> str:
         error.seek(0)
         said, told = out.read().decode(), error.read().decode()
     assert code == 0, f"{page.name}: {told[-2000:]}"
-    wanted = ".*?".join(re.escape(part).replace("…", ".*?") for part in blocks.shown)
-    assert re.search(wanted, said, re.DOTALL), f"{page.name} shows what is not printed: {said}"
+    # Tables end in spaces, pages do not.
+    printed, place_of = "\n".join(line.rstrip() for line in said.split("\n")), 0
+    for part in "…".join(blocks.shown).split("…"):
+        found = printed.find(part, place_of)
+        assert found >= 0, f"{page.name} shows what is not printed: {part!r}"
+        place_of = found + len(part)
     return said
 
 

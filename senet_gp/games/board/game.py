@@ -38,6 +38,7 @@ from senet_gp.games.board.rules import BoardRules
 from senet_gp.games.board.squares import mask_of, squares_of
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.view import Board
+from senet_gp.games.wording import NamedMoves, Wording
 from senet_gp.quoting import brief
 from senet_gp.streams import Streams
 
@@ -112,9 +113,21 @@ class Decision(Tabled):
 
     def remark(self, index: int) -> str:
         """An explanation of an afterstate if its notation needs one, and how it ends the game if it does."""
+        meaning = self.game.meaning(self.afterstates[index])
+        return ", ".join(word for word in (meaning, self._end(index)) if word)
+
+    def _end(self, index: int) -> str:
+        """How an afterstate ends the game, in a word; nothing if it does not."""
         result = self.afterstates[index].result
-        end = "" if result is None else {1: "wins", -1: "loses", 0: "draws"}[result]
-        return ", ".join(word for word in (self.game.meaning(self.afterstates[index]), end) if word)
+        return "" if result is None else {1: "wins", -1: "loses", 0: "draws"}[result]
+
+    @property
+    def wording(self) -> Wording:
+        """How people read and write the moves: by their meanings, if each has another one."""
+        meanings = [self.game.meaning(afterstate) for afterstate in self.afterstates]
+        if not all(meanings) or len(set(meanings)) < len(meanings):
+            return Wording(self)
+        return NamedMoves(self, meanings, [self._end(index) for index in range(len(meanings))])
 
     def named(self, text: str) -> int:
         """The index of the afterstate that a move in notation names.

@@ -53,8 +53,8 @@ class TicTacToe(PlacingGame):
     name = "tictactoe"
     title = "Tic-tac-toe"
     rules_text = (
-        "Two players place crosses and noughts in turn on a board of three by three squares.\n"
-        "Crosses begin. A player with three in a row, column or diagonal wins.\n"
+        "Two players place their pieces in turn on a board of three by three squares.\n"
+        "A player with three in a row, column or diagonal wins.\n"
         "If the board is full and nobody has three in a line, the game is a draw."
     )
     geometry = Geometry(grid(_SIZE, _SIZE))

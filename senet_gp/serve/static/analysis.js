@@ -193,16 +193,23 @@ const withSteps = (results, state) =>
     steps: state.choices.find((choice) => choice.index === one.index).steps,
   }));
 
-/** Wait for the analysis, and show how far it is. */
+/** Wait for the analysis, show how far it is, and let it be cancelled; then the game is shown. */
 async function analysed(root, file, isLeft) {
   let job = await api.analyse(file);
+  const cancel = button("Cancel", async () => {
+    cancel.disabled = true;
+    // If it has ended meanwhile, there is nothing to cancel.
+    if ((await api.cancelled(job.job)).state !== "done") {
+      location.hash = `#/game?file=${encodeURIComponent(file)}`;
+    }
+  });
   const bar = el("progress", { max: 1, value: 0, "aria-label": "Progress of the analysis" });
   const told = el(
     "p",
     { class: "quiet" },
     "The game is analysed: it is played on from each choice. This takes up to half a minute.",
   );
-  put(root, el("h1", {}, "Analysis"), told, bar);
+  put(root, el("h1", {}, "Analysis"), told, bar, el("div", { class: "controls" }, cancel));
   while (!isLeft()) {
     job = await api.analysis(job.job);
     if (job.state === "done") return job.analysis;

@@ -81,4 +81,5 @@ export const scores = (file, after) => post("scores", { file, after });
 
 export const analyse = (file) => post("analyse", { file });
 export const analysis = (job) => get("analyse", { job });
+export const cancelled = (job) => post("analyse/cancel", { job });
 export const exported = (file, out) => post("analyse/export", { file, out });

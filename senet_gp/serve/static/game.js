@@ -114,7 +114,8 @@ class GameView {
     this.hinting.hidden = this.wondering.hidden = state.choices.length < 2;
     this.resigning.hidden = !this.open;
     this.analysing.hidden = !state.moves.length;
-    this.again.hidden = state.outcome === null;
+    this.again.hidden = this.rematch.hidden = state.outcome === null;
+    this.rematch.textContent = this.people ? "Play again" : "Watch another";
     // Whoever plays looks back now and then; whoever watches does nothing else.
     this.looking.hidden = this.people > 0 && !state.of;
     if (!this.people || !this.live || state.outcome !== null) this.looking.open = true;
@@ -270,6 +271,15 @@ class GameView {
     this.show(state);
     say(`Taken back. ${status(state)}`);
     return null;
+  }
+
+  /** Begin another game of the same players; its throws are others. */
+  async playAgain() {
+    const { game, parameters, players } = this.state;
+    const [first, second] = players.map((player) => player.text);
+    const state = await this.#asked(() => api.newGame({ game, parameters, first, second }));
+    if (!state || this.left) return;
+    location.hash = `#/game?file=${encodeURIComponent(state.file)}${this.people ? "" : "&play=yes"}`;
   }
 
   async resign() {

@@ -25,6 +25,7 @@ export const laidOut = (view, game, state) => [
         view.wondering,
         view.resigning,
         view.analysing,
+        view.rematch,
         view.again,
       ),
       view.hints.element,
@@ -40,7 +41,7 @@ export const controlsOf = (view, state) => ({
   looking: el(
     "details",
     { class: "looking", open: !view.people },
-    el("summary", {}, "To and fro"),
+    el("summary", {}, "Step through the game"),
     view.transport.element,
   ),
   undoing: button("Undo", () => void view.undo()),
@@ -53,6 +54,7 @@ export const controlsOf = (view, state) => ({
     { class: "button", href: `#/analyse?file=${encodeURIComponent(state.file)}` },
     "Analyse",
   ),
+  rematch: button("Play again", () => void view.playAgain(), { class: "main" }),
   again: el("a", { class: "button", href: `#/?game=${state.game}` }, "New game"),
 });
 

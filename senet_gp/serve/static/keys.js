@@ -15,6 +15,7 @@ const EVERYWHERE = [
   ["w", "why: what speaks for a move"],
   ["[ and ]", "one choice back, one on; with Shift to the start and to the end"],
   ["p", "play and pause"],
+  ["m", "in an analysis: the next mistake"],
   ["?", "this list"],
 ];
 

@@ -1,4 +1,4 @@
-// To and fro in a game: to the start, back, play, on, to the end, a slider, a jump to a turn, and the speed.
+// Stepping through a game: to the start, back, play, on, to the end, a slider, a jump to a turn, and the speed.
 
 import { button, el, labelled, svg } from "./dom.js";
 
@@ -56,7 +56,7 @@ export class Transport {
     );
     this.element = el(
       "section",
-      { class: "transport", "aria-label": "To and fro in the game" },
+      { class: "transport", "aria-label": "Steps through the game" },
       el("div", { class: "controls" }, this.start, this.back, this.playing, this.on, this.end),
       this.slider,
       el("div", { class: "controls small" }, labelled("Turn", this.turn), labelled("Speed", this.speed)),
@@ -76,7 +76,9 @@ export class Transport {
     this.slider.max = state.of;
     this.slider.value = state.after;
     this.slider.setAttribute("aria-valuetext", `${state.after} of ${state.of} choices`);
-    if (document.activeElement !== this.turn) this.turn.value = state.turn ?? "";
+    // At the end no turn is to be played: the last one is shown.
+    const turn = state.seat === null ? state.moves[state.after - 1]?.turn : state.turn;
+    if (document.activeElement !== this.turn) this.turn.value = turn ?? "";
     this.start.disabled = this.back.disabled = state.after === 0;
     this.end.disabled = state.after === state.of;
     this.on.disabled = this.playing.disabled = !canGoOn && !isPlaying;

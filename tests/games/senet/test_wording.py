@@ -138,7 +138,7 @@ def test_the_best_kinds_come_first(mine: str, throws: tuple[int, ...], best: str
 
 
 def test_other_games_are_worded_by_their_notation() -> None:
-    for name in ("hexapawn", "pursuit", "tictactoe"):
+    for name in ("hexapawn", "trilobite", "tictactoe"):
         game = game_of(name)
         decision = game.decision(game.starts()[0], 0, ())
         wording = wording_of(decision)

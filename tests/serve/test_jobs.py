@@ -1,0 +1,78 @@
+"""Analyses as jobs of the server: how far they are, and how they are cancelled."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from senet_gp.analysis.analysed import Show
+from senet_gp.arena.record import GameRecord
+from senet_gp.engine.playthrough import Playthrough
+from senet_gp.games.registry import game_of
+from senet_gp.players.parsing import player_from_text
+from senet_gp.serve import jobs
+from senet_gp.serve.errors import Refused
+from senet_gp.streams import game_streams
+
+
+@pytest.fixture
+def record() -> GameRecord:
+    game = game_of("hexapawn")
+    players = 2 * (player_from_text("random", game),)
+    record = GameRecord(("random", "random"), game)
+    record.choices += Playthrough(players, game_streams(1), game, record.start).choices()
+    return record
+
+
+def test_a_pool_of_threads_takes_a_task_only_when_it_is_about_to_do_it() -> None:
+    go_on = threading.Event()
+    submitted = []
+    with jobs.ThreadPool(1) as pool:
+        tasks = [pool.submit(go_on.wait), pool.submit(go_on.wait)]
+        third = threading.Thread(target=lambda: submitted.append(pool.submit(abs, -3)))
+        third.start()
+        assert not submitted
+        go_on.set()
+        third.join()
+        assert [task.result() for task in (*tasks, *submitted)] == [True, True, 3]
+
+
+def test_a_cancelled_analysis_ends_at_the_next_choice(
+    record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def slowly(_record: GameRecord, *, show: Show, **_more: Any) -> None:
+        show(0)
+        begun.set()
+        go_on.wait()
+        try:
+            show(1)
+        finally:
+            ended.set()
+        pytest.fail("it went on")
+
+    monkeypatch.setattr(jobs, "analyse", slowly)
+    kept = jobs.Jobs()
+    job = kept.begin("game.txt", record)
+    begun.wait()
+    waiting = kept.begin("other.txt", record)
+    assert kept.cancel(waiting.name).as_json()["state"] == "failed"
+    assert kept.cancel(job.name).as_json()["error"] == "the analysis was cancelled"
+    again = kept.begin("game.txt", record)
+    assert again is not job
+    kept.cancel(again.name)
+    go_on.set()
+    ended.wait()
+    assert job.as_json()["done"] == 0
+    with pytest.raises(Refused, match="no such analysis"):
+        kept.cancel("another")
+
+
+def test_an_analysis_that_has_ended_cannot_be_cancelled(record: GameRecord) -> None:
+    job = jobs.Job("job", "game.txt", record)
+    job.run()
+    job.cancel()
+    assert job.as_json()["state"] == "done"
