@@ -26,13 +26,13 @@ from typing import Any
 # Forks inherit no threads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from mutation.mutants import Mutant, sample
+from mutation.mutants import Mutant, made_again, sample
 from mutation.trials import Copy, Outcome
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = Path(__file__).with_suffix(".toml")
 #: The most seconds that a mutant's kernels may take to be compiled, beside its tests.
-COMPILING = 30
+COMPILING = 15
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,16 @@ def results_in(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
+def survivors(file: Path, module: Module) -> tuple[set[tuple[str, str]], set[str]]:
+    """The keys of what survived of a module, and the operators that made it."""
+    rows = [
+        row
+        for row in results_in(file)
+        if row["module"] == module.name and row["outcome"] == Outcome.SURVIVED and row["file"] in module.tests
+    ]
+    return {(row["file"], row["mutant"]) for row in rows}, {row["operator"] for row in rows}
+
+
 def try_mutants(copy: Copy, module: Module, mutants: list[Mutant], out: Path) -> None:
     """Try the mutants of a module that the file of results does not have."""
     known = {(row["file"], row["mutant"]) for row in results_in(out)}
@@ -86,7 +96,7 @@ def try_mutants(copy: Copy, module: Module, mutants: list[Mutant], out: Path) ->
             continue
         seconds = copy.unchanged(tests)
         print(f"{file}: {len(of_file)} mutants, {seconds:.1f} s a trial", flush=True)
-        limit = 10 + 4 * seconds + (COMPILING if module.in_kernels else 0)
+        limit = 5 + 3 * seconds + (COMPILING if module.in_kernels else 0)
         for mutant in of_file:
             trial = copy.changed(file, mutant.code, tests, limit)
             row = {
@@ -127,27 +137,33 @@ def main() -> None:
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="a module  [default: all]")
     parser.add_argument("--out", type=Path, required=True, help="the file of results, in lines of JSON")
     parser.add_argument("--work", type=Path, help="a directory for the copy  [default: beside --out]")
+    parser.add_argument("--table", type=Path, default=TABLE, help="another table of modules, files and tests")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scale", type=float, default=1, help="multiplies the number of mutants")
     parser.add_argument("--survivors-of", type=Path, help="try only what survived in this file of results")
     parser.add_argument("--show", action="store_true", help="only print the results")
     options = parser.parse_args()
-    modules = modules_of(TABLE)
+    modules = modules_of(options.table)
     unknown = set(options.modules) - {module.name for module in modules}
     if unknown:
         names = ", ".join(module.name for module in modules)
         parser.error(f"no module {', '.join(sorted(unknown))}; there are {names}")
     if not options.show:
         copy = Copy((options.work or options.out.with_suffix(".work")).resolve(), ROOT)
-        wanted = results_in(options.survivors_of) if options.survivors_of else None
         for module in modules:
             if options.modules and module.name not in options.modules:
                 continue
-            count = round(module.mutants * options.scale)
-            mutants = sample(copy.root, list(module.tests), count, options.seed, in_kernels=module.in_kernels)
-            if wanted is not None:
-                keys = {(row["file"], row["mutant"]) for row in wanted if row["outcome"] == Outcome.SURVIVED}
-                mutants = [mutant for mutant in mutants if mutant.key in keys]
+            mutants = (
+                made_again(copy.root, *survivors(options.survivors_of, module))
+                if options.survivors_of
+                else sample(
+                    copy.root,
+                    list(module.tests),
+                    round(module.mutants * options.scale),
+                    options.seed,
+                    in_kernels=module.in_kernels,
+                )
+            )
             try_mutants(copy, module, mutants, options.out)
     show(results_in(options.out))
 

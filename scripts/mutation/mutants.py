@@ -80,6 +80,23 @@ def sample(root: Path, files: list[str], count: int, seed: int, *, in_kernels: b
     return found
 
 
+def made_again(root: Path, keys: set[tuple[str, str]], operators: set[str]) -> list[Mutant]:
+    """The mutants with these keys, as far as the files still have their lines.
+
+    Args:
+        root: the repository.
+        keys: keys of mutants.
+        operators: the operators that made them.
+    """
+    found = {}
+    for file in sorted({file for file, _ in keys}):
+        for operator, occurrence, (line, _) in _candidates((root / file).read_text(), in_kernels=False):
+            mutant = _made(root, file, line, operator, occurrence) if operator in operators else None
+            if mutant is not None and mutant.key in keys:
+                found[mutant.key] = mutant
+    return list(found.values())
+
+
 def _operators() -> Iterator[tuple[str, Any]]:
     from cosmic_ray import plugins
 

@@ -11,6 +11,9 @@ from served import Json, Server, served
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.games.registry import GAMES
+from senet_gp.games.small import small_game
+from senet_gp.players.matchbox import MatchboxPlayer, Scheme
+from senet_gp.players.matchbox_file import read_matchbox, write_matchbox
 
 ROOT = Path(__file__).resolve().parents[2]
 SENET = {"game": "senet", "parameters": {"pieces": 2}, "first": "person", "second": "random", "seed": 5}
@@ -35,6 +38,27 @@ def played_on(server: Server, state: Json, most: int = 10_000) -> Json:
         else:
             state = server.done("game/choose", choice=state["choices"][0]["index"], **values)
     return state
+
+
+def test_a_machine_learns_from_a_finished_game_once(server: Server) -> None:
+    machine = server.directory / "pupil.json"
+    write_matchbox(MatchboxPlayer(small_game("hexapawn"), Scheme()), machine)
+    values = {"game": "hexapawn", "first": "person", "second": "matchbox:pupil.json", "seed": 1}
+    state = server.done("games/new", **values)
+    assert state["lesson"] is None
+    assert server.post("game/teach", file=state["file"])[0] == 400
+    state = played_on(server, state)
+    assert state["lesson"] == "possible"
+    boxes = [move["box"] for move in state["moves"] if "box" in move]
+    would = [[bead["learned"] for bead in box["weights"]] for box in boxes]
+    state = server.done("game/teach", file=state["file"])
+    assert state["lesson"] == "taught"
+    assert state["told"].endswith("It has learned from 1 game.")
+    boxes = [move["box"] for move in state["moves"] if "box" in move]
+    assert [[bead["weight"] for bead in box["weights"]] for box in boxes] == would
+    assert read_matchbox(machine).games == 1
+    assert server.post("game/teach", file=state["file"])[0] == 409
+    assert read_matchbox(machine).games == 1
 
 
 @pytest.mark.parametrize(
