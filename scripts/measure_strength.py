@@ -20,7 +20,7 @@ from senet_gp import WorkerPool, game_of
 from senet_gp.arena.match import play_match
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.players.champion import Champion
-from senet_gp.simplification.proven import equal_in_choice
+from senet_gp.simplification.proven import equal
 
 GAMES = 10_000
 
@@ -43,7 +43,7 @@ def measured(directory: Path, players: list[str], pool: WorkerPool) -> dict[str,
     champion = Champion.read(run.champion_file)
     found: dict[str, float] = {
         "nodes": len(champion.tree),
-        "nodes, simplified": len(equal_in_choice(champion.tree, champion.tree.vocabulary).tree),
+        "nodes, simplified": len(equal(champion.tree, champion.tree.vocabulary).tree),
         "generations": run.config.generations,
     }
     told = [f"{name}:", *(f"{value} {what};" for what, value in found.items())]

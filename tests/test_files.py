@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -62,6 +64,38 @@ def test_giant_files_are_refused_unread(tmp_path: Path) -> None:
         sparse.truncate(reading.MAX_BYTES + 1)
     with pytest.raises(FileError, match="is larger than 1048576 KiB"):
         reading.read_text(file)
+
+
+def test_files_of_exactly_the_limit_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("four")
+    assert reading.read_text(file, 4) == "four"
+    with pytest.raises(FileError, match="is larger than"):
+        reading.read_text(file, 3)
+
+
+def test_documents_are_nested_as_deep_as_the_limit_and_no_deeper(tmp_path: Path) -> None:
+    file = tmp_path / "document"
+    for depth in (documents._MAX_DEPTH, documents._MAX_DEPTH + 1):
+        content: list[object] = []
+        # The document and the first list are two levels.
+        for _ in range(depth - 2):
+            content = [content]
+        documents.write_document(file, "format", 1, {"deep": content})
+        if depth == documents._MAX_DEPTH:
+            assert documents.read_document(file, "format", 1) == {"deep": content}
+        else:
+            with pytest.raises(FileError):
+                documents.read_document(file, "format", 1)
+
+
+def test_others_may_read_a_file_as_the_umask_says(tmp_path: Path) -> None:
+    before = os.umask(0o026)
+    try:
+        writing.write_whole(tmp_path / "file", "text")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
 
 
 def test_long_documents_are_read_like_others(tmp_path: Path) -> None:

@@ -51,6 +51,18 @@ def test_below_is_uniform(bound: int) -> None:
     assert chi_square <= bound - 1 + 5 * np.sqrt(2 * max(1, bound - 1))
 
 
+@pytest.mark.parametrize("bound", [3 * 2**30, 2**31 + 1, 2**32 - 1, 2**31])
+def test_words_that_would_make_some_numbers_likelier_are_drawn_again(bound: int) -> None:
+    """Of large bounds a half of all words at most; of the first bound every fourth."""
+    stream, words = streams.game_streams(6), streams.game_streams(6)
+    for _ in range(300):
+        product = (int(streams.next_bits(words, CHOICES)) >> 32) * bound
+        while product % 2**32 < 2**32 % bound:
+            product = (int(streams.next_bits(words, CHOICES)) >> 32) * bound
+        assert streams.below(stream, CHOICES, bound) == product >> 32
+    assert stream.tolist() == words.tolist()
+
+
 def test_the_three_streams_of_a_game_are_independent() -> None:
     a, b = streams.game_streams(1), streams.game_streams(1)
     throws = [int(streams.next_bits(a, FIRST)) for _ in range(5)]

@@ -74,6 +74,17 @@ def test_the_interval_of_games_that_all_ended_alike() -> None:
     assert found.adjusted == 1.0
 
 
+def test_a_share_without_luck_is_a_share() -> None:
+    """Who won nearly all games in spite of bad luck would otherwise be expected to win more than all."""
+    points, luck = np.ones(200), np.full(200, -1.0)
+    points[0], luck[0] = 0, -20
+    pairs = np.arange(200) // 2
+    won, lost = estimate(points, pairs, luck), estimate(1 - points, pairs, -luck)
+    assert (won.adjusted, lost.adjusted) == (1, 0)
+    assert 0.9 < won.interval[0] < won.interval[1] == 1
+    assert lost.interval == pytest.approx((0, 1 - won.interval[0]))
+
+
 def test_independent_games_give_about_wilsons_interval() -> None:
     points = np.random.default_rng(4).integers(0, 2, size=2000).astype(float)
     found = estimate(points, np.arange(2000))

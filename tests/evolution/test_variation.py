@@ -20,7 +20,7 @@ from senet_gp.evolution.variation import (
 )
 from senet_gp.games.small import small_games
 from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, Operator
 from senet_gp.trees.text import from_lisp, to_lisp
 
 WORDS = vocabulary_of("senet")
@@ -197,6 +197,26 @@ def test_mutants_are_sound_expressions(seed: int, game: str) -> None:
     assert list(from_lisp(to_lisp(smaller), vocabulary)) == list(smaller)
     assert len(smaller) <= len(individual)
     assert to_lisp(individual) == before
+
+
+def test_any_smaller_part_of_the_same_type_may_be_hoisted() -> None:
+    """Also the first argument of the part that it replaces."""
+    tree = from_lisp("(add (mul hits 2) 3)", WORDS)
+    found = {to_lisp(variation.hoist_mutation(tree, rng=random.Random(seed))[0]) for seed in range(300)}
+    whole = {"(mul hits 2)", "hits", "2", "3"}
+    assert found == whole | {"(add hits 3)", "(add 2 3)", to_lisp(tree)}
+
+
+def test_the_four_mutations_are_equally_likely() -> None:
+    tree = from_lisp("(add (mul hits 2) 3)", WORDS)
+    made: Counter[Operator | None] = Counter(
+        variation.mixed_mutation(tree, vocabulary=WORDS, rng=random.Random(seed))[0].made_by
+        for seed in range(2000)
+    )
+    # Hoisting copies a tree where the part drawn has no smaller one: here a terminal, three times in five.
+    made[Operator.HOIST] += made.pop(Operator.COPIED)
+    assert set(made) == {Operator.HOIST, Operator.POINT, Operator.SUBTREE, Operator.INSERT}
+    assert all(abs(count - 500) < 5 * 375**0.5 for count in made.values())
 
 
 def test_varied_mutants_differ_from_their_parent_and_are_not_too_large() -> None:

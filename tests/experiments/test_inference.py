@@ -137,6 +137,12 @@ def test_effects_and_intervals_are_those_of_the_other_side_mirrored() -> None:
     assert superiority_interval(0.0, 4, 4)[1] > 0.2
 
 
+def test_nothing_is_found_where_no_division_is_rare_enough() -> None:
+    """The two most extreme of the 20 divisions into three and three values have a p value of 1/10."""
+    assert power_of(1.0, 3, alpha=0.1) == 0
+    assert power_of(1.0, 3, alpha=0.11) > 0
+
+
 def test_power_grows_with_seeds_and_effects() -> None:
     assert power_of(0.7, 10) < power_of(0.7, 20) < power_of(0.8, 20)
     assert power_of(0.7, 20) == pytest.approx(power_of(0.3, 20))

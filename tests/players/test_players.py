@@ -9,10 +9,11 @@ import pytest
 
 from primitives import vocabulary_of
 from senet_gp.errors import FileError, UsageError
+from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Decision, Position, Senet, afterstates
-from senet_gp.players import ExpressionPlayer, RandomPlayer
+from senet_gp.players import ExpressionPlayer, RandomPlayer, parsing
 from senet_gp.players.champion import Champion
-from senet_gp.players.parsing import player_from_text
+from senet_gp.players.parsing import game_for, player_from_text
 from senet_gp.streams import game_streams
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -85,3 +86,36 @@ def test_directories_without_champion(tmp_path: Path) -> None:
     (tmp_path / "other.json").write_text("{}")
     with pytest.raises(FileError, match="is not a senet-gp champion file"):
         player_from_text(str(tmp_path / "other.json"), "senet")
+
+
+def test_the_best_player_of_a_size_is_named_by_its_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vocabulary = vocabulary_of("senet")
+    champion = Champion(from_lisp("hits", vocabulary), vocabulary, Senet())
+    champion.write(tmp_path / "champion.json")
+    asked = []
+    monkeypatch.setattr(parsing, "best_of_size", lambda *of: asked.append(of) or champion)
+    player = player_from_text(f"{tmp_path}@12", "senet")
+    assert isinstance(player, ExpressionPlayer)
+    assert asked == [(tmp_path, 12)]
+    with pytest.raises(UsageError, match="is one champion: name a run directory before @12"):
+        player_from_text(f"{tmp_path / 'champion.json'}@12", "senet")
+    for text in (f"{tmp_path / 'nowhere'}@12", f"{tmp_path}@", f"{tmp_path}@1x", f"{tmp_path}@{'1' * 19}"):
+        with pytest.raises(UsageError, match="there is no player"):
+            player_from_text(text, "senet")
+
+
+def test_the_game_is_that_of_the_champions_unless_it_is_given(tmp_path: Path) -> None:
+    vocabulary = vocabulary_of("senet")
+    few, other = str(tmp_path / "few.json"), str(tmp_path / "other.json")
+    Champion(from_lisp("hits", vocabulary), vocabulary, Senet(3)).write(Path(few))
+    words = vocabulary_of("hexapawn")
+    Champion(from_lisp("1", words), words, game_of("hexapawn")).write(Path(other))
+    assert game_for(["random", other], "senet") == Senet()
+    for text in (few, f"search:2:{few}"):
+        assert game_for(["random", text], "senet") == Senet(3)
+    assert game_for([few], "senet", {"pieces": 4}) == Senet(4)
+    Champion(from_lisp("hits", vocabulary), vocabulary, Senet(5)).write(Path(other))
+    with pytest.raises(UsageError, match="for different parameters of the game: choose one with --rule"):
+        game_for([few, other], "senet")

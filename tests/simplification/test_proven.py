@@ -15,7 +15,7 @@ from primitives import Board, Vocabulary, vocabulary_of
 from primitives.types import MOST
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.simplification.expressions import ExpressionBuilder
+from senet_gp.simplification.expressions import Expression, ExpressionBuilder
 from senet_gp.simplification.proven import equal, equal_in_choice
 from senet_gp.simplification.search import Search
 from senet_gp.trees import plain
@@ -136,6 +136,17 @@ def test_named_moves_stay_the_same() -> None:
          "(sub (add (mul 2 their_distance) 7) my_distance)"),
         ("senet", "(add (mul my_moves my_pieces) (mul my_moves hits))",
          "(mul my_moves (add my_pieces hits))"),
+        # Divided by a sum, with and without a rest, and by a number that is near all coefficients.
+        ("senet", ("(add (add (mul my_distance their_distance) (mul my_distance their_pieces)) "
+         "(add (mul my_pieces their_distance) (mul my_pieces their_pieces)))"),
+         "(mul (add my_distance my_pieces) (add their_distance their_pieces))"),
+        ("senet", "(sub (mul my_distance their_distance) (add their_distance (sub my_distance 1)))",
+         "(mul (sub my_distance 1) (sub their_distance 1))"),
+        ("senet", ("(add 3 (add (mul my_distance their_distance) (add (mul my_distance hits) "
+         "(mul my_pieces (add their_distance hits)))))"),
+         "(add 3 (mul (add my_distance my_pieces) (add their_distance hits)))"),
+        ("senet", "(add (mul 5 my_distance) (add (mul 5 hits) (add (mul 20 5) 1)))",
+         "(add (mul 5 (add (add my_distance hits) 20)) 1)"),
         ("senet", "(if_then_else (mine 27) my_distance 1)", "(if_then_else i_am_in_water my_distance 1)"),
         ("senet", "(if_then_else (mine (add 20 15)) 1 2)", "(if_then_else (mine 5) 1 2)"),
         ("senet", "(if_then_else (mine 5) (if_then_else (theirs 5) my_moves 1) 2)",
@@ -166,6 +177,18 @@ def test_what_people_would_write(game: str, text: str, shortest: str) -> None:
     vocabulary = EXTENDED if game == "senet" else vocabulary_of(game)
     done = equal(from_lisp(text, vocabulary), vocabulary).tree
     assert len(done) == len(from_lisp(shortest, vocabulary)), to_lisp(done)
+
+
+def test_of_equally_long_expressions_the_flatter_is_kept() -> None:
+    builder = ExpressionBuilder(EXTENDED)
+
+    def added(*parts: Expression) -> Expression:
+        return builder.made("add", *parts)
+
+    a, b, c, d = (builder.made(word) for word in ("my_distance", "their_distance", "my_pieces", "hits"))
+    deep, flat = added(added(added(a, b), c), d), added(added(a, b), added(c, d))
+    assert (deep.nodes, deep.depth, flat.nodes, flat.depth) == (7, 3, 7, 2)
+    assert builder.known(deep.form) is flat
 
 
 @pytest.mark.parametrize(
