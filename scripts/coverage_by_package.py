@@ -32,7 +32,7 @@ def counts_by_package() -> dict[str, Counter[str]]:
         try:
             measured.json_report(outfile=str(report))
         except coverage.exceptions.NoDataError:
-            sys.exit("There is nothing measured here yet: run coverage run -m pytest -n0, then coverage combine")
+            sys.exit("Nothing is measured here yet: coverage run -m pytest -n0; coverage combine")
         files = json.loads(report.read_text())["files"]
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for name, file in files.items():
