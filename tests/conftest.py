@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from installed_copy import differing
 
+import senet_gp
 from primitives import Vocabulary, vocabularies
 from senet_gp import plugins
 from senet_gp.arena.batches import warm_up
@@ -34,7 +36,8 @@ if hasattr(os, "fork"):
 
 
 # Spawned workers look for the tests' functions there; it comes last, so that an installed senet_gp is found.
-sys.path.append(str(Path(__file__).resolve().parents[1]))
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT))
 
 
 # At the end of a run its champion meets a panel, in more games than the tests' runs have in all.
@@ -66,6 +69,23 @@ def pytest_configure(config: pytest.Config) -> None:
         warning = "ignore:This process .* is multi-threaded, use of fork:DeprecationWarning"
         config.addinivalue_line("filterwarnings", warning)
         _compile_a_share(config.workerinput)
+    else:
+        _check_what_is_tested()
+
+
+def _check_what_is_tested() -> None:
+    """Refuse to test an installed copy to which an edit of the checkout has not come.
+
+    Raises:
+        pytest.UsageError: if a module differs.
+    """
+    tested = Path(senet_gp.__file__).resolve().parents[1]
+    module = differing(ROOT, tested)
+    if module is not None:
+        raise pytest.UsageError(
+            f"the tests would test the copy in {tested}, whose {module} is not that of {ROOT}: install the "
+            "checkout itself by pip install --editable '.[dev]', or a new copy of it by pip install '.[test]'"
+        )
 
 
 def _compile_a_share(worker: dict[str, Any]) -> None:

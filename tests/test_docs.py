@@ -97,8 +97,9 @@ def test_what_is_ours_is_marked(page: str, ours: str) -> None:
     assert "[decided" in text.partition(ours)[2][:110]
 
 
-def test_history_names_this_version() -> None:
+def test_history_and_citation_name_this_version() -> None:
     assert f"## {senet_gp.__version__}" in (ROOT / "HISTORY.md").read_text(encoding="utf-8")
+    assert f"\nversion: {senet_gp.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert metadata["project"]["dynamic"] == ["version"]
 

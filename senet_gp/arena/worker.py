@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import traceback
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Any
@@ -128,6 +129,9 @@ def _done(packed: memoryview) -> Answer:
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, the parent is to raise it
+        if not isinstance(error, SenetGpError):
+            # The traceback itself does not travel, and without it nobody knows whose code has failed.
+            error.add_note("In the worker process:\n" + "".join(traceback.format_tb(error.__traceback__)))
         return False, _that_can_be_sent(error)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
@@ -17,11 +17,13 @@ from deap import base
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Pool, Shared
+from senet_gp.errors import SenetGpError
 from senet_gp.evolution.ancestry import Notes
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.litters import Litter, Operators, Pair, Trees, as_individuals, bred_of, child_of
 from senet_gp.evolution.node_budget import NodeBudget
+from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
 
 #: Fewer children than this are bred in this process, which is faster than sending them to workers.
@@ -98,11 +100,12 @@ class Breeding:
         toolbox, reproduced = self._toolbox, self._config.reproduced
         self._draws.begin(generation, Part.REPRODUCED)
         if reproduced:
-            for individual in toolbox.reproduce(population, reproduced):
+            for individual in _chosen(toolbox.reproduce(population, reproduced), reproduced, "reproduce"):
                 yield Pair(individual)
         # Only after those are bred, to keep the order of draws in runs that draw from one sequence.
         self._draws.begin(generation, Part.SELECTED)
-        parents = toolbox.select(population, 2 * (len(population) - reproduced))
+        wanted = 2 * (len(population) - reproduced)
+        parents = _chosen(toolbox.select(population, wanted), wanted, "select")
         yield from map(Pair, parents[::2], parents[1::2])
 
     def _bred_here(self, pairs: Iterator[Pair], generation: int) -> Iterator[tuple[Pair, Individual, bool]]:
@@ -150,6 +153,18 @@ class Breeding:
             self._known = tuple(breeding.values())
             self._shared = self._pool.share(Operators(self._config, breeding, self._draws.rng))
         return self._shared
+
+
+def _chosen(found: Any, count: int, alias: str) -> list[Individual]:
+    """What an operator has chosen, if it is as many individuals as it was asked for."""
+    chosen = list(found) if isinstance(found, Iterable) else []
+    if len(chosen) != count or not all(isinstance(one, Individual) for one in chosen):
+        what = f"{len(chosen)} objects" if isinstance(found, Iterable) else shortened(repr(found), 40)
+        raise SenetGpError(
+            f"the operator registered as {alias} returns {what}, but it was asked for {count} individuals of "
+            "the population: return as many as its argument after the population says"
+        )
+    return chosen
 
 
 def travels(operator: Any, rng: random.Random) -> bool:

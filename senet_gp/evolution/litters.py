@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Shared
+from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
 from senet_gp.evolution.toolbox import breeding_operators
+from senet_gp.evolution.variation import are_children
 from senet_gp.trees.individual import Individual, Operator
 
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
@@ -109,16 +111,37 @@ def child_of(
 
     A reproduced individual is sometimes mutated. Of two parents, the first alone is sometimes mutated; else
     they are crossed.
+
+    Raises:
+        SenetGpError: if an operator does not return a tuple of individuals.
     """
     first, second = pair
     if second is None:
         child = toolbox.clone(first)
         mutated = rng.random() < config.mutation_chance
-        return (toolbox.mutate(child)[0] if mutated else child), mutated
+        return (_first(toolbox.mutate(child), "mutate") if mutated else child), mutated
     # Without mutants nothing is drawn, so that earlier runs with the paper's method keep their results.
     if config.mutant_share and rng.random() < config.mutant_share:
-        return toolbox.mutate(toolbox.clone(first))[0], True
-    return toolbox.mate(toolbox.clone(first), toolbox.clone(second))[0], False
+        return _first(toolbox.mutate(toolbox.clone(first)), "mutate"), True
+    return _first(toolbox.mate(toolbox.clone(first), toolbox.clone(second)), "mate"), False
+
+
+def _first(made: Any, alias: str) -> Individual:
+    """The first of the children that an operator has made."""
+    if not are_children(made):
+        raise SenetGpError(
+            f"the operator registered as {alias} returns {_kind(made)}, but it must return a tuple of "
+            "individuals, such as (child,), of which the first is used"
+        )
+    child: Individual = made[0]
+    return child
+
+
+def _kind(made: object) -> str:
+    if isinstance(made, (tuple, list)) and not isinstance(made, Individual):
+        inside = ", ".join(sorted({type(one).__name__ for one in made}))
+        return f"a {type(made).__name__} of {inside}" if inside else f"an empty {type(made).__name__}"
+    return "None" if made is None else f"a single {type(made).__name__}"
 
 
 def bred_of(

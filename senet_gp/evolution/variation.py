@@ -191,6 +191,13 @@ def any_subtree_mutation(
     return (individual.replaced(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
 
 
+def are_children(made: object) -> bool:
+    """Whether this is what an operator of variation returns: a tuple of individuals, or a list of them."""
+    if isinstance(made, Individual) or not isinstance(made, (tuple, list)):
+        return False
+    return len(made) > 0 and all(isinstance(child, Individual) for child in made)
+
+
 def limited(operator: Variation, max_nodes: int) -> Variation:
     """The operator with a size limit: a copy of the first parent replaces every child with more nodes.
 
@@ -200,6 +207,8 @@ def limited(operator: Variation, max_nodes: int) -> Variation:
     @wraps(operator)
     def wrapper(*parents: Individual, **options: object) -> tuple[Individual, ...]:
         children = operator(*parents, **options)
+        if not are_children(children):
+            return children  # what is wrong is told where the child is used
         return tuple(
             child if len(child) <= max_nodes else Individual(parents[0]).made(Operator.COPIED)
             for child in children
@@ -218,6 +227,8 @@ def limited_in_depth(operator: Variation, max_depth: int) -> Variation:
     @wraps(operator)
     def wrapper(*parents: Individual, **options: object) -> tuple[Individual, ...]:
         children = operator(*parents, **options)
+        if not are_children(children):
+            return children  # what is wrong is told where the child is used
         return tuple(
             child if child.depth <= max_depth else Individual(parents[0]).made(Operator.COPIED)
             for child in children

@@ -23,11 +23,11 @@ class Read:
 
     Attributes:
         word: its primitive.
-        text: the query with its argument, as in ``mine(26)``.
+        text: the query with its arguments, as in ``mine(26)``.
         meaning: its meaning in words.
-        squares: the squares that it reads: one if its argument is constant; if the argument is computed, all
-            squares in real decisions; empty if it has no argument.
-        computed: whether its argument depends on the board.
+        squares: the squares that its argument names: one if the argument is constant; if it is computed, all
+            of them in real decisions; empty if it does not have exactly one argument, a square.
+        computed: whether one of its arguments depends on the board.
         influence: how often it occurs, and how many choices change without it.
     """
 
@@ -77,14 +77,23 @@ def _read(influence: Influence, influences: Influences) -> Read:
     if part.square is not None:
         squares = (part.square,)
         text = f"{word.name}({part.square})"
-        meaning = re.sub(r"\bsquare n\b", f"square {part.square}", meaning)
+        meaning = _of_square(meaning, str(part.square))
     elif word.arguments == (Square,):
         values = influences.sampled.values(influence.codes[1:])
         squares = tuple(np.unique((values - 1) % influences.sampled.vocabulary.squares + 1).tolist())
         inner = influence.infix[len(word.name) + 1 : -1]
         if len(inner) <= _LONGEST_ARGUMENT:
-            meaning = re.sub(r"\bsquare n\b", f"square {inner}", meaning)
+            meaning = _of_square(meaning, inner)
     return Read(word.name, text, meaning, squares, computed=computed, influence=influence)
+
+
+def _of_square(meaning: str, square: str) -> str:
+    """A meaning that names the square instead of n.
+
+    >>> _of_square("How many of my pieces stand on the squares 1 to n.", "7")
+    'How many of my pieces stand on the squares 1 to 7.'
+    """
+    return re.sub(r"\b(square|squares 1 to) n\b", rf"\g<1> {square}", meaning)
 
 
 def _arguments(part: Subtree, influences: Influences) -> list[Subtree]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from senet_gp.quoting import brief
-
 
 @dataclass(frozen=True)
 class Board:
@@ -39,5 +37,8 @@ class Board:
     last_move: int = -1
 
     def __repr__(self) -> str:
+        # As senet_gp.quoting.brief writes it, but by itself, because exported Python files hold this class.
         moved = [f"target {self.target}"] if self.target else []
-        return brief(self, f"mine {sorted(self.mine)}", f"theirs {sorted(self.theirs)}", *moved, *self.moves)
+        told = [f"mine {sorted(self.mine)}", f"theirs {sorted(self.theirs)}", *moved, *map(str, self.moves)]
+        line = f"<Board: {', '.join(told)}"
+        return (line if len(line) < 110 else line[:108] + "…") + ">"

@@ -85,7 +85,7 @@ def _names_kind(text: str) -> bool:
     return kind in _READERS and (bool(colon) or kind not in _WITH_MORE) and not (rest and kind in _ALONE)
 
 
-def _random_mover(_text: str, _rest: str, _rules: Game) -> Player:
+def _random_mover(_text: str, _rest: str, _game: Game) -> Player:
     return RandomPlayer()
 
 

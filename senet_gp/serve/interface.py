@@ -27,17 +27,20 @@ class Interface:
         players: the players of games.
         sittings: the games.
         states: what is shown of them.
+        lessons: what machines learn from them.
         begun: is set as soon as a game has been shown.
     """
 
     def __init__(self) -> None:
+        from senet_gp.serve.lessons import Lessons
         from senet_gp.serve.players import Players
         from senet_gp.serve.sittings import Sittings
         from senet_gp.serve.states import States
 
         self.players = Players()
         self.sittings = Sittings(self.players)
-        self.states = States(self.players)
+        self.lessons = Lessons(self.players)
+        self.states = States(self.players, self.lessons)
         self.begun = threading.Event()
         self._jobs: Jobs | None = None
         self._lock = threading.Lock()
@@ -72,6 +75,7 @@ class Interface:
             "game/step": self._step,
             "game/undo": self._undo,
             "game/resign": self._resign,
+            "game/teach": self._teach,
             "hint": self._hint,
             "why": self._why,
             "scores": self._scores,
@@ -128,6 +132,11 @@ class Interface:
 
     def _resign(self, values: Values) -> Answer:
         return self._changed(values, self.sittings.resign)
+
+    def _teach(self, values: Values) -> Answer:
+        file = value_of(values, "file", str)
+        told = self.lessons.teach(self.sittings.record(file))
+        return 200, {**self._state(file)[1], "told": told}
 
     def _changed(self, values: Values, change: Callable[[str, int], None]) -> Answer:
         """Change a game; if it has gone on meanwhile, say how it stands."""

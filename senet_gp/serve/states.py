@@ -20,6 +20,7 @@ from senet_gp.serve.boards import (
 )
 from senet_gp.serve.boxes import box_json, lesson_of
 from senet_gp.serve.errors import Refused
+from senet_gp.serve.lessons import Lessons
 from senet_gp.serve.players import PERSON, Players, is_person, shown_name
 from senet_gp.serve.sittings import last_own_choice
 
@@ -29,10 +30,12 @@ class States:
 
     Attributes:
         players: who can say whether a record's players can play.
+        lessons: who can say whether a game can teach a machine.
     """
 
-    def __init__(self, players: Players) -> None:
+    def __init__(self, players: Players, lessons: Lessons) -> None:
         self.players = players
+        self.lessons = lessons
         self._told = Moves()
 
     def state(self, file: str, record: GameRecord) -> Json:
@@ -107,6 +110,7 @@ class States:
             "players": everybody,
             "seed": record.seed,
             "of": len(record.choices),
+            "lesson": self.lessons.of(record),
         }
 
     def _players(self, record: GameRecord) -> list[Json]:
@@ -153,7 +157,8 @@ class States:
                 continue
             own = [number for number, choice in enumerate(record.choices) if choice.seat == seat]
             nothing: list[list[int] | None] = [None] * len(own)
-            lesson = lesson_of(machine, record, seat) or nothing
+            learns = self.lessons.of(record) != "taught"
+            lesson = (lesson_of(machine, record, seat) if learns else None) or nothing
             for number, learned in zip(own, lesson, strict=True):
                 choice = record.choices[number]
                 moves[number]["box"] = box_json(machine, choice.decision, choice.index, learned)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import faulthandler
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -78,8 +79,10 @@ def test_tasks_are_spread_over_the_workers(tmp_path: Path) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_exceptions_reach_the_caller_and_the_pool_goes_on(workers: int) -> None:
     with WorkerPool(workers) as pool:
-        with pytest.raises(ValueError, match="not 3"):
+        with pytest.raises(ValueError, match="not 3") as caught:
             pool.map(refuse, [(n,) for n in range(8)])
+        if workers > 1:
+            assert re.search(r'In the worker process:\n(.|\n)*test_pool.py", line', *caught.value.__notes__)
         assert pool.map(square_after, [(n,) for n in range(8)]) == [n * n for n in range(8)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import importlib.util
 import json
@@ -324,3 +325,30 @@ def test_an_evaluation_that_says_nothing_is_told_what_to_say() -> None:
             SenetGpError, match="returns None, which has no winner, games, turns, self_losses"
         ):
             evolution.next_generation()
+
+
+@pytest.mark.parametrize(
+    ("alias", "operator", "sentence"),
+    [
+        ("mate", lambda a, _b: a, "as mate returns a single Individual, but .* tuple"),
+        ("mate", lambda a, _b: (list(a),), "as mate returns a tuple of list"),
+        ("mate", lambda *_: (), "as mate returns an empty tuple"),
+        ("mutate", lambda _: None, "as mutate returns None"),
+        ("select", lambda population, _count: population[:3], "as select returns 3 objects, .* for 14 "),
+        ("select", lambda *_: None, "as select returns None"),
+        ("reproduce", lambda population, _count: population, "as reproduce returns 8 objects, .* for 1 "),
+    ],
+)
+@pytest.mark.parametrize("limit", [0, 100])
+def test_an_operator_that_returns_something_else_is_told_what_to_return(
+    alias: str, operator: Callable[..., Any], sentence: str, limit: int
+) -> None:
+    config = dataclasses.replace(CONFIG, mutation_chance=1.0)
+    evolution = Evolution(config, WorkerPool(1))
+    evolution.toolbox.register(alias, operator)
+    if alias in {"mate", "mutate"} and limit:
+        evolution.toolbox.decorate(alias, partial(variation.limited, max_nodes=limit))
+        evolution.toolbox.decorate(alias, partial(variation.limited_in_depth, max_depth=limit))
+    evolution.next_generation()
+    with pytest.raises(SenetGpError, match=sentence):
+        evolution.next_generation()

@@ -95,6 +95,15 @@ def test_the_file_runs_without_our_packages(tmp_path: Path) -> None:
     assert bad.stderr == "a board is 30 characters x, o or ., not 'xo'\n"
 
 
+def test_a_board_of_the_file_shows_itself_as_elsewhere() -> None:
+    module = loaded(from_lisp("my_moves", EXTENDED), EXTENDED)
+    board = Board(frozenset({30, 2}), frozenset({20}), moves=((4, 9),))
+    assert repr(module.Board(**vars(board))) == repr(board) == "<Board: mine [2, 30], theirs [20], (4, 9)>"
+    long = Board(frozenset(range(1, 31)), frozenset(range(1, 31)))
+    assert repr(module.Board(**vars(long))) == repr(long)
+    assert len(repr(long)) == 110
+
+
 def test_lisp_is_one_line_that_reads_back() -> None:
     tree = random_tree(random.Random(3), EXTENDED, 50)
     text = text_in("lisp", tree, EXTENDED)

@@ -217,6 +217,15 @@ def test_another_game_of_the_same_players(page: ShownPage, games: Server) -> Non
 
 
 @pytest.mark.slow
+def test_a_machine_is_taught(page: ShownPage, games: Server) -> None:
+    begun(page, games, "hexapawn", "matchbox:blank.json")
+    play_to_the_end(page)
+    page.button("Let the machine learn").click()
+    page.until(lambda: "It has learned from 1 game." in page.text())
+    assert "Let the machine learn" not in [button.text for button in page.all("button")]
+
+
+@pytest.mark.slow
 def test_two_people_in_two_windows(page: ShownPage, games: Server) -> None:
     file = begun(page, games, "tictactoe", "person")["file"]
     page.one(".square.target")

@@ -8,11 +8,11 @@ from senet_gp.games.protocol import Game
 RACE = "expr:(sub their_distance my_distance)"
 
 
-def panel(_rules: Game) -> dict[str, tuple[str, ...]]:
+def panel(_game: Game) -> dict[str, tuple[str, ...]]:
     """The plain race."""
     return {"the plain race": (RACE,)}
 
 
-def references(_rules: Game) -> dict[str, tuple[str, ...]]:
+def references(_game: Game) -> dict[str, tuple[str, ...]]:
     """The hand-made references, which are in no first population that the program itself makes."""
     return {"HC1 to HC5": tuple(f"hand:HC{number}" for number in range(1, 6))}

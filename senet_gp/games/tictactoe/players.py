@@ -113,4 +113,4 @@ class LogicPlayer(ScoringPlayer):
 
 
 #: The functions that make the hand-made players, by name.
-PLAYERS: dict[str, Callable[[Game], Player]] = {"LOGIC": lambda _rules: LogicPlayer()}
+PLAYERS: dict[str, Callable[[Game], Player]] = {"LOGIC": lambda _game: LogicPlayer()}

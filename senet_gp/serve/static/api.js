@@ -72,6 +72,7 @@ export const stateAt = (file, after) => get("game/at", { file, after });
 export const choose = (file, choice, after) => post("game/choose", { file, choice, after });
 export const undo = (file, after) => post("game/undo", { file, after });
 export const resign = (file, after) => post("game/resign", { file, after });
+export const teach = (file) => post("game/teach", { file });
 export const step = (file, after) => post("game/step", { file, after });
 
 export const hint = (file, after) => post("hint", { file, after });

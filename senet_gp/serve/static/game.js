@@ -39,6 +39,7 @@ class GameView {
     this.status = el("p", { class: "status", tabindex: "-1" });
     this.beside = el("div", { class: "beside" });
     this.error = el("p", { class: "error", role: "alert", hidden: true });
+    this.lesson = el("p", { class: "quiet", hidden: true }, "The machine has learned from this game.");
     this.choices = new Choices({
       chosen: (choice) => void this.choose(choice, []),
       looked: (choice) => this.#look(choice),
@@ -115,6 +116,8 @@ class GameView {
     this.resigning.hidden = !this.open;
     this.analysing.hidden = !state.moves.length;
     this.again.hidden = this.rematch.hidden = state.outcome === null;
+    this.teaching.hidden = !this.live || state.lesson !== "possible";
+    this.lesson.hidden = !this.live || state.lesson !== "taught";
     this.rematch.textContent = this.people ? "Play again" : "Watch another";
     // Whoever plays looks back now and then; whoever watches does nothing else.
     this.looking.hidden = this.people > 0 && !state.of;
@@ -271,6 +274,15 @@ class GameView {
     this.show(state);
     say(`Taken back. ${status(state)}`);
     return null;
+  }
+
+  /** Let the machine of matchboxes learn from the game, and show its boxes as they are then. */
+  async teach() {
+    const state = await this.#asked(() => api.teach(this.state.file));
+    if (!state || this.left) return;
+    this.lesson.textContent = state.told;
+    this.show(state);
+    say(state.told);
   }
 
   /** Begin another game of the same players; its throws are others. */

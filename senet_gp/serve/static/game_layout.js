@@ -16,6 +16,7 @@ export const laidOut = (view, game, state) => [
       view.beside,
       el("div", { class: "turn-line" }, view.throws, view.status, view.partial.element),
       view.error,
+      view.lesson,
       el(
         "div",
         { class: "controls" },
@@ -26,6 +27,7 @@ export const laidOut = (view, game, state) => [
         view.resigning,
         view.analysing,
         view.rematch,
+        view.teaching,
         view.again,
       ),
       view.hints.element,
@@ -54,6 +56,7 @@ export const controlsOf = (view, state) => ({
     { class: "button", href: `#/analyse?file=${encodeURIComponent(state.file)}` },
     "Analyse",
   ),
+  teaching: button("Let the machine learn", () => void view.teach()),
   rematch: button("Play again", () => void view.playAgain(), { class: "main" }),
   again: el("a", { class: "button", href: `#/?game=${state.game}` }, "New game"),
 });

@@ -1,0 +1,74 @@
+"""Games that teach the machine of matchboxes that has played them."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from hashlib import sha256
+from pathlib import Path
+
+from senet_gp.arena.record import GameRecord
+from senet_gp.errors import printable
+from senet_gp.players.matchbox import MatchboxPlayer
+from senet_gp.players.matchbox_file import KIND
+from senet_gp.serve.errors import Refused
+from senet_gp.serve.players import Players, is_person
+
+#: So many games are remembered as taught.
+_MAX_KEPT = 4096
+_RESULTS = {1: "has won", 0: "has drawn", -1: "has lost"}
+
+
+class Lessons:
+    """Lets machines learn from games against people, from each once for as long as the server runs."""
+
+    def __init__(self, players: Players) -> None:
+        self._players = players
+        self._taught: OrderedDict[bytes, None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, record: GameRecord) -> str | None:
+        """``"possible"`` if a machine can learn from a game, ``"taught"`` if it has; None if none can."""
+        if _seat_of_pupil(record) is None:
+            return None
+        return "taught" if _key(record) in self._taught else "possible"
+
+    def teach(self, record: GameRecord) -> str:
+        """Let the machine that has played a game learn from it, and write its file; a sentence about that.
+
+        Raises:
+            Refused: if there is nothing to learn, or it has been learned.
+            SenetGpError: if the machine cannot be read or written.
+        """
+        from senet_gp.learning.table import learn_at_table
+
+        seat = _seat_of_pupil(record)
+        if seat is None:
+            raise Refused(400, "only a machine of matchboxes learns, from a finished game against a person")
+        name = record.players[seat]
+        with self._lock, self._players.alone(name, record.game) as machine:
+            if self.of(record) == "taught":
+                raise Refused(409, "the machine has learned from this game already")
+            if not isinstance(machine, MatchboxPlayer):
+                raise Refused(400, f"{printable(name)} is no machine of matchboxes")
+            own = [(choice.decision, choice.index) for choice in record.choices if choice.seat == seat]
+            result = (record.outcome or 0) * (1 - 2 * seat)
+            lesson = learn_at_table(machine, Path(name.partition(":")[2]), own, result, seat)
+            self._taught[_key(record)] = None
+            while len(self._taught) > _MAX_KEPT:
+                self._taught.popitem(last=False)
+            changes = "the weights of its moves" if lesson.changes else "nothing"
+            games = f"{machine.games:,} {'game' if machine.games == 1 else 'games'}"
+        return f"The machine {_RESULTS[result]}, and changes {changes}. It has learned from {games}."
+
+
+def _seat_of_pupil(record: GameRecord) -> int | None:
+    """The seat of the machine that has played a finished game against a person; None if there is none."""
+    machines = [seat for seat, name in enumerate(record.players) if name.startswith(f"{KIND}:")]
+    if record.outcome is None or len(machines) != 1 or not is_person(record.players[1 - machines[0]]):
+        return None
+    return machines[0]
+
+
+def _key(record: GameRecord) -> bytes:
+    return sha256(record.to_text().encode()).digest()
