@@ -156,6 +156,8 @@ def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
             f"{low:.0%} to {high:.0%}",
         )
     Console().print(table)
+    if any("luck" in match.get("interval_method", "") for match in results):
+        click.echo("Intervals have luck subtracted, so a score need not be in the middle (docs/measuring.md).")
     click.echo("random-tree:N is a random expression; docs/vocabulary.md explains the words of expressions.")
 
 
