@@ -157,7 +157,7 @@ def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
         )
     Console().print(table)
     if any("luck" in match.get("interval_method", "") for match in results):
-        click.echo("Intervals have luck subtracted, so a score need not be in the middle (docs/measuring.md).")
+        click.echo("Luck is subtracted in the intervals, but not in the scores (docs/measuring.md).")
     click.echo("random-tree:N is a random expression; docs/vocabulary.md explains the words of expressions.")
 
 

@@ -113,8 +113,8 @@ def play_at_terminal(
             tell_champion(run, champion, time.perf_counter() - start, pool)
             if minutes and run.config.generations < _FEW_GENERATIONS:
                 click.echo(
-                    f"Only {_count(run.config.generations, 'generation')} fitted into the time, of which "
-                    f"compiling, and what a teacher learns, are a part; for more: {resume} --generations 100"
+                    f"The time was over after {_count(run.config.generations, 'generation')} (compiling and "
+                    f"what a teacher learns count, too); for more: {resume} --generations 100"
                 )
 
 
