@@ -156,7 +156,7 @@ def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
             f"{low:.0%} to {high:.0%}",
         )
     Console().print(table)
-    if any("luck" in match.get("interval_method", "") for match in results):
+    if champion.game.stochastic:
         click.echo("Luck is subtracted in the intervals, but not in the scores (docs/measuring.md).")
     click.echo("random-tree:N is a random expression; docs/vocabulary.md explains the words of expressions.")
 
