@@ -13,6 +13,7 @@ ends by itself; a worker that is killed leaves no data.
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -28,7 +29,10 @@ def counts_by_package() -> dict[str, Counter[str]]:
     measured.load()
     with tempfile.TemporaryDirectory() as place:
         report = Path(place) / "coverage.json"
-        measured.json_report(outfile=str(report))
+        try:
+            measured.json_report(outfile=str(report))
+        except coverage.exceptions.NoDataError:
+            sys.exit("Nothing is measured here yet: coverage run -m pytest -n0; coverage combine")
         files = json.loads(report.read_text())["files"]
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for name, file in files.items():

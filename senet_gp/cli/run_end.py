@@ -156,6 +156,8 @@ def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
             f"{low:.0%} to {high:.0%}",
         )
     Console().print(table)
+    if champion.game.stochastic:
+        click.echo("Luck is subtracted in the intervals, but not in the scores (docs/measuring.md).")
     click.echo("random-tree:N is a random expression; docs/vocabulary.md explains the words of expressions.")
 
 

@@ -33,6 +33,9 @@ from senet_gp.evolution.setup import OPTION, operators_from
 from senet_gp.games.registry import in_words
 from senet_gp.quoting import quoted
 
+#: A run by the clock that had time for fewer generations says so at its end.
+_FEW_GENERATIONS = 10
+
 
 class Shown(Enum):
     """What is shown of a run.
@@ -73,6 +76,7 @@ def play_at_terminal(
         SenetGpError: if memory runs out, or would run out; what was done is saved.
     """
     start = time.perf_counter()
+    minutes = run.config.minutes
     if shown is Shown.NOTHING:
         compiling_notice.be_silent()
     resume = f"{program()} resume {quoted(run.path)}{repeated()}"
@@ -107,6 +111,11 @@ def play_at_terminal(
                 ) from None
         if shown is Shown.ALL:
             tell_champion(run, champion, time.perf_counter() - start, pool)
+            if minutes and run.config.generations < _FEW_GENERATIONS:
+                click.echo(
+                    f"The time was over after {_count(run.config.generations, 'generation')} (compiling and "
+                    f"what a teacher learns count, too); for more: {resume} --generations 100"
+                )
 
 
 class _View(ExitStack):

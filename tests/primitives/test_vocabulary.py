@@ -53,6 +53,7 @@ EXTENSION = [
 FROZEN = {
     "paper": "0ffdd90c95b3da3e",
     "extended": "04fe35d0ab25d4cf",
+    "rich": "f4803da0f22bb714",
 }
 _ARGUMENTS = {
     Number: ["1", "(sub my_distance their_moves)"],
