@@ -34,7 +34,7 @@ def names_of(package: str) -> list[str]:
 
 def _source(module: str, name: str) -> tuple[Path, int] | None:
     """The file and the line at which what a public name means begins; of a value, nothing."""
-    value = import_module(module)
+    value: Any = import_module(module)
     for part in name.split("."):
         value = inspect.getattr_static(value, part, None) if inspect.isclass(value) else getattr(value, part)
     value = getattr(value, "fget", None) or getattr(value, "func", None) or value
