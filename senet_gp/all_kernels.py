@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, cast
 
 from primitives import vocabularies, vocabulary_of
@@ -88,6 +89,23 @@ def compile_game(game: Game) -> None:
         last = _last_position(small)
         PerfectPlay(small).value(last)
         tree_size(TreeNode(small, 0, last))
+
+
+def compile_run(config: Config) -> None:
+    """Compile everything that the generations of a run need, by a tiny run of the same kind.
+
+    A run that is limited in minutes calls it before its clock starts.
+
+    >>> compile_run(Config(game="hexapawn", minutes=1.0))
+
+    Args:
+        config: the configuration of the run.
+    """
+    if config.game_value.kernels:
+        tiny: dict[str, Any] = {**_TINY, "generations": 2, "minutes": 0.0, "islands": 1, "seed_with": ()}
+        if config.fitness == "regret":
+            tiny |= {"labelled": 4, "teacher_games": 10, "tune": min(1, config.tune)}
+        _play(dataclasses.replace(config, **tiny))
 
 
 def _use_a_network(game: Game) -> None:

@@ -13,7 +13,7 @@ from senet_gp import compiling_notice
 from senet_gp.arena.engines import pool_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
-from senet_gp.cli import Interrupted, compile_kernels
+from senet_gp.cli import Interrupted, compile_kernels, compiling
 from senet_gp.cli.island_view import island_view
 from senet_gp.cli.options import LIMIT_GROWTH
 from senet_gp.cli.output import tell_slow_words
@@ -138,7 +138,14 @@ class _View(ExitStack):
             self._tell_beginning(config)
         if self._shown is not Shown.NOTHING:
             _tell_speed(config)
-        compile_kernels(config.game_value, f"interrupted {self.done}; {self._go_on}")
+        interrupted = f"interrupted {self.done}; {self._go_on}"
+        compile_kernels(config.game_value, interrupted)
+        if config.minutes:
+            from senet_gp.all_kernels import compile_run
+
+            # No minute of the run goes by with compiling what its suite needs.
+            with compiling(interrupted):
+                compile_run(config)
         quiet = self._shown is Shown.NOTHING
         seconds = self._run.seconds(self._pool.workers)
         if config.islands > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import senet_gp
+from senet_gp.all_kernels import compile_run
 from senet_gp.cli import cli
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
@@ -30,6 +32,13 @@ def test_every_preset_is_a_configuration_and_has_its_line_in_the_help() -> None:
         config = Config.from_values(preset_values(name))
         for option in set(preset_values(name)) - {"game"}:
             assert config.missing_for(option) is None, f"{option} of {name} would change nothing"
+
+
+def test_what_a_run_by_the_clock_needs_is_compiled_before() -> None:
+    config = Config.from_values(preset_values("strong") | {"minutes": 1.0})
+    compile_run(config)
+    weighing = sys.modules["senet_gp.engine.weighing"]
+    assert weighing._best_weight.signatures, "also what tunes"
 
 
 def test_the_preset_of_the_paper_is_the_default() -> None:
