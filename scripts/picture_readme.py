@@ -22,7 +22,7 @@ from shown_page import ShownPage  # noqa: E402
 #: What is kept of the report: for each column, headings with the CSS selectors of what stands below them.
 COLUMNS = [
     [
-        ["The champion, evolved in twenty seconds", ["#champion pre", "#champion .gist"]],
+        ["The champion, evolved in five seconds", ["#champion pre", "#champion .gist"]],
         ["How it learned: winners of generations", ["#learning figure img"]],
     ],
     [
