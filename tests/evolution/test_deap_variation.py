@@ -327,7 +327,8 @@ def test_a_run_names_the_plugin_of_its_operators(tmp_path: Path, monkeypatch: py
     (tmp_path / "operator_at_hand.py").write_text(
         "from senet_gp.evolution import OperatorOption, OperatorRow, register_operator\n"
         "def first(population, count, *, best_share):\n"
-        "    return list(population[: max(1, round(best_share * len(population)))]) * count\n"
+        "    best = list(population[: max(1, round(best_share * len(population)))])\n"
+        "    return (best * count)[:count]\n"
         'OPTION = OperatorOption(0.5, "the share that may become parents", between=(0.0, 1.0))\n'
         'ROW = OperatorRow(made="operator_at_hand:first", help="x", given=(), own={"best_share": OPTION})\n'
         'register_operator("selection", "first", ROW)\n'

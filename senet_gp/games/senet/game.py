@@ -193,13 +193,11 @@ class Senet:
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
     rules_text: ClassVar[str] = (
-        "Two players race their pieces, usually seven each, from 1 to 30 and off the board.\n"
-        "Four sticks say how far; after a 1, 4 or 5 they are thrown again. If no piece can go forward, one "
-        "goes back.\n"
-        "A piece that lands on one of the other's changes places with it, unless another of its side stands "
-        "beside it.\n"
-        "All stop on 26; from there a 5 leads off, and a 1 into the water, 27. From 28 a 3 leads off, from "
-        "29 a 2, from 30 any throw. Who has all pieces off first has won."
+        "Two players race their pieces from 1 to 30 and off the board; who is off first wins. Four sticks "
+        "say how far,\nand after a 1, 4 or 5 they are thrown again. A piece that lands on one of the other's "
+        "changes places with it,\nunless another of its side stands beside it. If no piece can go forward, "
+        "one goes back. All stop on 26: from\nthere a 5 leads off, and a 1 into the water, 27. From 28 a 3 "
+        "leads off, from 29 a 2, and from 30 any throw."
     )
     stochastic: ClassVar[bool] = True
     small: ClassVar[bool] = False
