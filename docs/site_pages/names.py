@@ -45,10 +45,15 @@ def _source(module: str, name: str) -> tuple[Path, int] | None:
         return None
 
 
+def _is_ours(file: Path) -> bool:
+    """Whether a file is one of our packages; an environment beside them holds those of others."""
+    return any(file.is_relative_to(_ROOT / package) for package in ("senet_gp", "primitives"))
+
+
 def linkcode_resolve(domain: str, info: dict[str, str]) -> str | None:
     """The link from a page of names to the line of the source, as sphinx.ext.linkcode wants it."""
     source = _source(info["module"], info["fullname"]) if domain == "py" else None
-    if source is None or not source[0].is_relative_to(_ROOT):
+    if source is None or not _is_ours(source[0]):
         return None
     path = source[0].relative_to(_ROOT).as_posix()
     return f"../source/{path}.html#{LINES}-{source[1]}"
@@ -60,7 +65,7 @@ def source_files() -> set[Path]:
     for page in (_DOCS / "api").glob("*.md"):
         for package in _BLOCK.findall(page.read_text(encoding="utf-8")):
             found |= {source[0] for name in names_of(package) if (source := _source(package, name))}
-    return {file for file in found if file.is_relative_to(_ROOT)}
+    return {file for file in found if _is_ours(file)}
 
 
 def _shown(block: re.Match[str]) -> str:
