@@ -26,7 +26,7 @@ from senet_gp.players.parsing import player_from_text, search_player
 from senet_gp.simplification.sampling import sampling_of
 from senet_gp.streams import game_streams
 
-_TINY = {
+_TINY: dict[str, Any] = {
     "population": 4,
     "generations": 2,
     "games": 2,
@@ -35,6 +35,8 @@ _TINY = {
     "cases": 4,
     "start_plies": 2,
     "final_games": 2,
+    "labelled": 4,
+    "teacher_games": 10,
 }
 #: Runs that together use every kernel of evolution.
 _RUNS: tuple[dict[str, Any], ...] = (
@@ -42,7 +44,7 @@ _RUNS: tuple[dict[str, Any], ...] = (
     {"fitness": "full-games", "credit": "table", "selection": "lexicase"},
     {"fitness": "from-positions", "credit": "lexicase"},
     {"fitness": "decisions", "credit": "lexicase"},
-    {"fitness": "regret", "labelled": 4, "teacher": "self", "teacher_games": 10, "tune": 1},
+    {"fitness": "regret", "teacher": "self", "tune": 1},
 )
 #: A player that uses the kernels of the search.
 _SEARCHING = "search:2:random-tree:1"
@@ -102,10 +104,13 @@ def compile_run(config: Config) -> None:
         config: the configuration of the run.
     """
     if config.game_value.kernels:
-        tiny: dict[str, Any] = {**_TINY, "generations": 2, "minutes": 0.0, "islands": 1, "seed_with": ()}
-        if config.fitness == "regret":
-            tiny |= {"labelled": 4, "teacher_games": 10, "tune": min(1, config.tune)}
-        _play(dataclasses.replace(config, **tiny))
+        of_a_run: dict[str, Any] = {
+            "minutes": 0.0,
+            "islands": 1,
+            "seed_with": (),
+            "tune": min(1, config.tune),
+        }
+        _play(dataclasses.replace(config, **_TINY, **of_a_run))
 
 
 def _use_a_network(game: Game) -> None:

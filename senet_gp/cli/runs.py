@@ -113,8 +113,8 @@ def play_at_terminal(
             tell_champion(run, champion, time.perf_counter() - start, pool)
             if minutes and run.config.generations < _FEW_GENERATIONS:
                 click.echo(
-                    f"The time was over after {_count(run.config.generations, 'generation')} (compiling and "
-                    f"what a teacher learns count, too); for more: {resume} --generations 100"
+                    f"The time was over after {_count(run.config.generations, 'generation')} (what a "
+                    f"teacher learns counts, too); for more: {resume} --generations 100"
                 )
 
 

@@ -203,18 +203,7 @@ def limited(operator: Variation, max_nodes: int) -> Variation:
 
     Like ``deap.gp.staticLimit``, except that two children never become the same object.
     """
-
-    @wraps(operator)
-    def wrapper(*parents: Individual, **options: object) -> tuple[Individual, ...]:
-        children = operator(*parents, **options)
-        if not are_children(children):
-            return children  # what is wrong is told where the child is used
-        return tuple(
-            child if len(child) <= max_nodes else Individual(parents[0]).made(Operator.COPIED)
-            for child in children
-        )
-
-    return wrapper
+    return _replacing(operator, lambda child: len(child) > max_nodes)
 
 
 def limited_in_depth(operator: Variation, max_depth: int) -> Variation:
@@ -223,6 +212,11 @@ def limited_in_depth(operator: Variation, max_depth: int) -> Variation:
     With a limit of 17 it is Koza's (``deap.gp.staticLimit`` with the height). Individuals of a first
     population may be deeper, and so may their copies.
     """
+    return _replacing(operator, lambda child: child.depth > max_depth)
+
+
+def _replacing(operator: Variation, is_too_large: Callable[[Individual], bool]) -> Variation:
+    """The operator with copies of the first parent instead of children that are too large."""
 
     @wraps(operator)
     def wrapper(*parents: Individual, **options: object) -> tuple[Individual, ...]:
@@ -230,7 +224,7 @@ def limited_in_depth(operator: Variation, max_depth: int) -> Variation:
         if not are_children(children):
             return children  # what is wrong is told where the child is used
         return tuple(
-            child if child.depth <= max_depth else Individual(parents[0]).made(Operator.COPIED)
+            Individual(parents[0]).made(Operator.COPIED) if is_too_large(child) else child
             for child in children
         )
 
