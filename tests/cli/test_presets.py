@@ -38,7 +38,7 @@ def test_what_a_run_by_the_clock_needs_is_compiled_before() -> None:
     config = Config.from_values(preset_values("strong") | {"minutes": 1.0})
     compile_run(config)
     weighing = sys.modules["senet_gp.engine.weighing"]
-    assert weighing._best_weight.signatures, "also what tunes"
+    assert weighing._add_losses.signatures, "also what tunes"
 
 
 def test_the_preset_of_the_paper_is_the_default() -> None:
