@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from senet_gp import interruption
 from senet_gp.games.protocol import Decision
 from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.small import Position
+from senet_gp.games.small import Afterstate, Position
 
 #: Progress is reported after this many positions.
 _SHOWN_EVERY = 500
@@ -25,7 +25,7 @@ Show = Callable[[int], None]
 #: A position as the player to move sees it, and the seat of this player.
 _Node = tuple[Position, int]
 #: How a line reaches a node: from which node, by which move; None at a start.
-_Step = tuple[_Node, str] | None
+_Step = tuple[_Node, Afterstate] | None
 
 
 @runtime_checkable
@@ -89,8 +89,8 @@ class LinesOfPlay:
         self._rulebook = rulebook
         self._player = player
         self._reached: dict[_Node, _Step] = {(start, 0): None for start in self.game.starts()}
-        self._follow: dict[_Node, list[tuple[str, _Node]]] = {}
-        self._worst: tuple[int, _Node, str] | None = None
+        self._follow: dict[_Node, list[tuple[Afterstate, _Node]]] = {}
+        self._worst: tuple[int, _Node, Afterstate] | None = None
         self.decisions: list[tuple[Decision, list[int]]] = []
         self.complete = self._visit_all(most_positions, show)
 
@@ -109,7 +109,7 @@ class LinesOfPlay:
             raise AssertionError("a game ends or goes on for ever")
         worst, node, move = self._worst
         start, line = self._line_to(node)
-        return WorstLine(worst, start, [*line, move])
+        return WorstLine(worst, start, [*line, self._written(move, node)])
 
     def _visit_all(self, most_positions: int, show: Show | None) -> bool:
         """Visit all positions breadth-first, so that each is reached along a shortest line.
@@ -137,7 +137,7 @@ class LinesOfPlay:
                 return False
         return True
 
-    def _moves(self, node: _Node) -> list[tuple[str, _Node, int | None]]:
+    def _moves(self, node: _Node) -> list[tuple[Afterstate, _Node, int | None]]:
         """The possible moves: each move, where it leads, and the player's result if it ends the game."""
         position, mover = node
         decision = self._rulebook.decision(mover, position)
@@ -153,10 +153,10 @@ class LinesOfPlay:
             afterstate = afterstates[index]
             after = self._rulebook.swapped(afterstate.position), 1 - mover
             result = None if afterstate.result is None else sign * afterstate.result
-            moves.append((self.game.notation(afterstate, mover), after, result))
+            moves.append((afterstate, after, result))
         return moves
 
-    def _note_end(self, node: _Node, move: str, result: int) -> None:
+    def _note_end(self, node: _Node, move: Afterstate, result: int) -> None:
         if self._worst is None or result < self._worst[0]:
             self._worst = result, node, move
 
@@ -165,8 +165,12 @@ class LinesOfPlay:
         moves: list[str] = []
         while (step := self._reached[node]) is not None:
             node, move = step
-            moves.append(move)
+            moves.append(self._written(move, node))
         return node[0], moves[::-1]
+
+    def _written(self, move: Afterstate, before: _Node) -> str:
+        """The notation of a move from a node."""
+        return self.game.notation(move, before[1])
 
     def _endless(self) -> tuple[Position, list[str]] | None:
         """The start and the moves of a line that repeats a position; None if there is no such line."""
@@ -177,14 +181,14 @@ class LinesOfPlay:
             moves: list[str] = []
             while line:
                 node, untried = next(reversed(line.items()))
-                move, after = next(untried, ("", node))
-                if not move:
+                move, after = next(untried, (None, node))
+                if move is None:
                     line.popitem()
                     finished.add(node)
                     moves = moves[:-1]
                 elif after in line:
-                    return start, [*moves, move]
+                    return start, [*moves, self._written(move, node)]
                 elif after not in finished:
                     line[after] = iter(self._follow[after])
-                    moves.append(move)
+                    moves.append(self._written(move, node))
         return None

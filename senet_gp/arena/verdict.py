@@ -126,18 +126,45 @@ def verdict(game: SmallGame | str, player: Entrant, show: Show | None = None) ->
             f"{judged.name} does not say which moves it may choose, so nothing can be proven of it: name an "
             "expression, a table, a machine, or minimax"
         )
-    rulebook = Rulebook(game)
-    walks = []
-    for seat in (0, 1):
-        walks.append(LinesOfPlay(rulebook, judged, seat, MAX_POSITIONS, show))
-        if not walks[-1].complete:
-            raise UsageError(f"more than {MAX_POSITIONS} positions can be reached: choose a smaller board")
-    first, second = (_seat_verdict(walk) for walk in walks)
-    measured = part_of(game.name, "measure")
-    measure = None
+    found = proven(Rulebook(game), judged, MAX_POSITIONS, show)
+    if found is None:
+        raise UsageError(f"more than {MAX_POSITIONS} positions can be reached: choose a smaller board")
+    return found
+
+
+def proven(
+    rulebook: Rulebook,
+    player: Foreseeable,
+    most_positions: int,
+    show: Show | None = None,
+    at_least: tuple[int, int] = (-1, -1),
+) -> Verdict | None:
+    """The verdict on a player; :func:`verdict` tells what it is.
+
+    Args:
+        rulebook: the game. Who judges several players saves time if all have the same one.
+        player: the player that is judged.
+        most_positions: there is no verdict if more positions are visited in one seat.
+        show: is called now and then with the number of positions visited in the current seat.
+        at_least: nor is there one if the worst result in a seat is worse than this.
+
+    Raises:
+        KeyboardInterrupt: if the user interrupts the program.
+    """
+    walks, seats = [], []
+    for seat, least in enumerate(at_least):
+        walk = LinesOfPlay(rulebook, player, seat, most_positions, show)
+        if not walk.complete:
+            return None
+        seats.append(_seat_verdict(walk))
+        walks.append(walk)
+        if seats[-1].worst < least:
+            return None
+    game = rulebook.game
+    measured, measure = part_of(game.name, "measure"), None
     if measured is not None:
         measure = measured(game, {d.position: (d, may) for walk in walks for d, may in walk.decisions})
-    return Verdict(game.name, judged.name, (first, second), measure)
+    return Verdict(game.name, player.name, (seats[0], seats[1]), measure)
 
 
 def seat_verdict(

@@ -67,10 +67,10 @@ def _check_same(run: RunDirectory, wanted: Config, *, limited: bool) -> None:
     Raises:
         UsageError: if one differs.
     """
+    set_at_end = run.set_at_end(wanted)
     for option in dataclasses.fields(Config):
         there, here = getattr(run.config, option.name), getattr(wanted, option.name)
-        # The minutes of a run that has ended are the generations that it had time for.
-        if option.name in {"minutes", "generations"} and wanted.minutes and not run.config.minutes:
+        if option.name in set_at_end:
             continue
         # A run that was full may have been limited since.
         if there == here or (option.name == "max_nodes" and (limited or not here)):

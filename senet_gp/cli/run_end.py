@@ -20,6 +20,7 @@ from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.program import program
 from senet_gp.errors import SenetGpError, printable
 from senet_gp.evolution.evaluation.registry import SUITES
+from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.explanation.gist import gist
 from senet_gp.export.infix import to_infix
@@ -81,6 +82,8 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     whole = seconds >= TELL_MORE_AFTER
     generation = champion.origin["generation"]
     won = SUITES[run.config.fitness].crowned.format(generation=generation)
+    if champion.origin.get("until") == PROVEN:
+        won = f"won generation {generation}, the first whose winner is proven to do as well as perfect play"
     if run.config.islands > 1:
         won += f", and comes from island {champion.origin['island']}"
     Console().print(f"\nThe champion {won}.", soft_wrap=True)

@@ -20,9 +20,12 @@ from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, SELE
 from senet_gp.evolution.options import (
     ALWAYS,
     CREDITED,
+    GENERATIONS,
     OBJECTIVES,
     ONE_OBJECTIVE,
     OWN_OPTIONS,
+    PROVABLE,
+    PROVEN,
     SEVERAL_ISLANDS,
     SOME_BRED,
     SOME_CROSSED,
@@ -101,6 +104,15 @@ class Config:
         read=ALWAYS,
         between=(0.0, 1_000_000.0),
         off=0.0,
+    )
+    until: str = run_option(
+        GENERATIONS,
+        "when the run ends: generations (after all of them), or proven (with the first generation whose "
+        "winner is proven, as by senet-gp verdict, to do as well as perfect play against every line of play; "
+        "the number of those played is then recorded instead)",
+        (GENERATIONS, PROVEN),
+        read=(PROVABLE,),
+        off=GENERATIONS,
     )
     games: int = run_option(
         3,

@@ -73,7 +73,7 @@ def upgraded(path: Path, values: Mapping[str, Any], version: int) -> dict[str, A
 def identifying_options(values: Mapping[str, Any], unread: Collection[str]) -> dict[str, Any]:
     """The options that identify a run's checkpoints, with the names of version 0.1.0.
 
-    The number of generations, the minutes and the node limit are left out, since they may change during a
+    What ends the run and the node limit are left out, since they may change during a
     run; so are newer options with the value that changes nothing.
 
     Args:
@@ -83,7 +83,7 @@ def identifying_options(values: Mapping[str, Any], unread: Collection[str]) -> d
     from senet_gp.evolution.seeding import seeds_of_1995
 
     options = dict(values)
-    del options["generations"], options["minutes"], options["max_nodes"]
+    del options["generations"], options["minutes"], options["until"], options["max_nodes"]
     for option in _NOT_ALWAYS_IDENTIFYING:
         if option in unread:
             del options[option]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.options import GENERATIONS
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 
@@ -19,7 +20,8 @@ def island_config(config: Config, number: int) -> Config:
     """The configuration of an island: that of its run with one population and a seed of the island's own.
 
     The seed depends on the run's seed and the number of the island alone. So island 1 begins in the same way
-    however many islands there are. An island has no minutes: its run decides when they are over.
+    however many islands there are. An island has no minutes, which are its run's, and plays
+    on after a proven winner.
 
     >>> config = Config(game="hexapawn", islands=4, seed=7)
     >>> island_config(config, 2).seed
@@ -33,7 +35,7 @@ def island_config(config: Config, number: int) -> Config:
     """
     # A seed has 63 bits.
     seed = key_of(config.seed, SeedDomain.ISLANDS, number) >> 1
-    return dataclasses.replace(config, islands=1, seed=seed, minutes=0.0)
+    return dataclasses.replace(config, islands=1, seed=seed, minutes=0.0, until=GENERATIONS)
 
 
 def migrates_after(config: Config, generation: int) -> bool:

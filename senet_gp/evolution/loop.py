@@ -32,6 +32,7 @@ from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, 
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
 from senet_gp.evolution.size_log import best_of_classes
 from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts
+from senet_gp.evolution.success import Success
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.quoting import brief, shortened
 from senet_gp.trees.individual import Individual
@@ -227,6 +228,7 @@ class Evolution:
         self._breeding = Breeding(config, self.toolbox, self._draws, pool)
         self._configured = operators_of(self.toolbox)
         self._needed = self.state.operators
+        self._success = Success(config)
         self.sparring = sparring
         self.max_nodes = max_nodes
         self.seconds = 0.0
@@ -240,8 +242,19 @@ class Evolution:
         return brief(self, self.config.game_value, played, f"population {self.config.population}")
 
     def __iter__(self) -> Iterator[Generation]:
-        while self.state.generation < self.config.generations and not self.time_is_up:
+        while not self._is_over:
             yield self.next_generation()
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether all generations are played, time is up, or success is proven."""
+        played = self.state.generation
+        return played >= self.config.generations or self.time_is_up or (played > 0 and self.has_succeeded)
+
+    @property
+    def has_succeeded(self) -> bool:
+        """Whether the run is played until a winner is proven, and the last one is."""
+        return self._success.reached_by(self.state.winners[-1][1])
 
     @property
     def time_is_up(self) -> bool:
@@ -314,7 +327,7 @@ class Evolution:
             refused=refused,
             ancestry=made,
             sparring=sparring,
-            last=number >= self.config.generations or self.time_is_up,
+            last=self._is_over,
             best_of_sizes=best_of_classes(population, best),
             **seconds,
         )

@@ -20,6 +20,7 @@ from senet_gp.rows import ADDED, Registry
 if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
     from senet_gp.evolution.operator_rows import OperatorRow
+    from senet_gp.games.protocol import Game
 
 
 class Unset(Enum):
@@ -57,6 +58,10 @@ class Options(Protocol):
     @property
     def islands(self) -> int:
         """The number of populations."""
+
+    @property
+    def game_value(self) -> Game:
+        """The game with its parameters."""
 
     @property
     def mutant_share(self) -> float:
@@ -142,6 +147,11 @@ SOME_CROSSED = Condition(lambda: "a --mutant-share below 1", lambda config: conf
 #: NSGA-II keeps the best itself and needs no reproduction, and size is an objective of its own.
 ONE_OBJECTIVE = Condition(lambda: "--objectives score", lambda config: not config.several_objectives)
 SEVERAL_ISLANDS = Condition(lambda: "--islands 2 or more", lambda config: config.islands > 1)
+#: Of a game in which senet-gp verdict proves how a player plays, in a run of one population.
+PROVABLE = Condition(
+    lambda: "a game without throws whose positions can all be listed, and --islands 1",
+    lambda config: config.islands == 1 and config.game_value.small,
+)
 SOME_MUTATED = Condition(
     lambda: "a --mutation-chance or --mutant-share above 0",
     lambda config: (
@@ -153,6 +163,8 @@ SOME_MUTATED = Condition(
 ALWAYS: tuple[Condition, ...] = ()
 #: The objectives of a run, in their only order: the score alone, or both.
 OBJECTIVES = ("score", "nodes")
+#: What a run can be played until: all its generations, or a winner that does as well as perfect play.
+GENERATIONS, PROVEN = "generations", "proven"
 #: The neighbours that an island can have.
 TOPOLOGIES = ("ring", "all")
 

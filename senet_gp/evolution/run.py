@@ -19,12 +19,14 @@ from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.measures import panel_results
 from senet_gp.evolution.memory import max_nodes, usual_limit
 from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.progress import ProgressLine, in_notebook
 from senet_gp.evolution.provenance import command_of, provenance_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.evolution.sparring import Sparring, check_counts
 from senet_gp.evolution.strength_by_size import CANDIDATES, PLAIN_CANDIDATES, players_by_size
+from senet_gp.evolution.success import Success
 from senet_gp.files.reading import is_there
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
@@ -125,8 +127,8 @@ def play_run(
         check_counts(directory.config)
         directory.admit_person()
     while (champion := _played(directory, pool, hooks, sparring, memory_limit)) is None:
-        # The minutes are over. From now on the run is one of as many generations as it has had.
-        directory.extend(directory.generations_played())
+        # The minutes are over, or success is proven. From now on the run has as many generations as it had.
+        directory.end_here()
         hooks = dataclasses.replace(hooks, on_begin=None)
     return champion
 
@@ -138,7 +140,7 @@ def _played(
     sparring: Sparring | None,
     memory_limit: int | None,
 ) -> Champion | None:
-    """The champion of a run, after all its generations; None if its minutes have passed before."""
+    """The champion of a run, after all its generations; None if something else ended it before."""
     with directory.locked():
         # Only now, since another process may have extended or ended the run before the lock was taken.
         if directory.has_ended():
@@ -177,7 +179,7 @@ def _directory(run: RunDirectory | Path | str, config: Config | None) -> RunDire
 def _states_at_end(
     directory: RunDirectory, pool: Pool, hooks: RunHooks, sparring: Sparring | None, max_nodes: int
 ) -> list[State]:
-    """Play the generations that are left, or until the minutes are over; returns the populations' states."""
+    """Play the generations that are left, or until the run ends before; returns the populations' states."""
     config, on_generation = directory.config, hooks.on_generation
     if on_generation is None and in_notebook():
         on_generation = ProgressLine(config.generations, islands=config.islands, minutes=config.minutes)
@@ -207,9 +209,11 @@ def _champion_of(config: Config, states: Sequence[State], pool: Pool) -> Champio
         for island, state in enumerate(states, 1)
         for generation, tree in state.winners[-finalists_each(config) :]
     ]
-    best = best_finalist(config, finalists, pool=pool)
+    last = finalists[-1]
+    proven = Success(config).reached_by(last.tree)
+    best = last if proven else best_finalist(config, finalists, pool=pool)
     vocabulary = vocabulary_of(config.game_value, config.vocabulary)
-    origin = _origin(config, best, states[max(0, best.island - 1)])
+    origin = _origin(config, best, states[max(0, best.island - 1)]) | ({"until": PROVEN} if proven else {})
     return Champion(best.tree, vocabulary, config.game_value, origin)
 
 

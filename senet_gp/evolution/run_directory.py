@@ -48,6 +48,7 @@ from senet_gp.evolution.log_files import LOGS, SIZES, SPARRING, LogFiles
 from senet_gp.evolution.logbooks import frame_of
 from senet_gp.evolution.loop import Generation, State
 from senet_gp.evolution.migration_log import MIGRATIONS
+from senet_gp.evolution.options import GENERATIONS, PROVEN
 from senet_gp.evolution.provenance import FILE_NAME as PROVENANCE
 from senet_gp.evolution.provenance import write_provenance
 from senet_gp.evolution.words_file import FILE_NAME as WORDS_FILE
@@ -167,9 +168,8 @@ class RunDirectory(Tabled):
         Raises:
             UsageError: if it has others.
         """
-        later = {"max_nodes"} | ({"generations"} if wanted.generations <= self.config.generations else set())
-        if wanted.minutes and not self.config.minutes:  # they have passed
-            later |= {"generations", "minutes"}
+        extended = {"generations"} if wanted.generations <= self.config.generations else set()
+        later = {"max_nodes"} | extended | self.set_at_end(wanted)
         names = [field.name for field in dataclasses.fields(Config) if field.name not in later]
         others = [name for name in names if getattr(self.config, name) != getattr(wanted, name)]
         if others:
@@ -177,6 +177,19 @@ class RunDirectory(Tabled):
                 f"{self.path} holds a run with other options ({', '.join(others)}): choose another path, or "
                 "continue that run with RunDirectory.open, and with its extend for more generations"
             )
+
+    def set_at_end(self, wanted: Config) -> set[str]:
+        """The options that the end of a run with the wanted options, or its extension, would have set here.
+
+        Raises:
+            FileError: if the champion's file is unsound.
+        """
+        found = set()
+        if wanted.minutes and not self.config.minutes:  # they have passed
+            found |= {"generations", "minutes"}
+        if wanted.until == PROVEN and (self.config.until != PROVEN or self.has_ended()):
+            found |= {"generations", "until"}
+        return found
 
     @classmethod
     def create_next(cls, parent: Path, config: Config, command: str = "") -> Self:
@@ -270,7 +283,7 @@ class RunDirectory(Tabled):
             yield
 
     def extend(self, generations: int) -> None:
-        """Set the number of generations, as if the run had had it from the start, and no minutes.
+        """Set the number of generations, as if the run had had it from the start and nothing else ended it.
 
         An existing champion is kept until the new one is found.
 
@@ -279,7 +292,7 @@ class RunDirectory(Tabled):
             UsageError: if more generations have been played, or the number is out of range.
         """
         with self._alone():
-            config = dataclasses.replace(self.config, generations=generations, minutes=0.0)
+            config = dataclasses.replace(self.config, generations=generations, minutes=0.0, until=GENERATIONS)
             played = self.generations_played()
             if generations < played:
                 raise UsageError(
@@ -288,6 +301,17 @@ class RunDirectory(Tabled):
                     f"senet-gp evolve --config {quoted(self.path / _CONFIG)} --generations {generations}"
                 )
             self._reconfigure(config)
+
+    def end_here(self) -> None:
+        """Set the number of generations to those played, because the run has come to its end.
+
+        Raises:
+            FileError: if another process plays the run, or a file cannot be read or written.
+        """
+        with self._alone():
+            self._reconfigure(
+                dataclasses.replace(self.config, generations=self.generations_played(), minutes=0.0)
+            )
 
     def generations_played(self) -> int:
         """How many generations the run has played, on the island that has played most.

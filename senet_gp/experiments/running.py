@@ -244,8 +244,8 @@ def _opened(directory: Path, plan: Plan, task: Task) -> RunDirectory:
         if run is None:
             return RunDirectory.open_or_create(path, task.config)
     wanted = task.config
-    if plan.budget.limited or wanted.minutes:
-        # A budget that was spent, or minutes that have passed, have set the number of generations.
+    if plan.budget.limited or "generations" in run.set_at_end(wanted):
+        # What ended the run has set the number of generations.
         wanted = dataclasses.replace(wanted, generations=min(wanted.generations, run.config.generations))
     run.check_options(wanted)
     if run.config.generations != wanted.generations:

@@ -20,6 +20,7 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "population": (10, 12),
     "generations": (6, 3),
     "minutes": (0.0, 1e-9),
+    "until": ("generations", "proven"),
     "games": (2, 3),
     "seed": (1, 2),
     "fitness": ("full-games", "knockout"),
@@ -118,8 +119,9 @@ def test_an_option_that_is_not_read_changes_nothing(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["knockout", "full-games", "decisions", "from-positions", "tournaments"])
 def test_an_option_that_is_read_changes_the_run(kind: str) -> None:
     """Every option without effect in one of them has a condition."""
-    # What islands change is in test_islands.py: an Evolution is of one population.
-    for option in set(OPTIONS) - GIVEN_BY_THE_KIND - {"islands"}:
+    # What islands change is in test_islands.py: an Evolution is of one population. Nothing is proven so soon;
+    # what until changes is in test_until.py.
+    for option in set(OPTIONS) - GIVEN_BY_THE_KIND - {"islands", "until"}:
         if configured(kind).missing_for(option) is None:
             assert changes(kind, option), option
 

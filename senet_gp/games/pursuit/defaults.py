@@ -11,6 +11,7 @@ DEFAULTS: dict[str, Any] = SMALL | {
     "fitness": "decisions",
     "population": 1000,
     "generations": 1000,
+    "until": "proven",
     "opponents": 8,
     "cases": 1500,
     "playout_plies": 2,

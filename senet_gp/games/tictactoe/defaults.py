@@ -11,6 +11,7 @@ DEFAULTS: dict[str, Any] = SMALL | {
     "fitness": "from-positions",
     "population": 1000,
     "generations": 1000,
+    "until": "proven",
     "games": 2,
     "opponents": 12,
     "random_games": 152,

@@ -1,0 +1,181 @@
+"""Runs that end with the first winner that is proven to do as well as perfect play."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from commands import run_command
+
+from primitives import vocabulary_of
+from senet_gp.arena import verdict as walking
+from senet_gp.arena.pool import SerialPool
+from senet_gp.arena.verdict import verdict
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.config_files import as_toml, read_config
+from senet_gp.evolution.config_versions import CAME_LATER
+from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.success import Success
+from senet_gp.experiments.experiment import experiment
+from senet_gp.trees.text import from_lisp
+
+#: Hexapawn, which the player moving second can always win, as a run that needs a few generations for it.
+RUN: dict[str, Any] = {
+    "game": "hexapawn",
+    "population": 30,
+    "generations": 60,
+    "games": 4,
+    "random_games": 10,
+    "final_games": 2,
+    "until": "proven",
+}
+#: It never loses a game of tic-tac-toe that it plays from the start (docs/small_games.md).
+NEVER_LOSES = (
+    "(sub move_to (sub (sub (if_then_else (or_ (mine 7) (empty 8)) their_pieces move_to) (if_then_else "
+    "(or_ (theirs 5) (mine (sub 1 move_to))) my_pieces (mul (add 9 (sub their_pieces (sub (add "
+    "(if_then_else (theirs 4) 3 (mul 6 (if_then_else (theirs 2) move_to 5))) (mul (if_then_else (or_ "
+    "(theirs (if_then_else (or_ (theirs (sub 5 move_to)) (or_ (theirs 9) (mine 7))) (sub 1 9) (sub 6 (mul "
+    "2 my_pieces)))) (theirs (if_then_else (or_ (theirs (sub move_to 5)) (theirs (sub 2 move_to))) 5 (sub "
+    "6 (mul 2 move_to))))) (add 5 move_to) (mul 5 8)) (if_then_else (theirs 9) 2 7))) move_to))) (sub 9 "
+    "(sub move_to (add 7 6)))))) (if_then_else (theirs (sub 1 move_to)) 8 1)))"
+)
+
+
+def winners(path: Path) -> list[str]:
+    with (path / "generations.csv").open() as file:
+        return [row["winner"] for row in csv.DictReader(file)]
+
+
+def worst(text: str, game: str = "hexapawn") -> list[int]:
+    """What :mod:`tests.arena.test_verdict` compares with enumeration."""
+    return [seat.worst for seat in verdict(game, f"expr:{text}").seats]
+
+
+def test_the_run_ends_with_its_first_proven_winner_which_is_the_champion(tmp_path: Path) -> None:
+    told: list[Generation] = []
+    config = Config(**RUN)
+    hooks = RunHooks(on_generation=told.append)
+    champion = play_run(tmp_path / "run", config, pool=SerialPool(), hooks=hooks)
+    run = RunDirectory.open(tmp_path / "run")
+    played = run.config.generations
+    assert 2 < played < 60, "or this test proves little"
+    assert [generation.last for generation in told] == [False] * (played - 1) + [True]
+    *earlier, last = winners(run.path)
+    assert worst(last) == [-1, 1]
+    assert not any(worst(winner) == [-1, 1] for winner in earlier)
+    assert str(champion.tree) == str(from_lisp(last, champion.vocabulary))
+    expected = {"generation": played, "generations": played, "until": "proven"}
+    assert champion.origin == champion.origin | expected
+    # What it records can be repeated, and the same command again finds it ended.
+    play_run(tmp_path / "again", run.config, pool=SerialPool())
+    for name in ("config.toml", "generations.csv", "ancestry.csv", "sizes.csv", "checkpoint.json"):
+        assert (run.path / name).read_bytes() == (tmp_path / "again" / name).read_bytes(), name
+    assert RunDirectory.open_or_create(run.path, config).has_ended()
+    # A run that goes on for good has played the same generations so far.
+    with SerialPool() as pool:
+        rest = [one.record["winner"] for one in Evolution(Config(**RUN | {"until": "generations"}), pool)]
+    assert rest[:played] == winners(run.path)
+    assert len(rest) == 60
+
+
+def test_a_run_that_is_stopped_ends_alike(tmp_path: Path) -> None:
+    """Also if it is stopped after the proven winner is saved, and before its end is."""
+    config = Config(**RUN)
+    play_run(tmp_path / "whole", config, pool=SerialPool())
+    played = RunDirectory.open(tmp_path / "whole").config.generations
+
+    for stopped in (1, played - 1, played):
+
+        def stop(generation: Generation, after: int = stopped) -> None:
+            if generation.number == after:
+                raise KeyboardInterrupt
+
+        path = tmp_path / f"stopped-{stopped}"
+        with pytest.raises(KeyboardInterrupt):
+            play_run(path, config, pool=SerialPool(), hooks=RunHooks(on_generation=stop))
+        play_run(path, pool=SerialPool())
+        for name in ("config.toml", "champion.json", "generations.csv", "checkpoint.json", "sizes.json"):
+            assert (path / name).read_text() == (tmp_path / "whole" / name).read_text(), name
+
+
+def test_a_run_that_is_extended_is_played_to_its_last_generation(tmp_path: Path) -> None:
+    play_run(tmp_path / "run", Config(**RUN), pool=SerialPool())
+    run = RunDirectory.open(tmp_path / "run")
+    more = run.config.generations + 3
+    run.extend(more)
+    champion = play_run(run.path, pool=SerialPool())
+    assert RunDirectory.open(run.path).config.until == "generations"
+    assert (champion.origin["generations"], "until" in champion.origin) == (more, False)
+    RunDirectory.open_or_create(run.path, Config(**RUN))
+
+
+def test_islands_play_on(tmp_path: Path) -> None:
+    config = Config(**RUN | {"islands": 2, "generations": 12})
+    assert config.missing_for("until") is not None
+    champion = play_run(tmp_path / "run", config, pool=SerialPool())
+    assert champion.origin["generations"] == 12
+
+
+def test_what_counts_as_success() -> None:
+    tictactoe = Config(game="tictactoe", until="proven")
+    vocabulary = vocabulary_of("tictactoe", tictactoe.vocabulary)
+    good, bad = from_lisp(NEVER_LOSES, vocabulary), from_lisp("move_to", vocabulary)
+    success = Success(tictactoe)
+    assert [success.reached_by(one) for one in (bad, good, good, bad)] == [False, True, True, False]
+    assert not Success(Config(game="tictactoe", until="generations")).reached_by(good)
+    assert (worst(NEVER_LOSES, "tictactoe"), worst("move_to", "tictactoe")) == ([0, 0], [-1, -1])
+
+
+@pytest.mark.parametrize("perfect", [True, False])
+def test_what_else_a_game_measures_counts(perfect: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in Pursuit, whose verdict counts missed wins, allowed wins, and moves that are repeated."""
+    config = Config(game="tictactoe")
+    assert config.until == Config(game="pursuit").until == "proven", "their default"
+    seen: list[int] = []
+
+    def measure(_game: Any, decisions: dict[Any, Any]) -> Any:
+        seen.append(len(decisions))
+        return SimpleNamespace(perfect=perfect)
+
+    monkeypatch.setattr(walking, "part_of", lambda _game, _part: measure)
+    good = from_lisp(NEVER_LOSES, vocabulary_of("tictactoe", config.vocabulary))
+    assert Success(config).reached_by(good) is perfect
+    assert len(seen) == 1
+    assert seen[0] > 100
+
+
+def test_an_experiment_goes_on(tmp_path: Path) -> None:
+    plan = {**RUN, "variants": {"proven": {}, "whole": {"until": "generations", "generations": 3}}}
+    first = experiment(plan, seeds=1, out=tmp_path / "experiment", jobs=1, games=2)
+    assert [row["generations"] for row in first][1] == 3
+    assert 2 < first[0]["generations"] < 60
+    assert experiment(plan, seeds=1, out=tmp_path / "experiment", jobs=1, games=2) == first
+
+
+def test_files_of_earlier_runs_say_nothing_of_it(tmp_path: Path) -> None:
+    """They were played to their last generation, whatever the default of their game is now."""
+    text = as_toml(Config(game="tictactoe"))
+    assert 'until = "proven"' in text
+    file = tmp_path / "config.toml"
+    file.write_text("\n".join(line for line in text.splitlines() if not line.startswith("until")))
+    assert read_config(file, CAME_LATER).until == "generations"
+
+
+def test_the_command_line_tells_what_ended_the_run(tmp_path: Path) -> None:
+    given = [f"--{name.replace('_', '-')}={value}" for name, value in RUN.items() if name != "game"]
+    told = run_command("evolve", "hexapawn", *given, "--out", str(tmp_path / "run"))
+    assert "until a winner is proven, at most 60 generations" in told.stdout
+    assert "the first whose winner is proven to do as well as perfect play" in told.stdout
+    again = run_command("evolve", "hexapawn", *given, "--go-on", "--out", str(tmp_path / "run"))
+    assert "has ended already" in again.stderr
+    for game in ("senet", "hexapawn --islands 2"):
+        refused = run_command(
+            "evolve", *game.split(), "--until", "proven", "--out", str(tmp_path / "refused")
+        )
+        assert refused.returncode == 2
+        assert "a game without throws whose positions can all be listed" in refused.stderr
