@@ -283,16 +283,18 @@ class RunDirectory(Tabled):
             yield
 
     def extend(self, generations: int) -> None:
-        """Set the number of generations, as if the run had had it from the start and nothing else ended it.
+        """Set the number of generations, as if the run had had it from the start, and no minutes.
 
-        An existing champion is kept until the new one is found.
+        An existing champion is kept until the new one is found. A run that ended with a proven winner
+        goes on to the last generation.
 
         Raises:
             FileError: if another process plays the run, or a file cannot be read or written.
             UsageError: if more generations have been played, or the number is out of range.
         """
         with self._alone():
-            config = dataclasses.replace(self.config, generations=generations, minutes=0.0, until=GENERATIONS)
+            until = GENERATIONS if self._ended_proven() else self.config.until
+            config = dataclasses.replace(self.config, generations=generations, minutes=0.0, until=until)
             played = self.generations_played()
             if generations < played:
                 raise UsageError(
@@ -387,13 +389,19 @@ class RunDirectory(Tabled):
         Raises:
             FileError: if the champion's file is unsound.
         """
+        return self._origin_of_champion().get("generations") == self.config.generations
+
+    def _ended_proven(self) -> bool:
+        return self.has_ended() and self._origin_of_champion().get("until") == PROVEN
+
+    def _origin_of_champion(self) -> dict[str, Any]:
+        """The origin of the champion; empty if there is none."""
         if not is_there(self.champion_file):
-            return False
+            return {}
         try:
-            origin = Champion.read(self.champion_file).origin
+            return Champion.read(self.champion_file).origin
         except FileError as error:
             raise FileError(f"{error}; if you remove it, senet-gp resume makes it again") from None
-        return origin.get("generations") == self.config.generations
 
     def save(self, generation: Generation, state: State) -> None:
         """Append a generation to the logs and write the checkpoint if it is due.
