@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from primitives.declarations import NAMES, SIGNATURES, Signature
-from primitives.types import Number, Truth
+from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.simplification.algebra import MAX_TERMS
 from senet_gp.simplification.facts import facts_of
-from senet_gp.simplification.forms import Form
+from senet_gp.simplification.forms import Form, Terms
 from senet_gp.simplification.word_forms import WordForms
 
 
@@ -18,19 +20,31 @@ class Expression:
     Attributes:
         node: the node.
         arguments: the expressions of its arguments.
-        form: the normal form of its value.
         nodes: the number of its nodes.
         depth: the number of edges to its deepest leaf.
     """
 
-    __slots__ = ("arguments", "depth", "form", "node", "nodes")
+    __slots__ = ("_form", "arguments", "depth", "node", "nodes")
 
-    def __init__(self, node: Node, arguments: tuple[Expression, ...], form: Form) -> None:
+    def __init__(
+        self, node: Node, arguments: tuple[Expression, ...], form: Form | Callable[[], Form]
+    ) -> None:
         self.node = node
         self.arguments = arguments
-        self.form = form
-        self.nodes: int = getattr(node, "size", 1) + sum(argument.nodes for argument in arguments)
-        self.depth: int = 1 + max((argument.depth for argument in arguments), default=-1)
+        self._form = form
+        nodes, deepest = getattr(node, "size", 1), -1
+        for argument in arguments:  # a loop, because this is where much of the time goes
+            nodes += argument.nodes
+            deepest = max(deepest, argument.depth)
+        self.nodes: int = nodes
+        self.depth: int = 1 + deepest
+
+    @property
+    def form(self) -> Form:
+        """The normal form of its value."""
+        if not isinstance(self._form, Form):
+            self._form = self._form()
+        return self._form
 
     def tree(self) -> list[Node]:
         """Its nodes, root first."""
@@ -103,12 +117,52 @@ class ExpressionBuilder:
             form = self.forms.value(word, tuple(argument.form for argument in arguments))
         else:
             form = self.algebra.constant(int(word))
-        key = (form, node.ret)
+        return self._noted(Expression(node, arguments, form), form)
+
+    def _noted(self, expression: Expression, form: Form) -> Expression:
+        """An expression of a form, of which the shortest is remembered."""
+        key = (form, expression.node.ret)
         known = self._known.get(key)
-        expression = Expression(node, arguments, form)
         if known is None or shorter(known, expression) is expression:
             self._known[key] = expression
         return expression
+
+    def summed(self, added: Sequence[Expression], taken: Sequence[Expression]) -> Expression:
+        """The sum of some numbers, at least one, less others, as ``add`` and ``sub`` from left to right.
+
+        As long as no sum on the way can leave the bounds of numbers or is too long, all are polynomials: then
+        the last one is added up at once, and the forms of the others are found when they are asked for.
+        """
+        steps = [("add", one) for one in added[1:]] + [("sub", one) for one in taken]
+        if not steps:
+            return added[0]
+        form = self._exact_sum(added, taken)
+        total = added[0]
+        if form is None:
+            for word, one in steps:
+                total = self.made(word, total, one)
+            return total
+        *before, (word, last) = steps
+        for earlier, one in before:
+            total = Expression(self.node(earlier), (total, one), partial(self._form_of, earlier, total, one))
+        return self._noted(Expression(self.node(word), (total, last), form), form)
+
+    def _exact_sum(self, added: Sequence[Expression], taken: Sequence[Expression]) -> Form | None:
+        """The form of a sum; None if one of the sums on the way might be no polynomial."""
+        terms: Terms = {}
+        low = high = 0
+        for one, sign in [(one, 1) for one in added] + [(one, -1) for one in taken]:
+            form = one.form
+            low += form.low if sign > 0 else -form.high
+            high += form.high if sign > 0 else -form.low
+            for monomial, factor in form.terms.items():
+                terms[monomial] = terms.get(monomial, 0) + sign * factor
+            if low < -MOST or high > MOST or len(terms) > MAX_TERMS:
+                return None
+        return self.algebra.known_between(self.algebra.form(terms), low, high)
+
+    def _form_of(self, word: str, *arguments: Expression) -> Form:
+        return self.forms.value(word, tuple(argument.form for argument in arguments))
 
     def known(self, form: Form, kind: type = Number) -> Expression | None:
         """The shortest expression made so far of a form."""

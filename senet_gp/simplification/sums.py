@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from senet_gp.simplification.expressions import Expression, shorter
 from senet_gp.simplification.finder import Finder
@@ -19,13 +20,16 @@ class Sums:
         self._finder = finder
         self._builder = finder.builder
         self._algebra = finder.builder.algebra
+        # The same few are asked for again and again.
+        self._factors = cache(self._factors_of)
+        self._is_truth = cache(self._is_product_of_truths)
 
-    def term_by_term(self, form: Form) -> Expression:
-        """Each monomial as a product, times its coefficient."""
-        return self._sum([(factor, self._factors(monomial)) for monomial, factor in form.terms.items()])
+    def term_by_term(self, form: Form) -> Expression | None:
+        """Each monomial as a product, times its coefficient; None if a shorter expression is known."""
+        return self._sum(form, [(factor, self._factors(monomial)) for monomial, factor in form.terms.items()])
 
     def grouped(self, form: Form) -> Expression | None:
-        """The sum with terms of equal coefficients grouped; None if there are no such terms."""
+        """The sum with terms of equal coefficients grouped; None if there are none, or a shorter one is known."""
         groups: dict[int, Terms] = {}
         for monomial, factor in form.terms.items():
             groups.setdefault(abs(factor) if monomial else 0, {})[monomial] = factor
@@ -36,10 +40,10 @@ class Sums:
                 parts.append((count, (self._algebra.form(whole),)))
             else:
                 parts += [(factor, self._factors(monomial)) for monomial, factor in terms.items()]
-        return self._sum(parts) if len(parts) < len(form.terms) else None
+        return self._sum(form, parts) if len(parts) < len(form.terms) else None
 
     def split(self, form: Form, multiplier: Form, divisor: Form) -> Expression | None:
-        """Multiplier * divisor + rest; None if the rest is longer than the form."""
+        """Multiplier * divisor + rest; None if the rest is too long, or a shorter expression is known."""
         product = self._algebra.product(multiplier, divisor)
         if product is None:
             return None
@@ -50,7 +54,7 @@ class Sums:
         parts: list[Part] = [(1, (multiplier, divisor)) if constant is None else (constant, (divisor,))]
         if rest.terms:
             parts.append((1, (rest,)) if rest.constant is None else (rest.constant, ()))
-        return self._sum(parts)
+        return self._sum(form, parts)
 
     def negated(self, expression: Expression, levels: int = 6) -> Expression:
         """A short expression of the negative; the sign is carried down at most ``levels`` levels."""
@@ -75,32 +79,31 @@ class Sums:
             raise AssertionError("every number can be negated")
         return best
 
-    def _factors(self, monomial: Monomial) -> tuple[Form, ...]:
+    def _factors_of(self, monomial: Monomial) -> tuple[Form, ...]:
         """The factors of a monomial: its atoms, with the conjunction of its truths as one factor."""
         truths = tuple(number for number in monomial if self._algebra.truths[number])
         factors = [self._algebra.alone(number) for number in monomial if number not in truths]
         return (*factors, *([self._algebra.form({truths: 1})] if truths else []))
 
-    def _sum(self, parts: Sequence[Part]) -> Expression:
-        """The sum of parts."""
-        made = self._builder.made
+    def _sum(self, form: Form, parts: Sequence[Part]) -> Expression | None:
+        """The sum of parts; None as soon as it is longer than the shortest known expression of the form."""
         added: list[Expression] = []
         taken: list[Expression] = []
+        nodes = len(parts) - 1
         for count, factors in parts:
             sign, expression = self._part(count, factors)
             (added if sign > 0 else taken).append(expression)
+            nodes += expression.nodes
+            known = self._builder.known(form)
+            if known is not None and nodes > known.nodes:
+                return None
         if not added:
             # The negative of one of them is added: the one that this makes longer by the least.
             negatives = [self.negated(expression) for expression in taken]
             best = min(range(len(taken)), key=lambda index: negatives[index].nodes - taken[index].nodes)
             added.append(negatives[best])
             del taken[best]
-        total = added[0]
-        for expression in added[1:]:
-            total = made("add", total, expression)
-        for expression in taken:
-            total = made("sub", total, expression)
-        return total
+        return self._builder.summed(added, taken)
 
     def _part(self, count: int, factors: Sequence[Form]) -> tuple[int, Expression]:
         """The sign of a part of a sum, and the part without its sign."""
@@ -128,7 +131,7 @@ class Sums:
             product = made("if_then_else", condition, product, constants.zero())
         return sign, product
 
-    def _is_truth(self, form: Form) -> bool:
+    def _is_product_of_truths(self, form: Form) -> bool:
         """Whether a form is a product of truths."""
         if len(form.terms) != 1:
             return False
