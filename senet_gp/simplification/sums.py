@@ -29,7 +29,7 @@ class Sums:
         return self._sum(form, [(factor, self._factors(monomial)) for monomial, factor in form.terms.items()])
 
     def grouped(self, form: Form) -> Expression | None:
-        """The sum with terms of equal coefficients grouped; None if there are none, or a shorter one is known."""
+        """The sum with terms of equal coefficients grouped; None if there are none, or a shorter is known."""
         groups: dict[int, Terms] = {}
         for monomial, factor in form.terms.items():
             groups.setdefault(abs(factor) if monomial else 0, {})[monomial] = factor
