@@ -63,7 +63,7 @@ def default_text(value: Any) -> str:
 
 def number(value: float) -> str:
     """A bound of a range."""
-    return f"{value:,}" if isinstance(value, int) else f"{value:g}"
+    return f"{int(value):,}" if float(value).is_integer() else f"{value:g}"
 
 
 def listed(names: list[str]) -> str:

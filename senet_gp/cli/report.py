@@ -54,11 +54,17 @@ def command(
     """
     from senet_gp.arena.engines import pool_of
     from senet_gp.cli import compile_kernels
-    from senet_gp.errors import printable
+    from senet_gp.errors import UsageError, printable
     from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.quoting import shortened
     from senet_gp.report.contents import make_report
     from senet_gp.report.page import check_writable, write_page
 
+    if out is not None and out.suffix == ".html" and not out.is_dir():
+        raise UsageError(
+            "--out is the directory of the report, for index.html and its pictures: leave out .html of "
+            f"{shortened(out)}"
+        )
     run = RunDirectory.open(directory)
     place = out or directory / "report"
     check_writable(place)

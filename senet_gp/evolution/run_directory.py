@@ -218,6 +218,10 @@ class RunDirectory(Tabled):
         """
         path = Path(path)
         file = path / _CONFIG
+        if path.is_file():
+            raise FileError(
+                f"{shortened(path)} is a file, but the directory of a run is needed, such as runs/senet-1"
+            )
         if not is_there(file) and os.access(path, os.R_OK | os.X_OK):
             whole = path.absolute().parent.parent
             if path.absolute().parent.name == ISLANDS and is_there(whole / _CONFIG):

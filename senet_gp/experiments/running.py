@@ -18,7 +18,7 @@ from senet_gp.arena.engines import pool_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.arena.workers import Workers, available_cores
-from senet_gp.errors import FileError, UsageError
+from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.log_files import GENERATIONS, TIMING
 from senet_gp.evolution.log_rows import rows_of
@@ -222,7 +222,15 @@ def _play_task(
     registers = operators_from(task.operators) if task.operators else None
     # Workers elsewhere share the memory of their machine, of which the program that began them knows nothing.
     limit = memory_limit or usual_limit() // available_cores()
-    champion = _Limited(run, plan.budget, registers).play(pool, limit)
+    try:
+        champion = _Limited(run, plan.budget, registers).play(pool, limit)
+    except Exception as error:
+        which = f"variant {task.variant}, seed {task.config.seed}"
+        if not isinstance(error, SenetGpError):  # of an operator from outside
+            error.add_note(f"This happened in {which}.")
+        elif not isinstance(error, FileError):  # which names the run by its path
+            error.args = (f"{which}: {error}",)
+        raise
     measure(directory, task, run, champion, pool)
 
 

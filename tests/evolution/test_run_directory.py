@@ -176,6 +176,8 @@ def test_an_existing_directory_is_never_written_into(tmp_path: Path) -> None:
         RunDirectory.create(tmp_path / "mine" / "precious" / "run", CONFIG)
     with pytest.raises(FileError, match="is not a run directory"):
         RunDirectory.open(tmp_path / "mine")
+    with pytest.raises(FileError, match="is a file, but the directory of a run is needed"):
+        RunDirectory.open(tmp_path / "mine" / "precious")
 
 
 def test_a_run_is_played_by_one_process_at_a_time(tmp_path: Path) -> None:

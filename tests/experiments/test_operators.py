@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -98,6 +99,18 @@ def test_jobs_in_other_processes_play_and_record_them_as_one_process_does(here: 
         assert champion["origin"]["operators_from"] == "operators_of_a_plan:setup"
         usual = json.loads((here / out / "runs" / "usual" / "2" / "champion.json").read_text())
         assert "operators" not in usual["origin"]
+
+
+def test_an_operator_that_fails_is_told_with_its_run(here: Path) -> None:
+    failing = MODULE.replace("hoist_mutation, rng", "lambda *_, **__: 1 / 0, rng")
+    (here / "operators_of_a_plan.py").write_text(failing, encoding="utf-8")
+    plan = PLAN.replace("[variants.usual]\n", "mutant_share = 1.0\n")
+    (here / "plan.toml").write_text(plan, encoding="utf-8")
+    for jobs in ("1", "2"):
+        refused = run_command(
+            *command_of(f"out{jobs}", "--jobs", jobs, "--plugin", "operators_of_a_plan"), cwd=here
+        )
+        assert re.search("ZeroDivisionError(.|\n)*in variant hoist, seed [12]", refused.stderr)
 
 
 def test_a_run_is_the_one_that_evolve_plays_with_them(here: Path) -> None:
