@@ -23,6 +23,7 @@ from senet_gp.evolution.options import (
     GENERATIONS,
     OBJECTIVES,
     ONE_OBJECTIVE,
+    ONE_POPULATION,
     OWN_OPTIONS,
     PROVABLE,
     PROVEN,
@@ -111,7 +112,7 @@ class Config:
         "winner is proven, as by senet-gp verdict, to do as well as perfect play against every line of play; "
         "the number of those played is then recorded instead)",
         (GENERATIONS, PROVEN),
-        read=(PROVABLE,),
+        read=(PROVABLE, ONE_POPULATION),
         off=GENERATIONS,
     )
     games: int = run_option(
@@ -216,6 +217,14 @@ class Config:
         "this many plies; 0 draws them from all reachable positions, of which only small games have a list",
         read=(read_by_evaluation("start_plies"),),
         between=(0, 1_000),
+    )
+    counterexamples: float = run_option(
+        0.0,
+        "in from-positions, the share of positions that are counterexamples: they are on lines of play that "
+        "recent winners lose, as senet-gp verdict finds them",
+        read=(read_by_evaluation("counterexamples"), PROVABLE),
+        between=(0.0, 1.0),
+        off=0.0,
     )
     halving_budget: int = run_option(
         0,

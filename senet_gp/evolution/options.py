@@ -147,11 +147,11 @@ SOME_CROSSED = Condition(lambda: "a --mutant-share below 1", lambda config: conf
 #: NSGA-II keeps the best itself and needs no reproduction, and size is an objective of its own.
 ONE_OBJECTIVE = Condition(lambda: "--objectives score", lambda config: not config.several_objectives)
 SEVERAL_ISLANDS = Condition(lambda: "--islands 2 or more", lambda config: config.islands > 1)
-#: Of a game in which senet-gp verdict proves how a player plays, in a run of one population.
+#: Of a game in which senet-gp verdict proves how a player plays.
 PROVABLE = Condition(
-    lambda: "a game without throws whose positions can all be listed, and --islands 1",
-    lambda config: config.islands == 1 and config.game_value.small,
+    lambda: "a game without throws whose positions can all be listed", lambda config: config.game_value.small
 )
+ONE_POPULATION = Condition(lambda: "--islands 1", lambda config: config.islands == 1)
 SOME_MUTATED = Condition(
     lambda: "a --mutation-chance or --mutant-share above 0",
     lambda config: (

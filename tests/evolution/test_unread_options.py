@@ -36,6 +36,7 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "cases": (8, 16),
     "playout_plies": (1, 9),
     "start_plies": (0, 2),
+    "counterexamples": (0.0, 0.5),
     "halving_budget": (0, 64),
     "objectives": (("score",), ("score", "nodes")),
     "noise": (0.0, 1.0),

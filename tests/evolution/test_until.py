@@ -173,6 +173,9 @@ def test_the_command_line_tells_what_ended_the_run(tmp_path: Path) -> None:
     assert "the first whose winner is proven to do as well as perfect play" in told.stdout
     again = run_command("evolve", "hexapawn", *given, "--go-on", "--out", str(tmp_path / "run"))
     assert "has ended already" in again.stderr
-    for game in ("senet", "hexapawn --islands 2"):
+    for game, why in (
+        ("senet", "a game without throws whose positions can all be listed"),
+        ("hexapawn --islands 2", "--islands 1"),
+    ):
         refused = run_command("evolve", *game.split(), "--until", "proven", "--out", str(tmp_path / "no"))
-        assert_refused(refused, 2, "a game without throws whose positions can all be listed")
+        assert_refused(refused, 2, why)

@@ -1,7 +1,8 @@
 """The suite ``from-positions``: games that start from positions reached in other games.
 
 All individuals play on from the same positions, against the same opponents, with the same random numbers.
-Earlier winners reach these positions against a random mover, so they are positions that good players meet.
+Earlier winners reach these positions against a random mover, so they are positions that good players meet;
+in small games some of them can be counterexamples, from which an earlier winner can lose.
 The random mover that individuals then play takes every win that it sees, so a mistake often costs the game.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -20,12 +22,14 @@ from senet_gp.engine import positions as engine
 from senet_gp.engine.participants import WIN_TAKING_RANDOM_MOVER, Participant, Source, joined
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.counterexamples import Counterexamples, with_some
 from senet_gp.evolution.evaluation.opponents import Opponents
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_positions
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.games.protocol import Game
+from senet_gp.games.small import if_solvable
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
@@ -34,6 +38,7 @@ _REACHING, _PLAYING = range(2)
 #: With fewer entrants than this for each worker, the positions are divided among workers as well, at least
 #: as many at a time as the second number.
 _MIN_ENTRANTS, _MIN_POSITIONS = 8, 64
+_NONE: Positions = np.empty((0, 3), np.int64)
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,14 @@ class FromPositions:
             opponents = Opponents.of_generation(entrants, earlier, config, rng)
             first_key = part_key(key, 0)
         # Until there are winners, the population itself reaches the positions.
-        return _Continuations(config, entrants, earlier or entrants, opponents, key, first_key, rng, pool)
+        refuted = self._counterexamples.of(winners) if self._counterexamples else _NONE
+        players = earlier or entrants
+        return _Continuations(config, entrants, players, refuted, opponents, key, first_key, rng, pool)
+
+    @cached_property
+    def _counterexamples(self) -> Counterexamples | None:
+        small = if_solvable(self.config.game_value) if self.config.counterexamples else None
+        return None if small is None else Counterexamples(small)
 
 
 @dataclass(frozen=True)
@@ -68,6 +80,7 @@ class _Continuations:
     config: Config
     entrants: Sequence[Source]
     players: Sequence[Source]  # the players whose games reach the positions
+    refuted: Positions  # from which earlier winners can lose
     opponents: Opponents
     key: int
     first_key: int
@@ -92,6 +105,7 @@ class _Continuations:
             game=game,
             pool=self.pool,
         )
+        positions = with_some(positions, self.refuted, self.config.counterexamples, self.rng)
         return play_on_from(
             [self.entrants[index] for index in indices],
             self.opponents.with_games(WIN_TAKING_RANDOM_MOVER, times),

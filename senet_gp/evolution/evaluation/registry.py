@@ -95,7 +95,10 @@ SUITES = Registry(
         "from-positions": SuiteRow(
             made=f"{_HERE}.from_positions:FromPositions",
             help="games from the same positions for all",
-            reads=("games", "opponents", "random_games", "noise", "start_plies", "final_games"),
+            reads=(
+                *("games", "opponents", "random_games", "noise", "start_plies", "counterexamples"),
+                "final_games",
+            ),
             crowned=_LOST_LEAST + "many games from positions",
             credit="lexicase",
             why_not=f"{_HERE}.served:why_not_from_positions",

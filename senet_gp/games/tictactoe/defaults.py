@@ -16,6 +16,7 @@ DEFAULTS: dict[str, Any] = SMALL | {
     "opponents": 12,
     "random_games": 152,
     "start_plies": 6,
+    "counterexamples": 0.25,
     "halving_budget": 64,
     "noise": 0.15,
     "draw_value": 1.0,
