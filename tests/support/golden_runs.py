@@ -36,7 +36,10 @@ _RUNS: dict[str, dict[str, Any]] = {
         "mutation": "mixed",
         "mutant_share": 0.3,
         "size_limit": 200,
-    }
+    },
+    # Version 0.1.0 had no counterexamples.
+    "tictactoe": {"game": "tictactoe", **_TINY, "counterexamples": 0.0},
+    "tictactoe, counterexamples": {"game": "tictactoe", **_TINY, "counterexamples": 0.5},
 }
 
 
