@@ -60,8 +60,8 @@ def command(
     then the lowest square.
 
     In senet with one to three pieces a side (--rule pieces=2), the table holds the exact chance to win in
-    every position; table:FILE plays perfectly by it. Three pieces take an hour or more: --out is needed, what
-    is done is saved in FILE.unfinished, and the same command goes on after a stop.
+    every position; table:FILE plays perfectly by it. Three pieces take some half an hour: --out is needed,
+    what is done is saved in FILE.unfinished, and the same command goes on after a stop.
     """
     from senet_gp.boards.text import board_text
     from senet_gp.errors import UsageError

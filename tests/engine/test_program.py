@@ -74,6 +74,30 @@ def test_a_tree_of_a_hundred_thousand_levels() -> None:
     assert compiled(tree, vocabulary, [board]) == [100_002]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(mul {0} {1})",
+        "(mul {1} {0})",
+        "(sub (mul {1} {0}) {0})",
+        "(mul {1} {1})",
+        "(add {1} (mul {0} {0}))",
+        "(if_then_else (and_ {2} (less_than {1} 1)) {0} {1})",
+        "(if_then_else (or_ {2} (equal {1} 1)) {0} {1})",
+    ],
+)
+def test_factors_that_are_0_or_1_on_more_boards_than_a_block(text: str) -> None:
+    """A factor whose largest value is 1 is not the constant 1, and every block has its own boards."""
+    rng = random.Random(12)
+    some = [random_board(rng) for _ in range(3 * LANES + 5)]
+    for truth in ("(mine 5)", "(theirs 20)", "(not_ (empty 9))"):
+        sometimes = f"(if_then_else {truth} 1 (sub 1 1))"
+        tree = from_lisp(text.format("their_distance", sometimes, truth), EXTENDED)
+        expected = [plain.value(tree, EXTENDED, board) for board in some]
+        assert len(set(expected)) > 1, "or this test proves little"
+        assert compiled(tree, EXTENDED, some) == expected
+
+
 BIG = "(mul (mul (mul (mul (mul 30 30) (mul 30 30)) (mul 30 30)) 2) 1)"  # 30^6 * 2 = 1 458 000 000
 
 
