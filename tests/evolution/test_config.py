@@ -49,7 +49,7 @@ def test_what_is_written_reads_back(tmp_path: Path) -> None:
         ({"final_games": 3}, "it must be even"),
         (
             {"popluation": 5},
-            "there is no option 'popluation': the options are cases, credit, crossover, ",
+            "there is no option 'popluation': the options are cases, counterexamples, credit, crossover, ",
         ),
     ],
 )

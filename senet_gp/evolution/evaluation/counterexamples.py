@@ -79,7 +79,7 @@ def with_some(positions: Positions, others: Positions, share: float, rng: random
 
     >>> import numpy as np
     >>> with_some(np.zeros((4, 3)), np.ones((1, 3)), 0.25, random.Random(1)).sum(axis=1).tolist()
-    [0.0, 3.0, 0.0, 0.0]
+    [3.0, 0.0, 0.0, 0.0]
 
     Args:
         positions: (positions, 3) int64.
