@@ -15,6 +15,8 @@ from senet_gp.quoting import brief
 
 #: A walk that visits more positions is given up: it would take minutes.
 MAX_POSITIONS = 2_000_000
+#: So many positions are walked in about a second, where somebody waits for more than this verdict.
+QUICK_WALK = 20_000
 
 _SEATS = ("first", "second")
 _RESULTS = {1: "always wins", 0: "never loses, but does not always win", -1: "can lose"}

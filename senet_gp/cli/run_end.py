@@ -13,7 +13,7 @@ from rich.table import Table
 from senet_gp.arena.match import play_match
 from senet_gp.arena.panel import references_of
 from senet_gp.arena.pool import Pool
-from senet_gp.arena.verdict import seat_verdict
+from senet_gp.arena.verdict import QUICK_WALK, seat_verdict
 from senet_gp.cli.console import Console
 from senet_gp.cli.output import print_json
 from senet_gp.cli.plugin_option import repeated
@@ -33,8 +33,6 @@ from senet_gp.quoting import quoted
 from senet_gp.simplification.proven import EFFORT, equal
 from senet_gp.trees.text import to_lisp
 
-#: In games with more positions than this, the verdict is left to ``senet-gp verdict``.
-_MAX_POSITIONS = 20_000
 #: After a run that took so many seconds, a few more are spent on its champion.
 TELL_MORE_AFTER = 5.0
 #: The effort of simplification after a shorter run.
@@ -191,7 +189,7 @@ def _tell_verdict(champion: Champion, game: SmallGame) -> None:
     """Print what can be proven of the champion of a small game within seconds."""
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     rulebook = Rulebook(game)
-    found = [seat_verdict(rulebook, player, seat, _MAX_POSITIONS) for seat in (0, 1)]
+    found = [seat_verdict(rulebook, player, seat, QUICK_WALK) for seat in (0, 1)]
     verdicts = [verdict for verdict in found if verdict is not None]
     if verdicts:
         click.echo(f"Against every line of play ({program()} verdict shows more):")

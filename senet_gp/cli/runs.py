@@ -27,7 +27,6 @@ from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.loop import Generation
 from senet_gp.evolution.memory import MAX_NODES, in_mib, max_nodes
 from senet_gp.evolution.node_budget import PopulationTooLargeError
-from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import OPTION, operators_from
@@ -229,8 +228,7 @@ def _budget(config: Config) -> str:
     """How long a run lasts."""
     if not config.minutes:
         generations = _count(config.generations, "generation")
-        until = config.until == PROVEN and config.missing_for("until") is None
-        return f"until a winner is proven, at most {generations}" if until else generations
+        return f"until a winner is proven, at most {generations}" if config.until_proven else generations
     at_most = f" or {config.generations} generations" if config.generations < MOST_GENERATIONS else ""
     return f"{config.minutes:g} {'minute' if config.minutes == 1 else 'minutes'}{at_most}"
 

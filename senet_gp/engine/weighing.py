@@ -95,7 +95,7 @@ def _add_losses(sums: Sums, term: Sums, trials: _Trials, graded: Graded, most: f
     for decision in range(len(graded.begins) - 1):
         found = _find_levels(sums, term, graded, decision, levels)
         # Most terms are the same after all choices of most decisions, and then no weight matters.
-        same = _loss_at(levels, found, int64(0))
+        same = _loss_at(levels, found, int64(0)) if found == 1 else 0.0
         kept = 0
         for place in range(left):
             number = numbers[place]
@@ -145,23 +145,6 @@ def best_weight(
     return int(best), float(trials.losses[best])
 
 
-@kernel
-def _loss(sums: Sums, graded: Graded) -> float:
-    begins, worth = graded
-    loss = 0.0
-    for decision in range(len(begins) - 1):
-        first = begins[decision]
-        best, total, equals = sums[first], worth[first], int64(1)
-        for choice in range(first + 1, begins[decision + 1]):
-            if sums[choice] > best:
-                best, total, equals = sums[choice], worth[choice], int64(1)
-            elif sums[choice] == best:
-                total += worth[choice]
-                equals += 1
-        loss += 1.0 - total / equals
-    return loss
-
-
 def loss_of(sums: Sums, graded: Graded) -> float:
     """What the choices of a sum lose in all decisions together."""
-    return float(_loss(sums, graded))
+    return best_weight(sums, np.zeros_like(sums), np.zeros(1, np.int64), np.zeros(1), graded, np.inf)[1]

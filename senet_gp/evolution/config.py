@@ -495,6 +495,15 @@ class Config:
         return game_of(self.game, self.parameters)
 
     @property
+    def until_proven(self) -> bool:
+        """Whether the run ends with the first winner that is proven to do as well as perfect play.
+
+        >>> Config(game="tictactoe").until_proven, Config(game="tictactoe", islands=2).until_proven
+        (True, False)
+        """
+        return self.until == PROVEN and self.missing_for("until") is None
+
+    @property
     def several_objectives(self) -> bool:
         """Whether parents and children compete in score and size.
 

@@ -73,8 +73,8 @@ def upgraded(path: Path, values: Mapping[str, Any], version: int) -> dict[str, A
 def identifying_options(values: Mapping[str, Any], unread: Collection[str]) -> dict[str, Any]:
     """The options that identify a run's checkpoints, with the names of version 0.1.0.
 
-    What ends the run and the node limit are left out, since they may change during a
-    run; so are newer options with the value that changes nothing.
+    What ends the run and the node limit are left out, since they may change during a run; so are newer
+    options with the value that changes nothing.
 
     Args:
         values: all options of the run.

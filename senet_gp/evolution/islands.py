@@ -20,8 +20,8 @@ def island_config(config: Config, number: int) -> Config:
     """The configuration of an island: that of its run with one population and a seed of the island's own.
 
     The seed depends on the run's seed and the number of the island alone. So island 1 begins in the same way
-    however many islands there are. An island has no minutes, which are its run's, and plays
-    on after a proven winner.
+    however many islands there are. An island has no minutes, which are its run's, and
+    plays on after a proven winner.
 
     >>> config = Config(game="hexapawn", islands=4, seed=7)
     >>> island_config(config, 2).seed

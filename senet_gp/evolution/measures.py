@@ -9,7 +9,7 @@ from typing import Any
 from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.panel import against, fast_panel, panel_of
 from senet_gp.arena.pool import Pool
-from senet_gp.arena.verdict import SeatVerdict, Verdict, seat_verdict, verdict
+from senet_gp.arena.verdict import QUICK_WALK, SeatVerdict, Verdict, proven, seat_verdict
 from senet_gp.games.protocol import Game
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import if_solvable
@@ -20,8 +20,6 @@ from senet_gp.streams import key_of
 
 #: The largest number of winners that are measured.
 MAX_WINNERS = 16
-#: A report proves nothing about players who can reach more positions; the verb ``verdict`` does.
-_MAX_POSITIONS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +134,15 @@ def seat_verdicts(player: ExpressionPlayer, game: Game) -> tuple[SeatVerdict, Se
     if small is None:
         return None
     rulebook = Rulebook(small)
-    first = seat_verdict(rulebook, player, 0, _MAX_POSITIONS)
-    second = first and seat_verdict(rulebook, player, 1, _MAX_POSITIONS)
+    first = seat_verdict(rulebook, player, 0, QUICK_WALK)
+    second = first and seat_verdict(rulebook, player, 1, QUICK_WALK)
     return (first, second) if first and second else None
 
 
 def champion_verdict(champion: ExpressionPlayer, game: Game) -> Verdict | None:
     """Everything that is proven about the champion of a small game, if it takes only seconds; else None."""
     small = if_solvable(game)
-    if small is None or seat_verdicts(champion, small) is None:
-        return None
-    return verdict(small, champion)
+    return None if small is None else proven(Rulebook(small), champion, QUICK_WALK)
 
 
 def panel_results(

@@ -5,18 +5,13 @@ It decides when a run ends, and nothing else: no individual is selected by it.
 
 from __future__ import annotations
 
-from primitives import vocabulary_of
-from senet_gp.arena.verdict import proven
+from senet_gp.arena.verdict import QUICK_WALK, proven
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.options import PROVEN
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import Individual
-
-#: A winner that reaches more positions is not judged: that would take longer than a generation.
-MAX_POSITIONS = 20_000
 
 
 class Success:
@@ -30,10 +25,8 @@ class Success:
     """
 
     def __init__(self, config: Config) -> None:
-        wanted = config.until == PROVEN and config.missing_for("until") is None
-        game = if_solvable(config.game_value) if wanted else None
+        game = if_solvable(config.game_value) if config.until_proven else None
         self._rulebook = Rulebook(game) if game else None
-        self._vocabulary = vocabulary_of(config.game_value, config.vocabulary)
         self._best: tuple[int, int] | None = None
         # Most generations have the winner of the one before.
         self._last: tuple[bytes, bool] = b"", False
@@ -47,8 +40,8 @@ class Success:
         return self._last[1]
 
     def _is_proven(self, winner: Individual, rulebook: Rulebook) -> bool:
-        player = ExpressionPlayer(winner, self._vocabulary, "winner")
-        found = proven(rulebook, player, MAX_POSITIONS, at_least=self._results(rulebook.game))
+        player = ExpressionPlayer(winner, winner.vocabulary, "winner")
+        found = proven(rulebook, player, QUICK_WALK, at_least=self._results(rulebook.game))
         return found is not None and (found.measure is None or found.measure.perfect)
 
     def _results(self, game: SmallGame) -> tuple[int, int]:

@@ -33,7 +33,7 @@ def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampled_decisions, "USUAL", sampled_decisions.Effort(40, 20))
     monkeypatch.setattr(contents, "_MAX_SLOW_GAMES", 2)
     monkeypatch.setattr(run, "PANEL_GAMES", 2)
-    monkeypatch.setattr(measures, "_MAX_POSITIONS", 100)
+    monkeypatch.setattr(measures, "QUICK_WALK", 100)
     monkeypatch.setattr(simplify, "MAX_PLAIN_DECISIONS", 200)
     monkeypatch.setattr(simplify, "MAX_PLAIN_BOARDS", 1000)
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
-from senet_gp.arena.verdict import seat_verdict
+from primitives.vocabulary import Vocabulary
+from senet_gp.arena.lines_of_play import LinesOfPlay
+from senet_gp.arena.verdict import QUICK_WALK
 from senet_gp.engine.results import Positions
 from senet_gp.evolution.evaluation.positions import drawn_indices
 from senet_gp.games.rulebook import Rulebook
@@ -19,10 +22,8 @@ from senet_gp.games.small import SmallGame
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import Individual
 
-#: A player that reaches more positions is not walked: that would take longer than a generation.
-_MAX_POSITIONS = 20_000
-#: The counterexamples of so many winners are remembered, since most of them are asked for several times.
-_REMEMBERED = 64
+#: So many are remembered, since each winner of both seats is asked about in several generations.
+_REMEMBERED = 128
 
 
 class Counterexamples:
@@ -34,7 +35,7 @@ class Counterexamples:
 
     def __init__(self, game: SmallGame) -> None:
         self._rulebook = Rulebook(game)
-        self._found: dict[bytes, list[tuple[int, int, int]]] = {}
+        self._found = lru_cache(_REMEMBERED)(self._found_for)
 
     def of(self, players: Sequence[Individual]) -> Positions:
         """The positions in which the players choose on their shortest losing lines, in either seat.
@@ -45,30 +46,26 @@ class Counterexamples:
         Returns:
             (positions, 3) int64, as of :func:`~senet_gp.evolution.evaluation.positions.drawn_positions`.
         """
-        found = [position for player in players for position in self._of(player)]
+        found = [
+            position
+            for player in players
+            for seat in (0, 1)
+            for position in self._found(player.packed, player.vocabulary, seat)
+        ]
         return np.array(found, np.int64).reshape(-1, 3)
 
-    def _of(self, player: Individual) -> list[tuple[int, int, int]]:
-        known = self._found.pop(player.packed, None)
-        if known is None:
-            one = ExpressionPlayer(player, player.vocabulary, "winner")
-            known = [position for seat in (0, 1) for position in self._in_seat(one, seat)]
-        # The last one asked for is the last to be forgotten.
-        self._found[player.packed] = known
-        if len(self._found) > _REMEMBERED:
-            del self._found[next(iter(self._found))]
-        return known
-
-    def _in_seat(self, player: ExpressionPlayer, seat: int) -> list[tuple[int, int, int]]:
-        proven = seat_verdict(self._rulebook, player, seat, _MAX_POSITIONS)
-        if proven is None or proven.worst >= 0:
+    def _found_for(self, packed: bytes, vocabulary: Vocabulary, seat: int) -> list[tuple[int, int, int]]:
+        player = ExpressionPlayer(Individual.from_packed(packed, vocabulary), vocabulary, "winner")
+        walk = LinesOfPlay(self._rulebook, player, seat, QUICK_WALK)
+        worst = walk.worst() if walk.complete else None
+        if worst is None or worst.result >= 0:
             return []
         game, positions = self._rulebook.game, []
-        position, mover = game.position_as_written(proven.start), 0
-        for move in proven.line:
+        position, mover = worst.start, 0
+        for move in worst.moves:
             if mover == seat:
                 positions.append((position.mine, position.theirs, position.extra))
-            afterstates = game.afterstates(position)
+            afterstates = self._rulebook.decision(mover, position).afterstates
             after = afterstates[game.afterstate_named(afterstates, mover, move)]
             position, mover = self._rulebook.swapped(after.position), 1 - mover
         return positions
