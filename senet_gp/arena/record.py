@@ -211,7 +211,7 @@ def heading_of(path: Path | str) -> dict[str, str]:
     head: dict[str, str] = {}
     while lines and lines[0]:
         name, _, value = lines.pop(0).partition(": ")
-        head[name] = printable(shortened(value, _MAX_VALUE))
+        head[printable(shortened(name, _MAX_VALUE))] = printable(shortened(value, _MAX_VALUE))
     last = next((line for line in reversed(lines) if line.strip()), "")
     found = _LINE.fullmatch(last)
     return {**head, "turns": found[1] if found else "0"}

@@ -26,12 +26,19 @@ def inside(name: str) -> Path:
     """The path of a file or directory, which need not exist, from its name in a request.
 
     Raises:
-        Refused: if it is not inside the directory, also after links are followed.
+        Refused: if it is not inside the directory, also after links are followed, or the system does not take
+            the name.
     """
     joined = safe_join(".", name) if 0 < len(name) <= _LONGEST_NAME and "\0" not in name else None
     home = os.path.realpath(".")
     if joined is None or not _contains(home, os.path.realpath(joined)):
         raise Refused(404, f"{shortened(name)} is not inside this directory")
+    try:
+        os.lstat(joined)
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:  # such as a name of more bytes than the system takes
+        raise Refused(400, f"{shortened(name)} cannot be used: {error.strerror}") from None
     return Path(os.path.normpath(joined))
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from senet_gp.errors import SenetGpError
 
-class Refused(Exception):  # noqa: N818 - it is an answer
+
+class Refused(SenetGpError):  # noqa: N818 - it is an answer
     """A request that is not done.
 
     Attributes:

@@ -17,7 +17,6 @@ from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import files_named, player_from_text, usual_opponent
 from senet_gp.players.player import Player
 from senet_gp.serve.directory import check_player
-from senet_gp.serve.errors import Refused
 
 #: How a request names a person; records call them ``human``.
 PERSON = "person"
@@ -86,7 +85,7 @@ class Players:
             return ""
         try:
             self.player(text, game)
-        except (SenetGpError, Refused) as error:
+        except SenetGpError as error:
             return str(error)
         return ""
 

@@ -81,8 +81,9 @@ def test_headings_are_read_without_playing(tmp_path: Path) -> None:
     head = heading_of(tmp_path / "game.txt")
     assert (head["game"], head["x"], head["seed"]) == ("senet", "random", "3")
     assert (head["result"], head["turns"]) == (record.result, str(record.turns))
-    (tmp_path / "short.txt").write_text("senet-gp game record 9\nx: \x1b[31m" + "a" * 500 + "\nno line")
+    (tmp_path / "short.txt").write_text("senet-gp game record 9\nx: \x1b[31m" + "a" * 500 + "\n\x1b: no line")
     assert heading_of(tmp_path / "short.txt")["x"].startswith("\\x1b[31maaa")
+    assert heading_of(tmp_path / "short.txt")["\\x1b"] == "no line"
     (tmp_path / "none.txt").write_text("game: senet\n")
     with pytest.raises(FileError, match="is not a game record"):
         heading_of(tmp_path / "none.txt")

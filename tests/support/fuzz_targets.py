@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import fuzzed_page
 
 from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord, heading_of
@@ -365,6 +366,12 @@ def _encounters(data: bytes) -> str:
     return "".join(score.opponent for score in read_encounters(_scratch(), ("a", "b")).values())
 
 
+def _page(data: bytes) -> str:
+    place = _scratch() / "page"
+    place.mkdir(exist_ok=True)
+    return fuzzed_page.answered(data, place)
+
+
 def _targets() -> dict[str, Target]:
     champions, machines = _kept("champions/*.json"), _kept("matchbox/*.json")
     networks = _kept("networks/*.json")
@@ -423,6 +430,7 @@ def _targets() -> dict[str, Target]:
         "expression": Target(_expression, expressions),
         "player": Target(_player, players),
         "position": Target(_position, positions),
+        "page's requests": Target(_page, fuzzed_page.seeds(), is_document=True),
         "rule": Target(_rule, [b"\x00pieces=5", b"\x01size=4\nrounds=9", b"\x04width=4\nheight=3\nline=3"]),
     }
 
