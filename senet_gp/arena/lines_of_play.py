@@ -8,17 +8,19 @@ all moves of both sides, and does not remember how it came to a position, nor at
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from senet_gp import interruption
 from senet_gp.games.protocol import Decision
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import Afterstate, Position
+from senet_gp.reference_cycles import no_search_for_cycles
 
 #: Progress is reported after this many positions.
 _SHOWN_EVERY = 500
+#: A player is asked about at most so many decisions at once.
+_AT_ONCE = 256
 
 #: Is called with the number of positions visited so far.
 Show = Callable[[int], None]
@@ -38,6 +40,14 @@ class Foreseeable(Protocol):
 
     def possible(self, decision: Decision) -> list[int]:
         """The indices of the afterstates that the player may choose."""
+
+
+@runtime_checkable
+class _ForeseeableAtOnce(Protocol):
+    """A player that is much faster if it is asked about many decisions at once."""
+
+    def possible_in(self, decisions: Sequence[Decision]) -> list[list[int]]:
+        """As ``possible``, for each of some decisions."""
 
 
 class WorstLine(NamedTuple):
@@ -92,7 +102,8 @@ class LinesOfPlay:
         self._follow: dict[_Node, list[tuple[Afterstate, _Node]]] = {}
         self._worst: tuple[int, _Node, Afterstate] | None = None
         self.decisions: list[tuple[Decision, list[int]]] = []
-        self.complete = self._visit_all(most_positions, show)
+        with no_search_for_cycles():
+            self.complete = self._visit_all(most_positions, show)
 
     @property
     def positions(self) -> int:
@@ -117,44 +128,58 @@ class LinesOfPlay:
         Returns:
             Whether there are at most ``most_positions``.
         """
-        waiting = deque((node, 0) for node in self._reached)
+        waiting, plies = list(self._reached), 0
         while waiting:
-            interruption.check()
-            node, plies = waiting.popleft()
-            self._follow[node] = []
-            if show is not None and not len(self._follow) % _SHOWN_EVERY:
-                show(len(self._follow))
-            for move, after, result in self._moves(node):
-                if result is None and plies + 1 < self.game.most_turns:
-                    self._follow[node].append((move, after))
-                    if after not in self._reached:
-                        self._reached[after] = node, move
-                        waiting.append((after, plies + 1))
-                else:
-                    # After the last ply the game is a draw.
-                    self._note_end(node, move, result or 0)
-            if len(self._reached) > most_positions:
-                return False
+            plies += 1
+            found: list[_Node] = []
+            for begin in range(0, len(waiting), _AT_ONCE):
+                interruption.check()
+                for node, afterstates in self._choices(waiting[begin : begin + _AT_ONCE]):
+                    self._follow[node] = []
+                    if show is not None and not len(self._follow) % _SHOWN_EVERY:
+                        show(len(self._follow))
+                    found += self._new_nodes(node, afterstates, is_last=plies >= self.game.most_turns)
+                    if len(self._reached) > most_positions:
+                        return False
+            waiting = found
         return True
 
-    def _moves(self, node: _Node) -> list[tuple[Afterstate, _Node, int | None]]:
-        """The possible moves: each move, where it leads, and the player's result if it ends the game."""
-        position, mover = node
-        decision = self._rulebook.decision(mover, position)
-        afterstates = decision.afterstates
-        indices = list(range(len(afterstates)))
-        sign = -1
-        if mover == self.seat:
-            sign = 1
-            indices = self._player.possible(decision)
+    def _choices(self, nodes: Sequence[_Node]) -> Iterator[tuple[_Node, Sequence[Afterstate]]]:
+        """Each node, with the afterstates that whoever is to move there may choose."""
+        decisions = [self._rulebook.decision(mover, position) for position, mover in nodes]
+        own = [decision for decision in decisions if decision.seat == self.seat]
+        possible = iter(self._possible_in(own))
+        for node, decision in zip(nodes, decisions, strict=True):
+            if decision.seat != self.seat:
+                yield node, decision.afterstates
+                continue
+            indices = next(possible)
             self.decisions.append((decision, indices))
-        moves = []
-        for index in indices:
-            afterstate = afterstates[index]
-            after = self._rulebook.swapped(afterstate.position), 1 - mover
-            result = None if afterstate.result is None else sign * afterstate.result
-            moves.append((afterstate, after, result))
-        return moves
+            yield node, [decision.afterstates[index] for index in indices]
+
+    def _possible_in(self, decisions: Sequence[Decision]) -> list[list[int]]:
+        if isinstance(self._player, _ForeseeableAtOnce):
+            return self._player.possible_in(decisions) if decisions else []
+        return [self._player.possible(decision) for decision in decisions]
+
+    def _new_nodes(self, node: _Node, afterstates: Sequence[Afterstate], *, is_last: bool) -> Iterator[_Node]:
+        """Follow the moves from a node: where they lead for the first time.
+
+        Args:
+            node: the node.
+            afterstates: what may be chosen there.
+            is_last: whether this is the last ply, after which the game is a draw.
+        """
+        sign = 1 if node[1] == self.seat else -1
+        for move in afterstates:
+            if move.result is not None or is_last:
+                self._note_end(node, move, sign * (move.result or 0))
+                continue
+            after = self._rulebook.swapped(move.position), 1 - node[1]
+            self._follow[node].append((move, after))
+            if after not in self._reached:
+                self._reached[after] = node, move
+                yield after
 
     def _note_end(self, node: _Node, move: Afterstate, result: int) -> None:
         if self._worst is None or result < self._worst[0]:

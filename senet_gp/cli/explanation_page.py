@@ -108,8 +108,8 @@ class ExplanationPage:
         if more:
             self._say(f"and {more} more", indent=_INDENT)
         self._say(
-            "choices changed: the share of its real decisions in which another afterstate would be best if "
-            "the answer were always the mean one",
+            "choices changed: the share of its real decisions in which it would choose otherwise if the "
+            "answer were the average one each time",
             indent=_INDENT,
         )
         self._show_squares()

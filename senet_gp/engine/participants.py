@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -137,19 +138,23 @@ class Source(NamedTuple):
         return Compiled(self.program)
 
     def scores(self, decision: Decision) -> list[int]:
-        """The score of each afterstate: its value, or for a policy 1 for the afterstate that it names.
+        """The score of each afterstate: its value, or for a policy 1 for the afterstate that it names."""
+        return self.scores_in([decision])[0]
+
+    def scores_in(self, decisions: Sequence[Decision]) -> list[list[int]]:
+        """The scores in at least one decision of a game: those of many cost little more than those of one.
 
         Compiled code computes them if it knows the game and all words, otherwise the plain meanings do, with
         the same results.
         """
-        boards = decision.boards() if self.has_kernels else None
-        values: list[int] = (
-            self.plain_values(decision) if boards is None else scores_of(self.program, boards).tolist()
-        )
-        if not decision.policy:
-            return values
-        count = len(decision.afterstates)
-        return [int(index == values[0] % count) for index in range(count)]
+        boards = [decision.boards() for decision in decisions] if self.has_kernels else [None]
+        known = [some for some in boards if some is not None]
+        if len(known) < len(boards):
+            found = [self.plain_values(decision) for decision in decisions]
+        else:
+            values = iter(scores_of(self.program, np.concatenate(known, axis=1)).tolist())
+            found = [list(islice(values, some.shape[1])) for some in known]
+        return [_as_scores(values, decision) for values, decision in zip(found, decisions, strict=True)]
 
     def plain_values(self, decision: Decision) -> list[int]:
         """Its values by the plain meanings: one per afterstate, or for a policy one for the board before."""
@@ -163,6 +168,13 @@ class Source(NamedTuple):
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of an afterstate with the highest score; ties are broken at random."""
         return one_of_best(self.scores(decision), streams)
+
+
+def _as_scores(values: list[int], decision: Decision) -> list[int]:
+    if not decision.policy:
+        return values
+    count = len(decision.afterstates)
+    return [int(index == values[0] % count) for index in range(count)]
 
 
 #: As many as the default population, so that no individual is translated twice. Larger trees are not cached:

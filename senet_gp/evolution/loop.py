@@ -6,11 +6,9 @@ a run that resumes from a saved state has the same result as one that was never 
 
 from __future__ import annotations
 
-import gc
 import random
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Self
@@ -35,6 +33,7 @@ from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts
 from senet_gp.evolution.success import Success
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.quoting import brief, shortened
+from senet_gp.reference_cycles import no_search_for_cycles
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 
@@ -152,18 +151,6 @@ def _check_evaluation(result: Any) -> None:
             f"the operator registered as evaluate returns {shortened(repr(result))}, which has no "
             f"{', '.join(missing)}: it must return an Evaluation (docs/evolution.md shows one)"
         )
-
-
-@contextmanager
-def no_search_for_cycles() -> Iterator[None]:
-    """Switch off Python's search for reference cycles, which is slow in a population and finds none there."""
-    searching = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if searching:
-            gc.enable()
 
 
 class Evolution:

@@ -126,9 +126,15 @@ class ExpressionPlayer(Pictured):
 
     def possible(self, decision: Decision) -> list[int]:
         """The indices of all afterstates of the highest value."""
-        scores = self.scores(decision)
-        best = max(scores)
-        return [index for index, score in enumerate(scores) if score == best]
+        return self.possible_in([decision])[0]
+
+    def possible_in(self, decisions: Sequence[Decision]) -> list[list[int]]:
+        """The indices of all afterstates of the highest value, in each of several decisions of one game."""
+        found = []
+        for scores in self.participant.scores_in(decisions):
+            best = max(scores)
+            found.append([index for index, score in enumerate(scores) if score == best])
+        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the text, from which another process makes the same player."""

@@ -42,6 +42,11 @@ class Algebra:
         self.zero = self.constant(0)
         self.one = self.constant(1)
 
+    def forget(self) -> None:
+        """Forget all forms; the algebra cannot be used any more."""
+        for remembered in (self._forms, self._product_ranges, self._products):
+            remembered.clear()
+
     def form(self, terms: Terms) -> Form:
         """The form with these terms."""
         if 0 in terms.values():

@@ -97,6 +97,11 @@ class ExpressionBuilder:
         for constant in vocabulary.constants:
             self.made(str(constant))
 
+    def forget(self) -> None:
+        """Forget all expressions and forms; the builder cannot be used any more."""
+        self._known.clear()
+        self.algebra.forget()
+
     def _queries(self) -> Iterable[Node]:
         return (
             node for node in self.vocabulary.nodes if not node.arity and node.name in self.vocabulary.by_name

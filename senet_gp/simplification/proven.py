@@ -9,6 +9,7 @@ from typing import NamedTuple
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
+from senet_gp.reference_cycles import no_search_for_cycles
 from senet_gp.simplification.expressions import Expression, ExpressionBuilder, shorter
 from senet_gp.simplification.forms import Form
 from senet_gp.simplification.quotients import coefficient
@@ -59,6 +60,7 @@ def equal_in_choice(tree: Sequence[Node], vocabulary: Vocabulary, effort: int = 
     return _simplified(tree, vocabulary, effort, choices_only=True)
 
 
+@no_search_for_cycles()
 def _simplified(
     tree: Sequence[Node], vocabulary: Vocabulary, effort: int, *, choices_only: bool
 ) -> Simplified:
@@ -80,9 +82,9 @@ def _pass(
     if choices_only:
         for form in _forms_with_equal_choices(root.form, builder):
             best = shorter(best, search.number(form)) or best
-    if best.nodes < len(tree):
-        return best.tree(), search.effort > 0
-    return None, search.effort > 0
+    found = best.tree() if best.nodes < len(tree) else None
+    search.forget()
+    return found, search.effort > 0
 
 
 def _searched(tree: Sequence[Node], builder: ExpressionBuilder, search: Search) -> Expression:

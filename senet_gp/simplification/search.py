@@ -58,6 +58,12 @@ class Search:
         self._choices = Choices(self)
         self._truths = Truths(self)
 
+    def forget(self) -> None:
+        """Free at once what was found: it refers back to the search, which cannot be used any more."""
+        self._tried.clear()
+        self._sums.forget()
+        self.builder.forget()
+
     def number(self, form: Form) -> Expression:
         """A short expression of a number.
 

@@ -24,6 +24,11 @@ class Sums:
         self._factors = cache(self._factors_of)
         self._is_truth = cache(self._is_product_of_truths)
 
+    def forget(self) -> None:
+        """Forget what was found."""
+        self._factors.cache_clear()
+        self._is_truth.cache_clear()
+
     def term_by_term(self, form: Form) -> Expression | None:
         """Each monomial as a product, times its coefficient; None if a shorter expression is known."""
         return self._sum(form, [(factor, self._factors(monomial)) for monomial, factor in form.terms.items()])
