@@ -40,7 +40,7 @@ def nearly_equal(it: Champion, start: Simplified, decisions: int) -> tuple[Simpl
     """The champion simplified further, with some differences allowed, and their number."""
     player = ExpressionPlayer(it.tree, it.vocabulary, "champion")
     seen, fresh = (decisions_for(player, it.game, decisions, seed) for seed in (1, 2))
-    done = equal_in_play(start.tree, it.vocabulary, seen, allowed=ALLOWED)
+    done = equal_in_play(start, it.vocabulary, seen, allowed=ALLOWED)
     return done, agreement(it.tree, done.tree, it.vocabulary, fresh)
 
 

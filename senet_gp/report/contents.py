@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from primitives import vocabulary_of
+from primitives.vocabulary import Vocabulary
 from senet_gp.arena.match import MatchReport
 from senet_gp.arena.panel import references_of
 from senet_gp.arena.pool import Pool
@@ -184,6 +185,11 @@ def make_report(
     generation, tree, log = found.generation, found.tree, logs[max(0, found.island - 1)]
     vocabulary = vocabulary_of(game, config.vocabulary)
     player = ExpressionPlayer(tree, vocabulary, "champion")
+    compiled = bool(game.kernels) and player.participant.has_kernels
+    simplifying = None
+    if kind is not None and len(tree) <= _MAX_NODES and compiled:
+        # It takes long and needs none of the games.
+        simplifying = pool.submit(_simplified, tree, vocabulary, game, kind, seed)
     winners = {
         number: ExpressionPlayer(log.winner(number), vocabulary, f"generation {number}")
         for number in chosen_generations(len(log.generations), generation)
@@ -205,12 +211,9 @@ def make_report(
     # If the champion's proof takes too long, so do those of other winners.
     proven = proofs(winners, game) if verdict is not None else []
     simplification = None
-    compiled = bool(game.kernels) and player.participant.has_kernels
-    if kind is not None and len(tree) <= _MAX_NODES and compiled:
+    if simplifying is not None:
         show("simplifying the champion")
-        simplification = simplify(
-            tree, vocabulary, game, kind, samples=Samples(decisions=_DECISIONS, boards=_BOARDS, seed=seed)
-        )
+        simplification = simplifying.result()
     shorter = simplification.tree if simplification and len(simplification.tree) < len(tree) else tree
     explanation = None
     if compiled and len(shorter) <= _MAX_EXPLAINED:
@@ -237,6 +240,12 @@ def make_report(
         games_against_person=run.games_against_person(),
         islands=islands,
     )
+
+
+def _simplified(tree: Individual, vocabulary: Vocabulary, game: Game, kind: str, seed: int) -> Simplification:
+    """The champion simplified; a task."""
+    samples = Samples(decisions=_DECISIONS, boards=_BOARDS, seed=seed)
+    return simplify(tree, vocabulary, game, kind, samples=samples)
 
 
 def _explained(player: ExpressionPlayer, game: Game, seed: int, pool: Pool) -> Explanation | None:

@@ -23,7 +23,7 @@ _NODES_OF_A_PAIR = 3
 
 
 def equal_in_play(
-    tree: Sequence[Node],
+    start: Simplified,
     vocabulary: Vocabulary,
     decisions: Decisions,
     *,
@@ -36,7 +36,7 @@ def equal_in_play(
     nodes are tried first.
 
     Args:
-        tree: the expression.
+        start: what :func:`~senet_gp.simplification.proven.equal_in_choice` has made of the expression.
         vocabulary: its vocabulary.
         decisions: the decisions.
         allowed: the share of the decisions in which other afterstates may be best.
@@ -45,8 +45,8 @@ def equal_in_play(
     Raises:
         KeyboardInterrupt: if the user interrupts it.
     """
-    judge = _Judge(tree, vocabulary, decisions, allowed)
-    best = equal_in_choice(tree, vocabulary, effort)
+    judge = _Judge(start.tree, vocabulary, decisions, allowed)
+    best = start
     while True:
         shortened = _shortened(best.tree, judge)
         if len(shortened) == len(best.tree):

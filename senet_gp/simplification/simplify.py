@@ -183,7 +183,7 @@ def simplify(
         steps.append(Step("choice", shorter.tree, shorter.complete, agreement=agreed))
     if kind == "play":
         seen = fresh if fresh.complete else decisions_for(player, game, decisions, seed)
-        shorter = equal_in_play(shorter.tree, vocabulary, seen, allowed=allowed, effort=effort)
+        shorter = equal_in_play(shorter, vocabulary, seen, allowed=allowed, effort=effort)
         agreed = agreement(original, shorter.tree, vocabulary, fresh)
         steps.append(Step("play", shorter.tree, shorter.complete, agreement=agreed))
     for step in steps:

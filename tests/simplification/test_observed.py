@@ -23,6 +23,7 @@ from senet_gp.simplification.agreement import Agreement, agreement
 from senet_gp.simplification.check import check
 from senet_gp.simplification.decisions import Decisions, all_decisions, sampled_decisions
 from senet_gp.simplification.observed import equal_in_play
+from senet_gp.simplification.proven import equal_in_choice
 from senet_gp.simplification.sampling import Sampling, all_boards
 from senet_gp.simplification.simplify import simplify
 from senet_gp.streams import game_streams
@@ -93,10 +94,11 @@ def test_what_never_matters_is_left_out() -> None:
     """No turn lets more than a hundred squares be gone, so the second part never decides."""
     tree = from_lisp("(sub (mul my_distance (mul 30 30)) (mul their_barricade hits))", WORDS)
     some = sampled_decisions(PLAYER, SENET, 300, 1)
-    done = equal_in_play(tree, WORDS, some, effort=200)
+    start = equal_in_choice(tree, WORDS, 200)
+    done = equal_in_play(start, WORDS, some, effort=200)
     assert len(done.tree) < len(tree)
     assert agreement(tree, done.tree, WORDS, some).differences == 0
-    allowed = equal_in_play(tree, WORDS, some, allowed=0.2, effort=200)
+    allowed = equal_in_play(start, WORDS, some, allowed=0.2, effort=200)
     assert agreement(tree, allowed.tree, WORDS, some).differences <= 60
 
 
