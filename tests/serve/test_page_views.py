@@ -106,6 +106,14 @@ def test_an_analysis_is_cancelled(page: ShownPage, games: Server) -> None:
     page.one(".board")
 
 
+@pytest.mark.parametrize("address", ["#/games", "#/game", "#/constructor?file=race.txt"])
+def test_an_address_without_a_page_is_told(page: ShownPage, games: Server, address: str) -> None:
+    page.open(f"{games.address}{address}")
+    assert "no page at this address" in page.text("main [role=alert]")
+    page.all("main a")[0].click()
+    page.one(".card")
+
+
 VIEWS = {
     "start": "",
     "game": "#/game?file=live.txt",

@@ -15,19 +15,25 @@ let shown = null;
 /** The name of the view and its values: "#/game?file=a.txt&at=3". */
 function wanted() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const values = Object.fromEntries(new URLSearchParams(query ?? ""));
-  return [VIEWS[path] && values.file ? path : "", values];
+  return [path, Object.fromEntries(new URLSearchParams(query ?? ""))];
+}
+
+/** The function that makes a view. */
+function viewNamed(name, values) {
+  if (!Object.hasOwn(VIEWS, name) || (name && !values.file))
+    throw new Refused("there is no page at this address: choose a game among all games", 404);
+  return VIEWS[name];
 }
 
 async function route() {
   const [name, values] = wanted();
   shown?.leave?.();
-  const root = el("div", { class: `view view-${name || "start"}` });
+  const root = el("div", { class: `view view-${Object.hasOwn(VIEWS, name) ? name || "start" : "none"}` });
   const view = { root };
   shown = view;
   document.title = "senet-gp";
   try {
-    const made = await VIEWS[name](root, values);
+    const made = await viewNamed(name, values)(root, values);
     // A person may have gone on meanwhile.
     if (shown !== view) {
       made?.leave?.();
