@@ -42,7 +42,7 @@ def command(
     """Prove PLAYER's worst result in GAME, a small game, against every line of play.
 
     For each seat: the worst result to which the opponent's moves and PLAYER's own choices between equal moves
-    can lead, with a shortest line that leads there. Some games measure more: in pursuit, in which states
+    can lead, with a shortest line that leads there. Some games measure more: in Pursuit, in which states
     PLAYER misses an immediate win, allows one, or repeats a move. Perfect play never does.
 
     In senet with one to three pieces a side (--rule pieces=2): PLAYER's chance to win against perfect play,

@@ -15,6 +15,7 @@ from heapq import heappop, heappush
 
 from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.reachable import reachable
+from senet_gp.reference_cycles import no_search_for_cycles
 
 #: More positions than this would need too much memory and time.
 MAX_POSITIONS = 200_000
@@ -50,6 +51,7 @@ class Value:
         return f"{('draw', 'win', 'loss')[self.result]}{f' in {self.plies}' if self.result else ''}"
 
 
+@no_search_for_cycles()
 def graph(game: SmallGame, positions: Iterable[Position], known: Container[Position] = ()) -> Graph:
     """The positions that can be reached from some positions, with their moves, in breadth-first order.
 
@@ -65,6 +67,7 @@ def graph(game: SmallGame, positions: Iterable[Position], known: Container[Posit
     return dict(reachable(game, positions, known, most=MAX_POSITIONS))
 
 
+@no_search_for_cycles()
 def values(
     game: SmallGame, positions: Graph, known: Mapping[Position, Value] | None = None
 ) -> dict[Position, Value]:
