@@ -29,6 +29,8 @@ PLAIN_CANDIDATES = 1
 _MAX_TO_CHOOSE, _MAX_TO_SHOW = 20, 100
 #: The same where games are played in plain Python.
 _MAX_TO_CHOOSE_PLAINLY, _MAX_TO_SHOW_PLAINLY = 2, 4
+#: The most games for each individual of a run: a small run does not wait for measurements above all.
+_MOST_FOR_AN_INDIVIDUAL = 10
 _TO_CHOOSE, _TO_SHOW = 0, 1
 _AGAINST_PANEL, _AGAINST_CHAMPION = 0, 1
 
@@ -39,8 +41,8 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
     """Choose the strongest candidate of each size class, and measure it and the champion.
 
     A player plays as many games against the champion as against all opponents of the panel together. All play
-    about half as many games as a final by round robin has, a third of them to choose; far fewer where games
-    are played in plain Python.
+    about half as many games as a final by round robin has, a third of them to choose; fewer after a run of
+    few individuals, and far fewer where games are played in plain Python.
 
     Args:
         candidates: expressions by ascending size class, each with its generation, as
@@ -49,7 +51,8 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
         config: the run's configuration.
         pool: where games are played; it does not change the result.
     """
-    games = FINALISTS * (FINALISTS - 1) // 2 * config.final_games
+    round_robin = FINALISTS * (FINALISTS - 1) // 2 * config.final_games
+    games = min(round_robin // 2, _MOST_FOR_AN_INDIVIDUAL * config.population * config.generations)
     own = [node.name for node in champion.tree]
     crowned = (champion.origin.get("generation", config.generations), champion.tree)
     entrants = [one for one in candidates if [node.name for node in one[1]] != own]
@@ -57,7 +60,7 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
     most_to_choose, most_to_show = _MAX_TO_CHOOSE, _MAX_TO_SHOW
     if scored_plainly(champion.game, champion.vocabulary):
         most_to_choose, most_to_show = _MAX_TO_CHOOSE_PLAINLY, _MAX_TO_SHOW_PLAINLY
-    first = measure.shares(entrants, games // 6, _TO_CHOOSE, most_to_choose)
+    first = measure.shares(entrants, games // 3, _TO_CHOOSE, most_to_choose)
     strengths = [sum(share.share for share in shares) for shares in first]
     best: dict[int, int] = {}
     for index, (_, tree) in enumerate(entrants):
@@ -69,7 +72,7 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
     players = [
         SizedPlayer(tree, generation, panel, other, is_champion=tree is champion.tree)
         for (generation, tree), (panel, other) in zip(
-            shown, measure.shares(shown, games // 3, _TO_SHOW, most_to_show), strict=True
+            shown, measure.shares(shown, 2 * games // 3, _TO_SHOW, most_to_show), strict=True
         )
     ]
     players.sort(key=lambda player: len(player.tree))

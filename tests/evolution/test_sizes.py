@@ -141,7 +141,7 @@ def test_the_strongest_of_a_class_is_chosen_and_its_share_is_true() -> None:
     """Shares of the panel lie in the interval of a long measurement of the same player."""
     weak, strong = "(sub their_moves my_moves)", "(sub my_moves their_moves)"
     champion = Champion(tree("(sub my_pieces (mul 2 their_moves))"), HEXAPAWN, GAME, {"generation": 9})
-    config = dataclasses.replace(TINY, final_games=100)
+    config = dataclasses.replace(TINY, final_games=100, population=200)
     candidates = [(1, tree("my_moves")), (2, tree(strong)), (3, tree(weak)), (9, champion.tree)]
     with SerialPool() as pool:
         found = players_by_size(candidates, champion, config, pool)
