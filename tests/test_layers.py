@@ -31,7 +31,7 @@ LAYERS = [
         "senet_gp.kernel_content",
         *("senet_gp.rows", "senet_gp.lazy", "senet_gp.plugins", "senet_gp.seed_domains"),
         *("senet_gp.compiling_notice", "senet_gp.displays", "senet_gp.templates", "senet_gp.per_thread"),
-        *("senet_gp.standard_streams", "senet_gp.address_space"),
+        *("senet_gp.standard_streams", "senet_gp.address_space", "senet_gp.reference_cycles"),
     },
     {"senet_gp.games"},
     {"senet_gp.boards"},

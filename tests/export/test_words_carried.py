@@ -17,6 +17,7 @@ from small_boards import candidate_board, random_candidates
 from strategies import random_tree
 
 from primitives import Vocabulary, vocabulary_of
+from primitives.registration import _REGISTERED
 from senet_gp.errors import UsageError
 from senet_gp.export.formats import text_in
 from senet_gp.games.tictactoe import TicTacToe
@@ -62,6 +63,8 @@ def assert_carried(vocabulary: Vocabulary, file: Path) -> None:
 
 def test_words_with_kernels_squares_and_names_of_their_module_are_carried(tmp_path: Path) -> None:
     module: Any = import_module("my_words")
+    # It registers a vocabulary, and other tests go through all of them.
+    _REGISTERED.pop("tictactoe", None)
     words = vocabulary_of("tictactoe").with_primitives(module.my_corners, module.my_edges, module.both_mine)
     for number in range(3):
         assert_carried(words, tmp_path / f"player{number}.py")
