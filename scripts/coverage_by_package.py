@@ -1,6 +1,7 @@
 """Print what the tests reach, by package, after they were run by coverage.py.
 
     pip install '.[dev]'
+    export COVERAGE_FILE=$PWD/.coverage
     coverage run -m pytest -n0 [TESTS ...]
     coverage combine
     python scripts/coverage_by_package.py
