@@ -33,6 +33,13 @@ COMMANDS = {
 }
 
 
+#: What stops a program. Tests that are run by nohup, and what they start, outlive a terminal.
+STOPPING = [
+    *(signal.SIGINT, signal.SIGTERM),
+    *([] if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else [signal.SIGHUP]),
+]
+
+
 class Command:
     """The program as it is called, but forked from here, so that it need not import anything again.
 
@@ -111,7 +118,7 @@ def stopped(arguments: list[str], cwd: Path, rng: random.Random, latest: float) 
         command.go()
         time.sleep(rng.uniform(0, latest))
     to_all = rng.random() < 0.5
-    command.send(rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP]), to_all=to_all)
+    command.send(rng.choice(STOPPING), to_all=to_all)
     if not latest:
         command.go()
     if rng.random() < 0.5:
