@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from commands import assert_refused, errors_of, run_command
+from terminal import on_terminal
 from tiny_runs import result_in
 
 from senet_gp.cli import VERBS, cli
@@ -143,26 +143,11 @@ def test_seeds_that_are_none_are_refused_before_anything_is_made(tmp_path: Path)
 
 
 def test_a_terminal_gets_a_progress_bar(tmp_path: Path) -> None:
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "senet_gp", *TINY],
-        stdin=slave, stdout=slave, stderr=slave, cwd=tmp_path,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
-    )  # fmt: skip
-    os.close(slave)
-    output = b""
-    while True:
-        try:
-            part = os.read(master, 65536)
-        except OSError:
-            break
-        if not part:
-            break
-        output += part
-    assert process.wait(timeout=60) == 0
-    assert b"3/3" in output
-    assert b"mean" in output
-    assert b"champion" in output
+    code, output = on_terminal(*TINY, cwd=tmp_path, columns=100)
+    assert code == 0
+    assert "3/3" in output
+    assert "mean" in output
+    assert "champion" in output
 
 
 def test_match_prints_a_table_or_one_json_object() -> None:

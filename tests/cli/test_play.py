@@ -3,70 +3,31 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from commands import assert_refused, errors_of, run_command
-from terminal import on_terminal
+from terminal import TerminalSession, on_terminal
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.program import program
 
-PLAY = [sys.executable, "-m", "senet_gp", "play", "senet", "--seed", "5"]
+PLAY = ("play", "senet", "--seed", "5")
 
 
 def piped(lines: str, *options: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return run_command(*PLAY[3:], *options, lines=lines, cwd=cwd)
-
-
-class TerminalSession:
-    """A game in a pseudo-terminal of 80 columns and 24 rows."""
-
-    def __init__(self, *options: str, cwd: Path | None = None, **environment: str) -> None:
-        self.master, slave = pty.openpty()
-        self.process = subprocess.Popen(
-            [*PLAY, *options], stdin=slave, stdout=slave, stderr=slave, cwd=cwd, start_new_session=True,
-            env={**os.environ, "TERM": "dumb", "COLUMNS": "80", "LINES": "24", **environment},
-        )  # fmt: skip
-        os.close(slave)
-        self.output = ""
-        self.seen = 0
-
-    def wait_for(self, text: str, timeout: float = 60) -> None:
-        """Read until the text has come behind what was waited for before."""
-        deadline = time.monotonic() + timeout
-        while (found := self.output.find(text, self.seen)) < 0:
-            assert time.monotonic() < deadline, self.output
-            if select.select([self.master], [], [], 0.1)[0]:
-                try:
-                    self.output += os.read(self.master, 65536).decode()
-                except OSError:
-                    pytest.fail(f"the program ended without {text!r}: {self.output}")
-        self.seen = found + len(text)
-
-    def type(self, text: str) -> None:
-        """Type a text."""
-        os.write(self.master, text.encode())
-
-    def ended(self) -> int:
-        """Wait for the end; the exit code."""
-        code = self.process.wait(timeout=30)
-        os.close(self.master)
-        return code
+    return run_command(*PLAY, *options, lines=lines, cwd=cwd)
 
 
 PROMPT = "your choice"
 
 
 def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
-    session = TerminalSession("--against", "random-tree:2", "--ascii", cwd=tmp_path)
+    session = TerminalSession(*PLAY, "--against", "random-tree:2", "--ascii", cwd=tmp_path)
     session.wait_for(PROMPT)
     assert "You (x) throw 1 and 2." in session.output
     assert "any     2     3 water house" in session.output
@@ -117,7 +78,7 @@ def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_the_game_and_keeps_it(tmp_path: Path) -> None:
-    session = TerminalSession("--record", "game.txt", cwd=tmp_path)
+    session = TerminalSession(*PLAY, "--record", "game.txt", cwd=tmp_path)
     session.wait_for(PROMPT)
     session.type("1!\n")
     session.wait_for(PROMPT)
@@ -250,8 +211,8 @@ def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None
 
 def test_the_game_is_saved_when_nobody_reads_any_more(tmp_path: Path) -> None:
     lines = "1!\\n" * 300
-    program = f"printf '{lines}' | {' '.join(PLAY)} --rule pieces=3 --record game.txt | head -200"
-    assert errors_of(program, tmp_path) == ""
+    play = f"{sys.executable} -m senet_gp {' '.join(PLAY)} --rule pieces=3 --record game.txt"
+    assert errors_of(f"printf '{lines}' | {play} | head -200", tmp_path) == ""
     # So many lines are not written before something is played.
     assert len(GameRecord.read(tmp_path / "game.txt").choices) > 1
 
@@ -278,7 +239,7 @@ def test_signs_fit_the_terminal() -> None:
         ("utf-8", {"LC_ALL": "C"}, False),
         ("utf-8", {"TERM": "dumb"}, False),
     ]:
-        done = run_command(*PLAY[3:], lines="q\n", encoding=encoding, environment=sound | variable)
+        done = run_command(*PLAY, lines="q\n", encoding=encoding, environment=sound | variable)
         assert done.returncode == 0
         assert ("●" in done.stdout) == fancy
         assert done.stdout.isascii() != fancy
@@ -298,7 +259,7 @@ def test_colours_where_they_are_wanted(
 ) -> None:
     plain = {"NO_COLOR": "", "LC_ALL": "C.UTF-8"}
     code, written = on_terminal(
-        *PLAY[3:], "--rule", "pieces=3", *options,
+        *PLAY, "--rule", "pieces=3", *options,
         cwd=tmp_path, lines="1!\nrules\nq\n", columns=60, environment=plain | environment,
     )  # fmt: skip
     assert code == 0

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 from commands import assert_refused, run_command
-from terminal import on_terminal
+from terminal import TerminalSession, on_terminal
 
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import SerialPool
@@ -43,23 +39,12 @@ def test_a_game_is_watched_through_a_pipe_and_saved(tmp_path: Path) -> None:
 
 
 def test_who_stops_watching_keeps_what_was_played(tmp_path: Path) -> None:
-    master, slave = pty.openpty()
-    command = [sys.executable, "-m", "senet_gp", "watch", "senet", "random", "random", "--delay", "30"]
-    process = subprocess.Popen(
-        [*command, "--record", "game.txt"],
-        stdin=slave, stdout=slave, stderr=slave, cwd=tmp_path, start_new_session=True,
-    )  # fmt: skip
-    os.close(slave)
-    written, deadline = "", time.monotonic() + 100
-    while "  1 " not in written:
-        assert time.monotonic() < deadline, written
-        written += os.read(master, 4096).decode()
-    os.killpg(process.pid, signal.SIGINT)
-    while "game.txt" not in written:
-        written += os.read(master, 4096).decode()
-    assert "you stopped watching in turn 2; it is saved in game.txt." in written
-    assert process.wait(30) == 130
-    os.close(master)
+    watch = ("watch", "senet", "random", "random", "--delay", "30", "--record", "game.txt")
+    session = TerminalSession(*watch, cwd=tmp_path)
+    session.wait_for("  1 ")
+    os.killpg(session.process.pid, signal.SIGINT)
+    session.wait_for("you stopped watching in turn 2; it is saved in game.txt.")
+    assert session.ended() == 130
     record = GameRecord.read(tmp_path / "game.txt")
     assert (len(record.choices), record.outcome) == (1, None)
     assert record.streams is not None

@@ -1,13 +1,16 @@
-"""Running the program on a terminal of its own, with everything that is written to the terminal."""
+"""Running the program on a terminal: with lines typed beforehand, or in answer to what it shows."""
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 import pty
 import select
 import signal
 import struct
+import subprocess
+import sys
 import termios
 import time
 from pathlib import Path
@@ -43,6 +46,52 @@ def on_terminal(
     finally:
         os.close(ours)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), written.decode(errors="surrogateescape")
+
+
+class TerminalSession:
+    """A program on a pseudo-terminal of 80 columns and 24 rows.
+
+    Attributes:
+        process: the program; it leads a process group.
+        output: what it has written so far.
+    """
+
+    def __init__(self, *arguments: str, cwd: Path | None = None, **environment: str) -> None:
+        self._terminal, its = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "senet_gp", *arguments],
+            stdin=its, stdout=its, stderr=its, cwd=cwd, start_new_session=True,
+            env={**os.environ, "TERM": "dumb", "COLUMNS": "80", "LINES": "24", **environment},
+        )  # fmt: skip
+        os.close(its)
+        self.output = ""
+        self._seen = 0
+        # A part may end within a character.
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def wait_for(self, text: str, seconds: float = 60) -> None:
+        """Read until the text has come behind what was waited for before."""
+        deadline = time.monotonic() + seconds
+        while (found := self.output.find(text, self._seen)) < 0:
+            if time.monotonic() > deadline:
+                self.process.kill()
+                raise TimeoutError(self.output)
+            if select.select([self._terminal], [], [], 0.1)[0]:
+                try:
+                    self.output += self._decoder.decode(os.read(self._terminal, 1 << 16))
+                except OSError:  # Linux: it has ended
+                    raise EOFError(f"the program ended without {text!r}: {self.output}") from None
+        self._seen = found + len(text)
+
+    def type(self, text: str) -> None:
+        """Type a text."""
+        os.write(self._terminal, text.encode())
+
+    def ended(self) -> int:
+        """Wait for the end; the exit code."""
+        code = self.process.wait(timeout=30)
+        os.close(self._terminal)
+        return code
 
 
 def _all_of(terminal: int) -> bytes:
