@@ -14,6 +14,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import if_solvable
 from senet_gp.games.solving.perfect import solved_soon
+from senet_gp.players.network_file import KIND, shipped_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
 from senet_gp.streams import part_keys
@@ -23,46 +24,68 @@ Groups = Mapping[str, Sequence[str]]
 
 RANDOM_MOVER = "random"
 RANDOM_TREES = tuple(f"random-tree:{number}" for number in range(1, 9))
-PERFECT = "minimax"
+PERFECT, NETWORK = "minimax", KIND
 #: On larger boards finding perfect play takes too long.
 _MAX_SQUARES = 16
 
 
+def panel_groups(game: Game) -> Groups:
+    """The groups of the panel's opponents, by name."""
+    own: Callable[[Game], Groups] = part_of(game.name, "panel")
+    return {"a random mover": (RANDOM_MOVER,), "eight random expressions": RANDOM_TREES, **own(game)}
+
+
 def panel_of(game: Game) -> tuple[str, ...]:
     """A random mover, random expressions, and the game's own opponents, such as perfect play."""
-    return tuple(text for texts in _groups(game).values() for text in texts)
+    return texts_of(panel_groups(game))
 
 
 def measuring_opponents(game: Game) -> tuple[str, ...]:
-    """The panel, and the game's strong references if its row names some.
+    """The panel, and the game's references if its row names some: the opponents of experiments.
+
+    Networks are none of them, since they teach.
 
     >>> from senet_gp.games.registry import game_of
     >>> measuring_opponents(game_of("senet"))[-2:]
     ('hand:HC4', 'hand:HC5')
     """
-    return (*panel_of(game), *references_of(game))
+    return (*panel_of(game), *texts_of(_references(game)))
 
 
-def references_of(game: Game) -> tuple[str, ...]:
-    """The game's strong references, if its row names some."""
-    references: Callable[[Game], Groups] | None = part_of(game.name, "references")
-    further = references(game) if references is not None else {}
-    return tuple(text for texts in further.values() for text in texts)
+def strong_opponents(game: Game) -> Groups:
+    """The groups of opponents that only strong champions beat: the game's references, and its own network.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> list(strong_opponents(game_of("senet"))), list(strong_opponents(game_of("hexapawn")))
+    (['HC1 to HC5', 'the network net'], [])
+    """
+    learned: Groups = {} if shipped_network(game) is None else {"the network net": (NETWORK,)}
+    return {**_references(game), **learned}
 
 
 def fast_panel(game: Game) -> dict[str, list[Player]]:
     """The groups of the panel's opponents that compiled code can play, by name."""
+    return fast_players(panel_groups(game), game)
+
+
+def fast_players(groups: Groups, game: Game) -> dict[str, list[Player]]:
+    """The groups of opponents that compiled code can play, by name."""
     found = {}
-    for name, texts in _groups(game).items():
+    for name, texts in groups.items():
         players = [player_from_text(text, game) for text in texts]
         if all(player.participant is not None for player in players):
             found[name] = players
     return found
 
 
-def _groups(game: Game) -> Groups:
-    own: Callable[[Game], Groups] = part_of(game.name, "panel")
-    return {"a random mover": (RANDOM_MOVER,), "eight random expressions": RANDOM_TREES, **own(game)}
+def texts_of(groups: Groups) -> tuple[str, ...]:
+    """The opponents of all groups, written as on the command line."""
+    return tuple(text for texts in groups.values() for text in texts)
+
+
+def _references(game: Game) -> Groups:
+    references: Callable[[Game], Groups] | None = part_of(game.name, "references")
+    return references(game) if references is not None else {}
 
 
 def perfect_play(game: Game) -> Groups:

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import click
 
-from senet_gp.cli.run_view import MEASURING, number_of
+from senet_gp.cli.run_view import MEASURING, number_of, speed_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import next_stop
 from senet_gp.evolution.loop import Generation
@@ -53,7 +53,7 @@ class _Lines:
         click.echo(
             f"island {island}/{config.islands}, generation {number_of(generation, config)}: "
             f"mean {record['size_mean']:.0f} nodes, winner {record['winner_size']}, "
-            f"{generation.games / generation.seconds_evaluating:,.0f} games/s, "
+            f"{speed_of(generation, config)}, "
             f"time left {timedelta(seconds=round(left))}",
             err=True,
         )

@@ -11,7 +11,7 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from senet_gp.arena.match import play_match
-from senet_gp.arena.panel import references_of
+from senet_gp.arena.panel import strong_opponents, texts_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, seat_verdict
 from senet_gp.cli.console import Console
@@ -20,8 +20,10 @@ from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.program import program
 from senet_gp.errors import SenetGpError, printable
 from senet_gp.evolution.evaluation.registry import SUITES
+from senet_gp.evolution.measures import generations_by_time, learning_curves
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.run_log import read_run_logs
 from senet_gp.explanation.gist import gist
 from senet_gp.export.infix import to_infix
 from senet_gp.games.registry import game_of, parameters_of
@@ -37,8 +39,10 @@ from senet_gp.trees.text import to_lisp
 TELL_MORE_AFTER = 5.0
 #: The effort of simplification after a shorter run.
 _QUICK = 200
-#: Games against each of the strong references.
+#: Games against each strong opponent.
 _GAMES = 200
+#: Games of each winner against each group of strong opponents: differences of some three points are seen.
+_GAMES_OF_WINNERS = 1000
 #: Longer formulas are cut after so many lines.
 _MOST_LINES = 16
 _COLUMNS = 100
@@ -90,7 +94,9 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     if whole:
         with contextlib.suppress(SenetGpError):  # it never has a choice
             click.echo(fill(gist(player, champion.game, pool=pool), _COLUMNS) + "\n")
-    _tell_results(champion, _against_references(player, run, champion, pool) if whole else [])
+    _tell_results(champion, _against_strong(player, run, champion, pool) if whole else [])
+    if whole and strong_opponents(champion.game):
+        _tell_growth(run, champion, pool)
     game = if_solvable(champion.game)
     if game is not None:
         _tell_verdict(champion, game)
@@ -120,13 +126,13 @@ def _tell_formula(champion: Champion, effort: int) -> None:
     click.echo()
 
 
-def _against_references(
+def _against_strong(
     player: ExpressionPlayer, run: RunDirectory, champion: Champion, pool: Pool
 ) -> list[dict[str, Any]]:
-    """The champion's results against the strong references of its game, in the form of ``results``."""
+    """The champion's results against the strong opponents of its game, in the form of ``results``."""
     reports = [
         play_match(player, text, game=champion.game, games=_GAMES, seed=run.config.seed, pool=pool)
-        for text in references_of(champion.game)
+        for text in texts_of(strong_opponents(champion.game))
     ]
     return [
         {"players": one.players, "wins": one.wins, "draws": one.draws, "score": one.score,
@@ -160,6 +166,34 @@ def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
     if champion.game.stochastic:
         click.echo("Luck is subtracted in the intervals, but not in the scores (docs/measuring.md).")
     click.echo("random-tree:N is a random expression; docs/vocabulary.md explains the words of expressions.")
+
+
+def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
+    """Print how strong winners were when parts of the run's time were over."""
+    log = read_run_logs(run)[champion.origin.get("island", 1) - 1]
+    winners = {
+        number: ExpressionPlayer(log.winner(number), champion.vocabulary, "winner")
+        for number in generations_by_time(log)
+    }
+    curves = learning_curves(
+        log,
+        winners,
+        strong_opponents(champion.game),
+        games=_GAMES_OF_WINNERS,
+        seed=run.config.seed,
+        pool=pool,
+    )
+    if not curves:  # no compiled code plays them
+        return
+    table = Table(box=SIMPLE, pad_edge=False, collapse_padding=True)
+    for heading in ("after", "generation", *curves):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for points in zip(*curves.values(), strict=True):
+        table.add_row(points[0].after, str(points[0].generation), *map(str, points))
+    click.echo(
+        f"How its strength grew: winners of generations, {_GAMES_OF_WINNERS:,} games against each of these:"
+    )
+    Console().print(table)
 
 
 def _tell_next(run: RunDirectory) -> None:

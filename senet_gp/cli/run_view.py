@@ -26,6 +26,7 @@ from senet_gp.arena.panel import against, fast_panel
 from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
+from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.evaluation.schooling import NETWORK
 from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer
@@ -151,7 +152,7 @@ class RunView:
             f"mean {record['size_mean']:.0f} nodes",
             f"winner {record['winner_size']}",
             *([f"against the panel {score}"] if score else []),
-            f"{_speed(generation):,.0f} games/s",
+            speed_of(generation, self.config),
             *([_full(generation)] if generation.refused else []),
             f"time left {self.time_left(generation)}",
         ]
@@ -165,7 +166,7 @@ class RunView:
             f"{record['winner_size']:,}",
             f"{record['size_mean']:,.1f}",
             self.score_of(generation),
-            f"{_speed(generation):,.0f}",
+            _speed(generation),
         )
 
 
@@ -175,9 +176,17 @@ def number_of(generation: Generation, config: Config) -> str:
     return f"{generation.number}{of_all}"
 
 
-def _speed(generation: Generation) -> float:
-    """Games a second."""
-    return generation.games / generation.seconds_evaluating
+def speed_of(generation: Generation, config: Config) -> str:
+    """How many games, or whatever the tests of the run are called, there were a second."""
+    return f"{_speed(generation)} {_counted(config)}/s"
+
+
+def _speed(generation: Generation) -> str:
+    return f"{generation.games / generation.seconds_evaluating:,.0f}"
+
+
+def _counted(config: Config) -> str:
+    return SUITES[config.fitness].counted
 
 
 def _full(generation: Generation) -> str:
@@ -260,8 +269,10 @@ def _drawing(view: RunView, live: Live) -> Show:
 
 def _table(view: RunView, generation: Generation, caption: str) -> Table:
     parts = [caption, _full(generation) if generation.refused else ""]
-    table = Table(box=SIMPLE, caption="; ".join(filter(None, parts)) or None, caption_justify="left")
-    for heading in ("generation", "winner's size", "mean size", "against the panel", "games/s"):
+    counted = _counted(view.config)
+    caption = "; ".join(filter(None, parts))
+    table = Table(box=SIMPLE, caption=caption or None, caption_justify="left", collapse_padding=True)
+    for heading in ("generation", "winner's size", "mean size", "against the panel", f"{counted}/s"):
         table.add_column(heading, justify="right", no_wrap=True)
     for row in view.rows:
         table.add_row(*row)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from senet_gp.arena.match import MatchReport, play_match
-from senet_gp.arena.panel import against, fast_panel, panel_of
+from senet_gp.arena.panel import Groups, against, against_each, fast_panel, fast_players, panel_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, SeatVerdict, Verdict, proven, seat_verdict
+from senet_gp.evolution.run_log import RunLog
 from senet_gp.games.protocol import Game
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import if_solvable
@@ -20,6 +23,8 @@ from senet_gp.streams import key_of
 
 #: The largest number of winners that are measured.
 MAX_WINNERS = 16
+#: From so many seconds on, times are told in minutes.
+MINUTES_FROM = 180
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +35,41 @@ class Point:
         generation: the generation.
         score: its share of points, adjusted for luck.
         interval: the 95 % interval of the true share.
+        seconds: the seconds that the run had taken when the generation had been played; None if unknown.
     """
 
     generation: int
     score: float
     interval: tuple[float, float]
+    seconds: float | None = None
+
+    def __str__(self) -> str:
+        """The score with its interval.
+
+        >>> print(Point(1, 0.5, (0.4, 0.6)))
+        50% (40% to 60%)
+        """
+        return f"{self.score:.0%} ({self.interval[0]:.0%} to {self.interval[1]:.0%})"
+
+    @property
+    def after(self) -> str:
+        """The time of the run at this generation; empty if unknown.
+
+        >>> Point(1, 0.5, (0.4, 0.6), 8.9).after, Point(9, 0.5, (0.4, 0.6), 204.0).after
+        ('9 s', '3.4 min')
+        """
+        if self.seconds is None:
+            return ""
+        return f"{self.seconds:.0f} s" if self.seconds < MINUTES_FROM else f"{self.seconds / 60:.1f} min"
 
     def as_json(self) -> dict[str, Any]:
         """The point as ``senet-gp report --json`` prints it."""
-        return {"generation": self.generation, "score": self.score, "interval": list(self.interval)}
+        return {
+            "generation": self.generation,
+            "seconds": self.seconds,
+            "score": self.score,
+            "interval": list(self.interval),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +101,40 @@ def chosen_generations(played: int, champion: int) -> list[int]:
     return sorted(even | {champion})
 
 
+def generations_by_time(log: RunLog) -> list[int]:
+    """The generations that were played when an eighth, a quarter, half and all of a run's time was over.
+
+    If the time is not known, its generations take its place.
+    """
+    seconds = [row.seconds for row in log.generations]
+    known = [spent for spent in seconds if spent is not None]
+    until = list(accumulate(known if len(known) == len(seconds) else [1.0] * len(seconds)))
+    return sorted({1 + bisect_left(until, until[-1] * share) for share in (1 / 8, 1 / 4, 1 / 2, 1)})
+
+
 def learning_curves(
-    winners: dict[int, ExpressionPlayer], games: int, seed: int, pool: Pool, game: Game
+    log: RunLog, winners: Mapping[int, ExpressionPlayer], groups: Groups, *, games: int, seed: int, pool: Pool
 ) -> dict[str, list[Point]]:
-    """The learning curves of a run: its winners against each part of the panel that plays fast.
+    """The learning curves of a run: its winners against each group of opponents that compiled code can play.
 
     Args:
+        log: the logs of the run.
         winners: the winners to measure, by generation.
-        games: the number of games of each winner against each part, rounded to pairs with each opponent.
+        groups: the groups of opponents, by name.
+        games: the number of games of each winner against each group, rounded to pairs with each opponent.
         seed: the seed of the games; all winners meet the same throws.
         pool: where the games are played.
-        game: the game, with its parameters.
     """
+    game = log.config.game_value
     curves: dict[str, list[Point]] = {}
-    for part, (name, opponents) in enumerate(fast_panel(game).items()):
+    for number, (name, opponents) in enumerate(fast_players(groups, game).items()):
         each = 2 * max(1, round(games / len(opponents) / 2))
-        key = key_of(seed, SeedDomain.CURVE, part)
-        for generation, winner in winners.items():
-            found = against(winner, opponents, games=each, key=key, pool=pool, game=game)
-            curves.setdefault(name, []).append(Point(generation, found.adjusted, found.interval))
+        key = key_of(seed, SeedDomain.CURVE, number)
+        found = against_each(list(winners.values()), opponents, games=each, key=key, pool=pool, game=game)
+        curves[name] = [
+            Point(generation, one.adjusted, one.interval, log.seconds_until(generation))
+            for generation, one in zip(winners, found, strict=True)
+        ]
     return curves
 
 

@@ -80,6 +80,12 @@ class RunLog:
     def __repr__(self) -> str:
         return brief(self, self.config.game_value, f"{len(self.generations)} generations")
 
+    def seconds_until(self, generation: int) -> float | None:
+        """The seconds that the run took until a generation had been played; None if they are not known."""
+        spent = [row.seconds for row in self.generations[:generation]]
+        known = [seconds for seconds in spent if seconds is not None]
+        return sum(known) if len(known) == len(spent) else None
+
     def winner(self, generation: int) -> Individual:
         """The winner of a generation.
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
+from numpy.typing import ArrayLike, NDArray
 
 from senet_gp.evolution.lineage import Ancestor
-from senet_gp.evolution.measures import Point, Proof
+from senet_gp.evolution.measures import MINUTES_FROM, Point, Proof
 from senet_gp.evolution.run_log import Logged
 from senet_gp.players.by_size import SizedPlayer
 from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE
@@ -48,17 +50,17 @@ def _legend(figure: Figure, columns: int) -> None:
 
 
 def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figure:
-    """Draw the winners of chosen generations against each part of the panel, with intervals.
+    """Draw the winners of chosen generations against groups of opponents, by generation and time.
 
     Args:
-        curves: the points of each part of the panel, by its name; at least one part.
+        curves: the points of each group of opponents, by its name; at least one group.
         best: the generation of the champion, or of the best winner so far.
         called: the label of this winner.
     """
     figure = _figure(4.2)
     axes = _axes(figure, "share of points")
     for number, (name, points) in enumerate(curves.items()):
-        color = _COLORS[number]
+        look = number % len(_COLORS)
         generations = [point.generation for point in points]
         lows, highs = ([point.interval[end] for point in points] for end in (0, 1))
         scores = [point.score for point in points]
@@ -67,14 +69,14 @@ def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figur
             [max(0.0, score - low) for score, low in zip(scores, lows, strict=True)],
             [max(0.0, high - score) for score, high in zip(scores, highs, strict=True)],
         ]
-        axes.fill_between(generations, lows, highs, color=color, alpha=0.12, linewidth=0)
+        axes.fill_between(generations, lows, highs, color=_COLORS[look], alpha=0.12, linewidth=0)
         axes.errorbar(
             generations,
             scores,
             yerr=reach,
-            color=color,
-            linestyle=_STYLES[number],
-            marker=_MARKERS[number],
+            color=_COLORS[look],
+            linestyle=_STYLES[look],
+            marker=_MARKERS[look],
             markersize=4,
             linewidth=1.2,
             elinewidth=0.8,
@@ -87,8 +89,41 @@ def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figur
     _mark_half(axes)
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    _show_time(axes, next(iter(curves.values())))
     _legend(figure, 1)
     return figure
+
+
+def _show_time(axes: Axes, points: Sequence[Point]) -> None:
+    """Show above when the generations had been played, if that is known."""
+    known = [(point.generation, point.seconds) for point in points if point.seconds]
+    if len(known) < len(points) or len(known) < 2:
+        return
+    generations, seconds = np.array(known, np.float64).T
+    unit, length = ("minutes", 60.0) if seconds[-1] >= MINUTES_FROM else ("seconds", 1.0)
+    times = seconds / length
+
+    def time_of(values: ArrayLike) -> NDArray[np.float64]:
+        return _beyond(values, generations, times)
+
+    def generation_at(values: ArrayLike) -> NDArray[np.float64]:
+        return _beyond(values, times, generations)
+
+    above = axes.secondary_xaxis("top", functions=(time_of, generation_at))
+    above.set_xlabel(f"{unit} since the run began")
+    above.xaxis.set_major_locator(MaxNLocator(6))
+
+
+def _beyond(
+    values: ArrayLike, inputs: NDArray[np.float64], outputs: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Interpolate between points, and go on beyond them as between the first two and the last two."""
+    wanted = np.asarray(values, np.float64)
+    found = np.interp(wanted, inputs, outputs)
+    for end, next_to_it, outside in ((0, 1, wanted < inputs[0]), (-1, -2, wanted > inputs[-1])):
+        slope = (outputs[end] - outputs[next_to_it]) / (inputs[end] - inputs[next_to_it])
+        found = np.where(outside, outputs[end] + slope * (wanted - inputs[end]), found)
+    return found
 
 
 def draw_islands(curves: Sequence[Sequence[Point]], champion: int, migrations: Iterable[int]) -> Figure:
@@ -222,11 +257,11 @@ def draw_diversity(generations: Sequence[Logged], population: int) -> Figure:
     return figure
 
 
-def draw_speed(generations: Sequence[Logged]) -> Figure:
-    """Draw the games per second of those generations whose time is known."""
+def draw_speed(generations: Sequence[Logged], counted: str) -> Figure:
+    """Draw how many games, or whatever the tests of the run are called, there were a second, where known."""
     known = [row for row in generations if row.seconds]
     figure = _figure(2.6)
-    axes = _axes(figure, "games per second")
+    axes = _axes(figure, f"{counted} per second")
     _plot(axes, known, [row.games / row.seconds for row in known if row.seconds], 2, "")
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))

@@ -10,7 +10,7 @@ from typing import Any
 from primitives import vocabulary_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.match import MatchReport
-from senet_gp.arena.panel import references_of
+from senet_gp.arena.panel import panel_groups, strong_opponents, texts_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
 from senet_gp.errors import FileError, SenetGpError
@@ -67,8 +67,9 @@ class RunReport:
         games: the number of games of each winner against each part of the panel.
         seed: the seed of the games of this report.
         curves: the winners of some generations against each part of the panel.
+        strong_curves: the same winners against the strong opponents of the game; empty in games without them.
         panel: the champion's matches against the panel.
-        references: its matches against the strong references of its game; none in games without references.
+        references: its matches against the strong opponents of its game; none in games without them.
         proofs: in small games, the exact verdicts on these winners.
         verdict: in small games, the exact verdict on the champion.
         simplification: the simplified champion, if requested.
@@ -89,6 +90,7 @@ class RunReport:
     games: int
     seed: int
     curves: dict[str, list[Point]]
+    strong_curves: dict[str, list[Point]]
     panel: list[MatchReport]
     references: list[MatchReport]
     proofs: list[Proof]
@@ -145,7 +147,8 @@ class RunReport:
             },
             "panel": [report.as_json() for report in self.panel],
             "references": [report.as_json() for report in self.references],
-            "curves": {name: [point.as_json() for point in points] for name, points in self.curves.items()},
+            "curves": _curves_as_json(self.curves),
+            "strong_curves": _curves_as_json(self.strong_curves),
             "proofs": [proof.as_json() for proof in self.proofs],
             "verdict": self.verdict and self.verdict.as_json(),
             "simplification": self.simplification
@@ -158,6 +161,10 @@ class RunReport:
             "log": [row.as_json() for row in self.log.generations],
             **({"islands": self.islands.as_json()} if self.islands else {}),
         }
+
+
+def _curves_as_json(curves: dict[str, list[Point]]) -> dict[str, Any]:
+    return {name: [point.as_json() for point in points] for name, points in curves.items()}
 
 
 def make_report(
@@ -195,15 +202,19 @@ def make_report(
         for number in chosen_generations(len(log.generations), generation)
     }
     show("playing the winners of chosen generations")
-    curves = learning_curves(winners, games, seed, pool, game)
+    curves, strong_curves = (
+        learning_curves(log, winners, groups, games=games, seed=seed, pool=pool)
+        for groups in (panel_groups(game), strong_opponents(game))
+    )
     islands = None
     if config.islands > 1:
         show("playing the winners of all islands")
         islands = islands_report(run, logs, found.island, games=games, seed=seed, pool=pool)
     show("playing the champion")
     panel = panel_results(player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES)
+    strong = texts_of(strong_opponents(game))
     references = panel_results(
-        player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES, opponents=references_of(game)
+        player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES, opponents=strong
     )
     if game.small:
         show("going through every line of play")
@@ -228,6 +239,7 @@ def make_report(
         games=games,
         seed=seed,
         curves=curves,
+        strong_curves=strong_curves,
         panel=panel,
         references=references,
         proofs=proven,

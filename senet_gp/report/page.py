@@ -116,6 +116,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         "quoted": quoted,
     }
     environment.filters |= filters
+    curves = {**report.strong_curves, **report.curves}
     return _MARK + environment.get_template("page.html").render(
         report=report,
         config=report.config,
@@ -140,7 +141,8 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         by_size=_by_size(report),
         ancestry=_ancestry(report),
         migrants=_migrants(report),
-        points_of_generations=list(zip(*report.curves.values(), strict=True)),
+        curves=curves,
+        points_of_generations=list(zip(*curves.values(), strict=True)),
         version=__version__,
     )
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from matplotlib.figure import Figure
 
 from primitives.vocabulary import Node
+from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.export.formats import text_in
 from senet_gp.plots import rendered
 from senet_gp.plots.run import (
@@ -28,6 +29,7 @@ from senet_gp.report.contents import RunReport
 #: The names of all pictures that a report may have.
 PICTURES = (
     "curves",
+    "strong-curves",
     "proofs",
     "strength",
     "sizes",
@@ -72,12 +74,18 @@ class Picture:
 def pictures_of(report: RunReport) -> Iterator[Picture]:
     """All pictures for which the report has data."""
     rows = report.log.generations
-    yield _drawn(
-        "curves",
-        draw_curves(report.curves, report.generation, "champion" if report.ended else "best so far"),
-        "Line chart: the winners' shares of points against each part of the panel, by generation, with 95 % "
-        "intervals. The table below has the same numbers.",
-    )
+    called = "champion" if report.ended else "best so far"
+    for name, curves, opponents in (
+        ("strong-curves", report.strong_curves, "strong opponents"),
+        ("curves", report.curves, "each part of the panel"),
+    ):
+        if curves:
+            yield _drawn(
+                name,
+                draw_curves(curves, report.generation, called),
+                f"Line chart: the winners' shares of points against {opponents}, by generation and time, "
+                "with 95 % intervals. The table below has the same numbers.",
+            )
     if report.islands is not None:
         migrations = {one.generation for one in report.islands.migrations}
         yield _drawn(
@@ -117,7 +125,8 @@ def pictures_of(report: RunReport) -> Iterator[Picture]:
             f"Line chart: games lost by repeating a move. At the end {rows[-1].self_losses:.1%}.",
         )
     if any(row.seconds for row in rows):
-        yield _drawn("speed", draw_speed(rows), "Line chart: games per second by generation.")
+        counted = SUITES[report.config.fitness].counted
+        yield _drawn("speed", draw_speed(rows, counted), f"Line chart: {counted} per second by generation.")
     if report.lineage is not None:
         yield _drawn(
             "ancestors",

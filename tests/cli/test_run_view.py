@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -70,8 +71,15 @@ def test_showing_a_run_does_not_change_it(
     assert not drawn or run_view.MEASURING not in said.rpartition("4/4")[2]
 
 
-def test_the_table_fits_into_eighty_columns() -> None:
-    config = Config(population=4, generations=3, games=1)
+REGRET: dict[str, Any] = {
+    "fitness": "regret", "vocabulary": "rich", "selection": "tournament", "look_ahead": False,
+    "cases": 4, "labelled": 4, "teacher_games": 20,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "counted"), [({}, "games/s"), (REGRET, "decisions/s")])
+def test_the_table_fits_into_eighty_columns(options: dict[str, Any], counted: str) -> None:
+    config = Config(population=8, generations=3, games=1, **options)
     with WorkerPool(1) as pool:
         view = RunView(config, pool)
         generation = Evolution(config, pool).next_generation()
@@ -82,5 +90,5 @@ def test_the_table_fits_into_eighty_columns() -> None:
     console = Console(width=80, record=True, file=None, quiet=False)
     with console.capture() as text:
         console.print(table)
-    for part in (*view.rows[0], "generation", "winner's size", "mean size", "against the panel", "games/s"):
+    for part in (*view.rows[0], "generation", "winner's size", "mean size", "against the panel", counted):
         assert part in text.get()

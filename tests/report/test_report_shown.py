@@ -94,9 +94,25 @@ def test_a_long_form_scrolls_in_its_box(report: RunReport) -> None:
 
 def test_the_score_against_the_references_leads(report: RunReport) -> None:
     names = [bar.name for bar in bars_of_matches([*report.references, *report.panel])]
-    assert names[:6] == [*(f"hand:HC{number}" for number in range(1, 6)), "random"]
+    assert names[:7] == [*(f"hand:HC{number}" for number in range(1, 6)), "net", "random"]
     assert not any(name.startswith("random-tree") for name in names)
-    assert [match["players"][1] for match in report.as_json()["references"]] == names[:5]
+    assert [match["players"][1] for match in report.as_json()["references"]] == names[:6]
+
+
+def test_growth_is_told_by_generation_and_time(report: RunReport, file: Path) -> None:
+    curves = report.as_json()["strong_curves"]
+    assert list(curves) == ["HC1 to HC5", "the network net"]
+    spent = [row.seconds for row in report.log.generations]
+    for points in curves.values():
+        for point in points:
+            assert point["seconds"] == pytest.approx(sum(spent[: point["generation"]]))
+    learning = sections_of(file.read_text())["learning"]
+    assert learning.index("strong opponents") < learning.index("the panel")
+    drawn = _pictures(report)["strong-curves"].content.decode()
+    for text in ("seconds since the run began", "against HC1 to HC5", "against the network net"):
+        assert f"<!-- {text} -->" in drawn
+    unknown = [dataclasses.replace(row, seconds=None) for row in report.log.generations]
+    assert dataclasses.replace(report.log, generations=unknown).seconds_until(1) is None
 
 
 def test_the_parts_are_bars(report: RunReport, file: Path) -> None:

@@ -40,6 +40,7 @@ class SuiteRow(_Row):
     Attributes:
         crowned: how its champion was found, as the end of a sentence; ``{generation}`` stands for the
             generation that the champion won.
+        counted: what its tests are called where their number is told.
         credit: the name of its default credit; None for an evaluator such as the knockout, which is not a
             suite but sets fitness itself: then ``made`` names the evaluator.
         why_not: ``module:attribute`` of a function ``(game, vocabulary, options) -> str``. It returns why the
@@ -53,6 +54,7 @@ class SuiteRow(_Row):
     credit: str | None
     why_not: str | None = None
     final_by_matches: bool = False
+    counted: str = "games"
 
     @property
     def ends_in_round_robin(self) -> bool:
@@ -108,6 +110,7 @@ SUITES = Registry(
             help="moves chosen in the same positions by all",
             reads=("games", "opponents", "cases", "playout_plies", "start_plies", "final_games"),
             crowned=_LOST_LEAST + "many decisions",
+            counted="decisions",
             credit="lexicase",
             why_not=f"{_HERE}.served:why_not_from_positions",
         ),
@@ -119,6 +122,7 @@ SUITES = Registry(
                 "final_games",
             ),
             crowned="regretted least in generation {generation}, and won the round robin of the last winners",
+            counted="decisions",
             credit="mean",
             why_not=f"{_HERE}.regret:why_not_labelled",
             final_by_matches=True,
