@@ -27,7 +27,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
-from senet_gp.evolution.evaluation.schooling import NETWORK
+from senet_gp.evolution.evaluation.schooling import NETWORK, NETWORKS
 from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain
@@ -209,7 +209,7 @@ def run_view(
     if quiet:
         yield lambda _generation: None
         return
-    _tell_training(config)
+    _tell_training(config, pool)
     view = RunView(config, pool, seconds=seconds)
     console = Console(stderr=True)
     if console.is_terminal and not console.is_dumb_terminal and not lines:
@@ -221,13 +221,13 @@ def run_view(
         yield _telling(view)
 
 
-def _tell_training(config: Config) -> None:
+def _tell_training(config: Config, pool: Pool) -> None:
     """Say that the first generation waits for a network that is to teach, if that takes a while."""
-    seconds = config.teacher_games / _TRAINED_A_SECOND
+    seconds = config.teacher_games / _TRAINED_A_SECOND * (1 if pool.workers > 1 else NETWORKS)
     if config.teacher == NETWORK and config.missing_for("teacher") is None and seconds > 2:
         click.echo(
-            f"First the network that teaches learns from {config.teacher_games:,} games against itself, "
-            f"which takes about {seconds:.0f} seconds …",
+            f"First the network that teaches learns from {config.teacher_games:,} games of each of its two "
+            f"halves against itself, which takes about {seconds:.0f} seconds …",
             err=True,
         )
 

@@ -19,6 +19,7 @@ from senet_gp.engine.evaluator import (
     Values,
     load_constants,
     new_values,
+    room_for,
     score,
     scorer,
 )
@@ -47,6 +48,17 @@ class Answers(NamedTuple):
 
     outcomes: NDArray[Any]  # (programs, cases), of the same dtype as the cases' outcomes
     turns: NDArray[np.int64]  # (programs, cases)
+
+
+def picked(cases: Cases, which: NDArray[np.int64]) -> Cases:
+    """Some of the cases, in this order, in arrays that are no larger than needed."""
+    begins, ends = cases.begins[which], cases.begins[which + 1]
+    counts = ends - begins
+    starts = np.concatenate(([0], np.cumsum(counts)))
+    columns = np.repeat(begins - starts[:-1], counts) + np.arange(starts[-1])
+    boards = np.zeros((len(cases.boards), room_for(starts[-1])), cases.boards.dtype)
+    boards[:, : starts[-1]] = cases.boards[:, columns]
+    return Cases(boards, starts, cases.outcomes[columns], cases.turns[columns], cases.policy)
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
@@ -99,6 +100,14 @@ class Network(Participant, Protocol):
         Raises:
             UsageError: if they are not weights of a network with this many hidden values.
         """
+
+    @classmethod
+    def mean_of(cls, networks: Sequence[Self]) -> Self:
+        """The network whose weights are the means of those of these networks, which are of one size."""
+
+    @classmethod
+    def together(cls, networks: Sequence[Self]) -> Self:
+        """One network for several: the logarithm of its odds is the mean of theirs."""
 
     def taught(self, first: int, end: int, course: Course, game: Any) -> Self:
         """The network after it has learned from the games with the numbers ``first`` to ``end`` - 1."""

@@ -1,22 +1,30 @@
 """Expressions as sums of weighted terms, and sums as expressions.
 
 Functions here work on the codes of nodes (see :attr:`~senet_gp.trees.individual.Individual.codes`). A *term*
-is the packed codes of a subtree that is no sum, difference or multiple itself.
+is a product of factors, each the packed codes of a subtree: of one factor where it is added at the top, of
+several where it is added inside a product. The terms of ``a + b * (c + 2)`` are ``(a,)``, ``(b, c)`` and
+``(b,)``, the last with the weight 2. So an expression is linear in all weights, those inside products too.
 """
 
 from __future__ import annotations
+
+from math import gcd
 
 import numpy as np
 
 from primitives.types import Number
 from primitives.vocabulary import Codes, Vocabulary
-from senet_gp.trees import shape
 from senet_gp.trees.constants import constant
 
+#: The packed codes of the factors of a product.
+Term = tuple[bytes, ...]
 #: The weight of each term. A weight is never 0.
-Terms = dict[bytes, int]
+Terms = dict[Term, int]
 
 _ADD, _SUB, _MUL = "add", "sub", "mul"
+#: Products inside more products than this are factors as a whole.
+_DEEPEST = 3
+_NOTHING = np.empty(0, np.int16)
 
 
 def why_no_sums(vocabulary: Vocabulary) -> str:
@@ -33,15 +41,17 @@ def why_no_sums(vocabulary: Vocabulary) -> str:
 
 
 def terms_of(codes: Codes, vocabulary: Vocabulary) -> Terms:
-    """An expression as a sum of weighted terms. Constant terms, which no choice depends on, are left out.
+    """An expression as a sum of weighted terms, but for a constant, which no choice depends on.
 
     >>> from primitives import vocabulary_of
     >>> from senet_gp.trees.text import from_lisp
     >>> vocabulary = vocabulary_of("senet")
-    >>> tree = from_lisp("(sub (mul 3 my_moves) (add their_moves (mul 2 my_moves)))", vocabulary)
+    >>> tree = from_lisp("(sub (mul 3 my_moves) (mul my_pieces (add 4 (mul 2 my_moves))))", vocabulary)
+    >>> def word(factor: bytes) -> str:
+    ...     return vocabulary.decode(np.frombuffer(factor, np.int16))[0].name
     >>> terms = terms_of(tree.codes, vocabulary)
-    >>> [(weight, vocabulary.decode(np.frombuffer(term, np.int16))[0].name) for term, weight in terms.items()]
-    [(1, 'my_moves'), (-1, 'their_moves')]
+    >>> [(weight, *map(word, term)) for term, weight in terms.items()]
+    [(3, 'my_moves'), (-4, 'my_pieces'), (-2, 'my_pieces', 'my_moves')]
 
     Args:
         codes: (nodes,) int16, the codes of the expression.
@@ -49,36 +59,68 @@ def terms_of(codes: Codes, vocabulary: Vocabulary) -> Terms:
     """
     add, subtract, multiply = (_code_of(word, vocabulary) for word in (_ADD, _SUB, _MUL))
     first_constant = len(vocabulary.primitives)
-    arities = vocabulary.arities
+    ends, has_sum = _shape(codes, vocabulary, add, subtract, multiply)
     found: Terms = {}
-    waiting = [(0, 1)]
+    waiting: list[tuple[int, int, Term]] = [(0, 1, ())]
     while waiting:
-        begin, weight = waiting.pop()
+        begin, weight, outer = waiting.pop()
         code = int(codes[begin])
+        term: Term = ()
         if code in {add, subtract, multiply}:
-            left, right = (int(shape.argument_begin(codes, begin, number, arities)) for number in range(2))
+            left, right = begin + 1, ends[begin + 1]
         if code in {add, subtract}:
-            waiting += [(right, weight if code == add else -weight), (left, weight)]
+            waiting += [(right, weight if code == add else -weight, outer), (left, weight, outer)]
         elif code == multiply and codes[left] >= first_constant:
-            waiting.append((right, weight * vocabulary.constants[int(codes[left]) - first_constant]))
+            waiting.append((right, weight * vocabulary.constants[int(codes[left]) - first_constant], outer))
         elif code == multiply and codes[right] >= first_constant:
-            waiting.append((left, weight * vocabulary.constants[int(codes[right]) - first_constant]))
+            waiting.append((left, weight * vocabulary.constants[int(codes[right]) - first_constant], outer))
+        elif code == multiply and has_sum[begin] and len(outer) < _DEEPEST:
+            # The larger of two sums is taken apart, the other one is a factor.
+            inner = max((side for side in (left, right) if has_sum[side]), key=lambda side: ends[side] - side)
+            factor = left + right - inner
+            waiting.append((inner, weight, (*outer, codes[factor : ends[factor]].tobytes())))
         elif code < first_constant:
-            term = codes[begin : int(shape.subtree_end(codes, begin, arities))].tobytes()
+            term = (*outer, codes[begin : ends[begin]].tobytes())
+        elif outer:
+            term, weight = outer, weight * vocabulary.constants[code - first_constant]
+        if term:
             found[term] = found.get(term, 0) + weight
     return {term: weight for term, weight in found.items() if weight}
+
+
+def _shape(
+    codes: Codes, vocabulary: Vocabulary, add: int, subtract: int, multiply: int
+) -> tuple[list[int], list[bool]]:
+    """Where the subtree at each node ends, and whether it is a sum, or a product of one, all of numbers."""
+    ends, has_sum = [0] * len(codes), [False] * len(codes)
+    arities = vocabulary.arities[codes].tolist()
+    for begin in range(len(codes) - 1, -1, -1):
+        code, end = int(codes[begin]), begin + 1
+        arguments = []
+        for _ in range(arities[begin]):
+            arguments.append(end)
+            end = ends[end]
+        ends[begin] = end
+        has_sum[begin] = code in {add, subtract} or (
+            code == multiply and any(has_sum[argument] for argument in arguments)
+        )
+    return ends, has_sum
 
 
 def sum_of(terms: Terms, vocabulary: Vocabulary) -> Codes:
     """A weighted sum as an expression: the terms with positive weights less those with negative ones.
 
+    Terms with the same first factor are added inside a product with it.
+
     >>> from primitives import vocabulary_of
     >>> from senet_gp.trees.text import from_lisp, to_lisp
     >>> vocabulary = vocabulary_of("senet")
-    >>> words = [from_lisp(word, vocabulary).packed for word in ("my_moves", "their_moves")]
-    >>> codes = sum_of({words[0]: 3, words[1]: -1}, vocabulary)
+    >>> moves, others, pieces = (
+    ...     from_lisp(word, vocabulary).packed for word in ("my_moves", "their_moves", "my_pieces")
+    ... )
+    >>> codes = sum_of({(moves,): 3, (others,): -1, (pieces, moves): 4, (pieces,): 6}, vocabulary)
     >>> to_lisp(vocabulary.decode(codes))
-    '(sub (mul 3 my_moves) their_moves)'
+    '(sub (add (mul 3 my_moves) (mul 2 (mul my_pieces (add 3 (mul 2 my_moves))))) their_moves)'
 
     Args:
         terms: the weights of the terms; at least one.
@@ -87,26 +129,66 @@ def sum_of(terms: Terms, vocabulary: Vocabulary) -> Codes:
     Returns:
         The codes of the expression, (nodes,) int16.
     """
-    positive, negative = (
-        [_multiple(abs(weight), term, vocabulary) for term, weight in terms.items() if (weight > 0) == wanted]
-        for wanted in (True, False)
-    )
+    return _sum(terms, vocabulary)
+
+
+def _sum(terms: Terms, vocabulary: Vocabulary) -> Codes:
+    positive: list[Codes] = []
+    negative: list[Codes] = []
+    for weight, codes in _weighted(terms, vocabulary):
+        (positive if weight > 0 else negative).append(_multiple(abs(weight), codes, vocabulary))
     if not negative:
         return _added(positive, vocabulary)
-    # Choices do not depend on the constant that negative terms alone are subtracted from.
+    # Only at the top are all terms negative, where choices do not depend on what they are subtracted from.
     minuend = _added(positive, vocabulary) if positive else _number(1, vocabulary)
     subtract = np.array([_code_of(_SUB, vocabulary)], np.int16)
     return np.concatenate((subtract, minuend, _added(negative, vocabulary)))
 
 
-def size_of(term: bytes, weight: int, vocabulary: Vocabulary) -> int:
-    """The number of nodes by which a sum is larger that has this term with this weight."""
+def _weighted(terms: Terms, vocabulary: Vocabulary) -> list[tuple[int, Codes]]:
+    """The parts of a sum with their weights: a number, single factors, and products of a factor and a sum."""
+    grouped: dict[bytes, Terms] = {}
+    parts = []
+    for term, weight in terms.items():
+        if term:
+            grouped.setdefault(term[0], {})[term[1:]] = weight
+        else:
+            parts.append((weight, _NOTHING))
+    for first, inner in grouped.items():
+        factor = np.frombuffer(first, np.int16)
+        if inner.keys() == {()}:
+            parts.append((inner[()], factor))
+            continue
+        common = gcd(*inner.values()) * (-1 if max(inner.values()) < 0 else 1)
+        inside = _sum({rest: weight // common for rest, weight in inner.items()}, vocabulary)
+        multiply = np.array([_code_of(_MUL, vocabulary)], np.int16)
+        parts.append((common, np.concatenate((multiply, factor, inside))))
+    return parts
+
+
+def size_of(term: Term, weight: int, vocabulary: Vocabulary) -> int:
+    """The number of nodes by which a sum is larger that has this term with this weight.
+
+    The factors before the last one do not count: they may stand before other terms as well (see
+    :func:`outer_size`).
+    """
     factor = 0 if abs(weight) == 1 else 1 + len(_number(abs(weight), vocabulary))
-    return len(term) // np.dtype(np.int16).itemsize + factor + 1
+    return nodes_of(term[-1]) + factor + 1
 
 
-def _multiple(weight: int, term: bytes, vocabulary: Vocabulary) -> Codes:
-    codes = np.frombuffer(term, np.int16)
+def outer_size(outer: Term) -> int:
+    """The number of nodes by which a product with the last of these factors makes an expression larger."""
+    return nodes_of(outer[-1]) + 1
+
+
+def nodes_of(factor: bytes) -> int:
+    """The number of nodes of a factor."""
+    return len(factor) // np.dtype(np.int16).itemsize
+
+
+def _multiple(weight: int, codes: Codes, vocabulary: Vocabulary) -> Codes:
+    if not len(codes):
+        return _number(weight, vocabulary)
     if weight == 1:
         return codes
     multiply = np.array([_code_of(_MUL, vocabulary)], np.int16)

@@ -11,13 +11,13 @@ import pytest
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.engine.decisions import Cases, answers_of
+from senet_gp.engine.decisions import Cases, answers_of, picked
 from senet_gp.engine.network import Course
 from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import regret
-from senet_gp.evolution.evaluation.regret import labelled_in, picked
+from senet_gp.evolution.evaluation.regret import labelled_in
 from senet_gp.evolution.evaluation.teachers import Lesson
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run

@@ -19,7 +19,8 @@ from senet_gp.evolution.ancestry import IN_WORDS
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.schooling import usual_games
 from senet_gp.evolution.evaluation.teachers import Lesson
-from senet_gp.evolution.evaluation.tuning import tuned_individuals
+from senet_gp.evolution.evaluation.teaching_network import _KEPT, _trained, _Training, teaching_network
+from senet_gp.evolution.evaluation.tuning import TUNED, tuned_individuals
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.presets import preset_values
 from senet_gp.games.senet import Senet
@@ -107,12 +108,12 @@ def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
     cases, others = labelled(1200), labelled(800, key=6)
     for individual, lost in zip(population, regret_of(population, cases), strict=True):
         individual.fitness.values = (1 - lost,)
-    config = Config.from_values(OPTIONS)
+    config = Config.from_values(OPTIONS | {"cases": 500})
     tuned = tuned_individuals(population, cases, generation=2, config=config, pool=SerialPool())
     with WorkerPool(2) as pool:
         shared = tuned_individuals(population, cases, generation=2, config=config, pool=pool)
     assert [(index, one.packed) for index, one in tuned] == [(index, one.packed) for index, one in shared]
-    assert len(tuned) >= 3
+    assert len(tuned) == TUNED == 2
     origins = [population[index] for index, _ in tuned]
     made = [one for _, one in tuned]
     for cases_of, share in ((cases, 0.8), (others, 0.9)):
@@ -122,7 +123,7 @@ def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
 
 
 def test_tuned_individuals_keep_to_the_limits() -> None:
-    for limit in ({"size_limit": 9}, {"size_limit": 0, "max_nodes": 600}):
+    for limit in ({"size_limit": 19}, {"size_limit": 0, "max_nodes": 1200}):
         evolution = Evolution(Config.from_values(OPTIONS | limit), SerialPool())
         tuned = []
         for generation in evolution:
@@ -132,7 +133,7 @@ def test_tuned_individuals_keep_to_the_limits() -> None:
                 (size for size, note in zip(sizes, notes, strict=True) if note[0] == "t"), default=0
             )
             tuned.append(largest > 0)
-            assert largest <= (limit["size_limit"] or 600)
+            assert largest <= (limit["size_limit"] or 1200)
             assert sum(sizes) <= limit.get("max_nodes", 10**6)
         assert tuned[1::2] == [True] * 4 or "max_nodes" in limit
         assert sum(tuned) >= 3
@@ -158,15 +159,31 @@ def test_a_run_can_train_its_teacher() -> None:
         key=5,
         seed=1,
     )
-    first, second = own._own_teacher(), own._own_teacher()
+    first, second = own._own_teacher(SerialPool()), own._own_teacher(SerialPool())
     assert first is second
-    assert NetworkPlayer(first, "it").network.hidden == 32
+    assert NetworkPlayer(first, "it").network.hidden == 64
+
+
+def test_the_network_that_teaches_is_the_same_by_any_number_of_workers() -> None:
+    training = _Training(Senet(pieces=2), 81, seed=3)
+    alone = _trained(training, SerialPool())
+    with WorkerPool(2) as pool:
+        assert _trained(training, pool) == alone
+    assert _trained(training._replace(seed=4), SerialPool()) != alone
+    assert _trained(training._replace(games=82), SerialPool()) != alone
+
+
+def test_no_more_networks_are_kept_than_needed() -> None:
+    for seed in range(4):
+        teaching_network(Senet(pieces=1), 10, seed, SerialPool())
+    assert len(_KEPT) == 2
+    assert next(iter(_KEPT)).seed == 2
 
 
 def test_how_long_a_teacher_learns_depends_on_the_minutes() -> None:
     strong = preset_values("strong")
-    assert Config.from_values(strong).teacher_games == usual_games("network", 10) == 400_000
-    assert Config.from_values(strong | {"minutes": 1.0}).teacher_games == 80_000
+    assert Config.from_values(strong).teacher_games == usual_games("network", 10) == 800_000
+    assert Config.from_values(strong | {"minutes": 1.0}).teacher_games == 160_000
     assert Config.from_values(strong | {"teacher_games": 50}).teacher_games == 50
     assert Config.from_values(strong | {"teacher": "self"}).teacher_games == 4_000
     assert "teacher_games" not in repr(Config.from_values(strong))
@@ -185,7 +202,8 @@ def test_what_cannot_be_tuned_is_refused(changes: dict[str, Any], message: str) 
 
 
 def test_a_run_says_that_a_network_learns_first(capsys: pytest.CaptureFixture[str]) -> None:
-    for games, told in ((40_000, "40,000 games against itself, which takes about 10 seconds"), (100, "")):
+    long = "40,000 games of each of its two halves against itself, which takes about 20 seconds"
+    for games, told in ((40_000, long), (100, "")):
         config = Config.from_values(OPTIONS | {"teacher": "network", "teacher_games": games})
         with run_view(config, SerialPool(), quiet=False):
             pass

@@ -68,6 +68,26 @@ def test_chances_are_what_the_description_says() -> None:
     np.testing.assert_allclose(network.chances(boards[:, kept]), slow, atol=2e-6)
 
 
+def test_networks_together_say_the_mean_of_their_log_odds() -> None:
+    networks = [SenetNetwork.new(16, 1), trained().network, SenetNetwork.new(32, 2)]
+    boards = random_boards(300, np.random.default_rng(4))
+    boards = boards[:, (boards[0] != 0) & (boards[1] != 0)]
+    chances = np.array([network.chances(boards) for network in networks])
+    odds = np.log(chances / (1 - chances)).mean(axis=0)
+    together = SenetNetwork.together(networks)
+    assert together.hidden == 64
+    np.testing.assert_allclose(together.chances(boards), 1 / (1 + np.exp(-odds)), atol=2e-6)
+    with pytest.raises(UsageError, match="hidden values"):
+        SenetNetwork.together([SenetNetwork.new(1024, 1)] * 2)
+
+
+def test_the_mean_of_networks_has_the_mean_weights() -> None:
+    networks = [SenetNetwork.new(16, seed) for seed in range(3)]
+    mean = SenetNetwork.mean_of(networks)
+    np.testing.assert_allclose(mean.weights, sum(each.weights for each in networks) / 3, atol=1e-7)
+    assert SenetNetwork.mean_of(networks[:1]) == networks[0]
+
+
 def test_the_end_of_a_game_is_certain() -> None:
     assert trained().network.chances(np.array([[0, 2], [2, 0]], np.uint32)).tolist() == [1, 0]
 

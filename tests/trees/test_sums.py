@@ -13,7 +13,7 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.sums import size_of, sum_of, terms_of, why_no_sums
+from senet_gp.trees.sums import outer_size, size_of, sum_of, terms_of, why_no_sums
 from senet_gp.trees.text import from_lisp, to_lisp
 
 VOCABULARY = vocabulary_of("senet", "rich")
@@ -37,9 +37,13 @@ def values(tree: Individual) -> np.ndarray:
 def test_a_sum_differs_from_its_expression_by_a_constant() -> None:
     """So it chooses the same; on 300 random expressions, and again on sums of them."""
     rng = random.Random(3)
-    seen = 0
-    for _ in range(300):
+    seen = inside = 0
+    for number in range(300):
         tree = random_individual(VOCABULARY, rng)
+        if number % 3 == 0:  # random expressions seldom have a sum inside a product
+            few = [one for _ in range(60) if len(one := random_individual(VOCABULARY, rng)) < 9]
+            a, b, c, d = (to_lisp(rng.choice(few)) for _ in range(4))
+            tree = from_lisp(f"(sub {a} (mul {b} (add {c} (mul {d} (sub 3 my_pieces)))))", VOCABULARY)
         terms = terms_of(tree.codes, VOCABULARY)
         if not terms:
             assert len(set(values(tree).tolist())) == 1
@@ -47,12 +51,61 @@ def test_a_sum_differs_from_its_expression_by_a_constant() -> None:
         codes = sum_of(terms, VOCABULARY)
         again = Individual.from_packed(codes.tobytes(), VOCABULARY)
         assert len(set((values(tree) - values(again)).tolist())) == 1, to_lisp(tree)
-        assert terms_of(codes, VOCABULARY) == terms
+        if all(len(term) == 1 for term in terms):
+            assert terms_of(codes, VOCABULARY) == terms
         if all(weight < 0 for weight in terms.values()):
             continue  # there the difference has one more constant
-        assert len(codes) == sum(size_of(term, weight, VOCABULARY) for term, weight in terms.items()) - 1
+        # A number inside a product counts as if it stood outside, with its factor; common weights are saved.
+        outers = {term[:count] for term in terms for count in range(1, len(term))}
+        most = sum(size_of(term, weight, VOCABULARY) for term, weight in terms.items()) - 1
+        most += sum(map(outer_size, outers))
+        assert len(codes) <= most if outers else len(codes) == most
         seen += len(terms) > 1
+        inside += bool(outers)
     assert seen > 100
+    assert inside > 80
+
+
+@pytest.mark.parametrize(
+    ("text", "weights"),
+    [
+        ("(mul my_moves (add (mul 3 my_pieces) 4))", {"my_moves my_pieces": 3, "my_moves": 4}),
+        (
+            "(sub my_last (mul 2 (mul my_moves (sub 1 (mul (add my_first 7) my_pieces)))))",
+            {
+                "my_last": 1,
+                "my_moves": -2,
+                "my_moves my_pieces my_first": 2,
+                "my_moves my_pieces": 14,
+            },
+        ),
+        # A product without a sum is one factor, and of two sums the larger one is taken apart.
+        ("(mul my_moves my_pieces)", {"mul": 1}),
+        (
+            "(mul (add my_moves 1) (sub (sub my_pieces 2) my_last))",
+            {"add my_pieces": 1, "add": -2, "add my_last": -1},
+        ),
+    ],
+)
+def test_sums_inside_products_have_terms(text: str, weights: dict[str, int]) -> None:
+    tree = from_lisp(text, VOCABULARY)
+    terms = terms_of(tree.codes, VOCABULARY)
+    named = {
+        " ".join(VOCABULARY.decode(np.frombuffer(factor, np.int16))[0].name for factor in term): weight
+        for term, weight in terms.items()
+    }
+    assert named == weights
+    again = Individual.from_packed(sum_of(terms, VOCABULARY).tobytes(), VOCABULARY)
+    assert len(set((values(tree) - values(again)).tolist())) == 1
+    assert terms_of(again.codes, VOCABULARY).keys() == terms.keys()
+
+
+def test_products_in_many_products_are_factors() -> None:
+    text = "(add my_last my_moves)"
+    for _ in range(200):
+        text = f"(mul my_pieces {text})"
+    terms = terms_of(from_lisp(text, VOCABULARY).codes, VOCABULARY)
+    assert [len(term) for term in terms] == [4]
 
 
 def test_large_weights_are_numbers_of_several_nodes() -> None:

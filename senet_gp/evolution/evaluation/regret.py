@@ -14,11 +14,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.decisions import Cases
-from senet_gp.engine.evaluator import room_for
+from senet_gp.engine.decisions import Cases, picked
 from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.decisions import ask
@@ -163,17 +161,6 @@ class _Regret:
         drawn = self.rng.sample(range(there), min(there, times * self.count))
         chosen = picked(self.decisions, np.array(sorted(drawn), np.int64))
         return ask([self.entrants[index] for index in indices], chosen, pool=self.pool)
-
-
-def picked(cases: Cases, which: NDArray[np.int64]) -> Cases:
-    """Some of the cases, in this order, in arrays that are no larger than needed."""
-    begins, ends = cases.begins[which], cases.begins[which + 1]
-    counts = ends - begins
-    starts = np.concatenate(([0], np.cumsum(counts)))
-    columns = np.repeat(begins - starts[:-1], counts) + np.arange(starts[-1])
-    boards = np.zeros((len(cases.boards), room_for(starts[-1])), cases.boards.dtype)
-    boards[:, : starts[-1]] = cases.boards[:, columns]
-    return Cases(boards, starts, cases.outcomes[columns], cases.turns[columns], cases.policy)
 
 
 def why_not_labelled(game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:

@@ -4,32 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from senet_gp import interruption
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.decisions import Cases
 from senet_gp.engine.labels import ChancesOf, Labels, Masks, Seen, seen_together
-from senet_gp.engine.network import Course, Network
 from senet_gp.engine.participants import Participant
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.decisions import joined_cases
 from senet_gp.evolution.evaluation.schooling import NETWORK, SELF
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
+from senet_gp.evolution.evaluation.teaching_network import teaching_network
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
-from senet_gp.players.network import TrainedNetwork, network_class, train_network
+from senet_gp.players.network import network_class
 from senet_gp.players.parsing import player_from_text
 from senet_gp.quoting import shortened
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of, part_key, part_keys
+from senet_gp.streams import part_key, part_keys
 
-#: The hidden values of that network: small ones learn most in a minute.
-_HIDDEN = 32
 #: The parts of a teacher's key.
 _LEARNERS, _TEACHER, _FIT, _DRAWN, _THROWS = range(5)
 #: How many positions a game of the learners gives on average, at least.
@@ -50,7 +45,7 @@ class Lesson:
         decisions: how many decisions are labelled.
         looks_ahead: whether the best choices are valued by the replies to them.
         key: the key of all random streams of this lesson.
-        seed: the seed of the run, from which a network follows that teaches in all lessons.
+        seed: the seed of the run, from which the network follows that teaches in all lessons.
     """
 
     game: Game
@@ -69,7 +64,7 @@ class Lesson:
             pool: where this is done; it does not change the result.
         """
         labels = labels_of(self.game)
-        own = self._own_teacher()
+        own = self._own_teacher(pool)
         known: ChancesOf | None = getattr(own, "chances", None)
         count = self.games if own is None else max(1, self.decisions // _POSITIONS_A_GAME)
         seen = self._sampled(self.learners, count, _LEARNERS, pool)
@@ -85,12 +80,12 @@ class Lesson:
         common = _Valuing(self.game, known, self.looks_ahead)
         return joined_cases(spread(_labelled, common, ((drawn[part], keys[part]) for part in parts), pool))
 
-    def _own_teacher(self) -> Any:
+    def _own_teacher(self, pool: Pool) -> Any:
         """Who teaches: a participant, or a player that knows all chances; None if the winners do."""
         if self.teacher == SELF:
             return None
         if self.teacher == NETWORK:
-            return _trained(self.game, self.games, self.seed)
+            return teaching_network(self.game, self.games, self.seed, pool)
         player = player_from_text(self.teacher, self.game)
         return player if hasattr(player, "chances") else player.participant
 
@@ -111,17 +106,6 @@ class _Valuing(NamedTuple):
     game: Game
     chances_of: ChancesOf
     looks_ahead: bool
-
-
-@lru_cache(maxsize=2)
-def _trained(game: Game, games: int, seed: int) -> Network:
-    """The network of a run, which has learned from so many games."""
-    course = Course(seed=key_of(seed, SeedDomain.TEACHER) >> 1)
-    trained = TrainedNetwork.new(game, _HIDDEN, course)
-    for so_far in train_network(trained, games):
-        interruption.check()
-        trained = so_far
-    return trained.network
 
 
 def labels_of(game: Game) -> Labels:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
@@ -18,7 +19,15 @@ from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.games.senet.game import Senet
 from senet_gp.games.senet.network_program import program_of
-from senet_gp.games.senet.network_values import INPUTS, OUTPUT, ROWS, Weights, new_room, write_chances
+from senet_gp.games.senet.network_values import (
+    INPUTS,
+    LAST_BIAS,
+    OUTPUT,
+    ROWS,
+    Weights,
+    new_room,
+    write_chances,
+)
 from senet_gp.games.senet.self_play import learn_games, new_table
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
@@ -83,6 +92,28 @@ class SenetNetwork:
         if not (np.abs(network.weights) <= _MAX_WEIGHT).all():
             raise UsageError(f"a weight is not a number between -{_MAX_WEIGHT:g} and {_MAX_WEIGHT:g}")
         return network
+
+    @classmethod
+    def mean_of(cls, networks: Sequence[SenetNetwork]) -> SenetNetwork:
+        """The network whose weights are the means of those of these networks, which are of one size."""
+        total = np.zeros((ROWS, networks[0].hidden))
+        for network in networks:
+            total += network.weights
+        return cls.of((total / len(networks)).astype(np.float32))
+
+    @classmethod
+    def together(cls, networks: Sequence[SenetNetwork]) -> SenetNetwork:
+        """One network for several: the logarithm of its odds is the mean of theirs.
+
+        Raises:
+            UsageError: if it would have too many hidden values.
+        """
+        check_hidden(sum(network.hidden for network in networks))
+        weights = np.concatenate([network.weights for network in networks], axis=1)
+        weights[OUTPUT] /= len(networks)
+        weights[LAST_BIAS] = 0
+        weights[LAST_BIAS, 0] = sum(network.weights[LAST_BIAS, 0] for network in networks) / len(networks)
+        return cls.of(weights)
 
     def __repr__(self) -> str:
         return brief(self, f"{self.hidden} hidden values")
