@@ -8,6 +8,7 @@ several where it is added inside a product. The terms of ``a + b * (c + 2)`` are
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import gcd
 
 import numpy as np
@@ -172,8 +173,13 @@ def size_of(term: Term, weight: int, vocabulary: Vocabulary) -> int:
     The factors before the last one do not count: they may stand before other terms as well (see
     :func:`outer_size`).
     """
-    factor = 0 if abs(weight) == 1 else 1 + len(_number(abs(weight), vocabulary))
+    factor = 0 if abs(weight) == 1 else 1 + _size_of_number(abs(weight), vocabulary)
     return nodes_of(term[-1]) + factor + 1
+
+
+@lru_cache(maxsize=1 << 12)
+def _size_of_number(value: int, vocabulary: Vocabulary) -> int:
+    return len(_number(value, vocabulary))
 
 
 def outer_size(outer: Term) -> int:

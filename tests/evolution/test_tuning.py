@@ -123,7 +123,7 @@ def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
 
 
 def test_tuned_individuals_keep_to_the_limits() -> None:
-    for limit in ({"size_limit": 19}, {"size_limit": 0, "max_nodes": 1200}):
+    for limit in ({"size_limit": 19}, {"size_limit": 0, "max_nodes": 600}):
         evolution = Evolution(Config.from_values(OPTIONS | limit), SerialPool())
         tuned = []
         for generation in evolution:
@@ -133,10 +133,11 @@ def test_tuned_individuals_keep_to_the_limits() -> None:
                 (size for size, note in zip(sizes, notes, strict=True) if note[0] == "t"), default=0
             )
             tuned.append(largest > 0)
-            assert largest <= (limit["size_limit"] or 1200)
+            assert largest <= (limit["size_limit"] or 600)
             assert sum(sizes) <= limit.get("max_nodes", 10**6)
         assert tuned[1::2] == [True] * 4 or "max_nodes" in limit
-        assert sum(tuned) >= 3
+        # With so few nodes for all there is seldom room for what is tuned.
+        assert sum(tuned) >= (2 if "max_nodes" in limit else 4)
         assert not any(tuned[::2])
     assert IN_WORDS["t"] == "tuning of weights and terms"
 

@@ -12,7 +12,7 @@ Only whole numbers are summed, and losses in a fixed order, so the result is the
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -209,8 +209,12 @@ class _Search:
         """Give each term the best of the weights near its own."""
         for term, weight in list(self.terms.items()):
             changes = _CHANGES[weight + _CHANGES != 0]
-            size = self._size(term, weight)
-            self._improve(term, changes, [self._size(term, weight + change) - size for change in changes])
+            costs = self._cost * (self._nodes(term, weight + changes) - self._nodes(term, [weight]))
+            number, _ = best_weight(
+                self._sums, self._values_of(term), changes, costs, self._graded, self.loss
+            )
+            if number >= 0:
+                self._change(term, int(changes[number]))
 
     def promising(self, trials: Sequence[Trial]) -> list[Trial]:
         """The trials that pay on some of the decisions, those that save most there first."""
@@ -245,14 +249,12 @@ class _Search:
     def _prepared(self, trial: Trial) -> tuple[Sums, NDArray[np.int64], NDArray[np.float64]]:
         """The sum that a new term enters, the weights that it may have, and what its nodes cost."""
         if trial.old is None:
-            sums, weights, size = self._sums, _FIRST_WEIGHTS, 0
-        else:
-            weight = self.terms[trial.old]
-            sums = self._sums - weight * self._values_of(trial.old)
-            weights = (weight + _CHANGES)[weight + _CHANGES != 0]
-            size = self._size(trial.old, weight)
-        sizes = [self._size(trial.new, each) - size for each in weights.tolist()]
-        return sums, weights, self._cost * np.array(sizes, np.float64)
+            return self._sums, _FIRST_WEIGHTS, self._cost * self._nodes(trial.new, _FIRST_WEIGHTS)
+        weight = self.terms[trial.old]
+        sums = self._sums - weight * self._values_of(trial.old)
+        weights = (weight + _CHANGES)[weight + _CHANGES != 0]
+        more = self._nodes(trial.new, weights) - self._nodes(trial.old, [weight])
+        return sums, weights, self._cost * more
 
     def drop(self, size_limit: int) -> None:
         """Drop the term that saves least a node, as long as it saves too little or the sum is too large.
@@ -262,18 +264,12 @@ class _Search:
         """
         while len(self.terms) > 1:
             worth, term = min(
-                ((self._loss_without(term) - self.loss) / self._size(term, weight), term)
+                ((self._loss_without(term) - self.loss) / self._nodes(term, [weight])[0], term)
                 for term, weight in self.terms.items()
             )
             if worth >= self._cost and not 0 < size_limit < len(sum_of(self.terms, self._vocabulary)):
                 return
             self._change(term, -self.terms[term])
-
-    def _improve(self, term: Term, changes: NDArray[np.int64], more_nodes: Sequence[int]) -> None:
-        costs = self._cost * np.array(more_nodes, np.float64)
-        number, _ = best_weight(self._sums, self._values_of(term), changes, costs, self._graded, self.loss)
-        if number >= 0:
-            self._change(term, int(changes[number]))
 
     def _loss_without(self, term: Term) -> float:
         return loss_of(self._sums - self.terms[term] * self._values_of(term), self._graded)
@@ -285,12 +281,13 @@ class _Search:
         if not self.terms[term]:
             del self.terms[term]
 
-    def _size(self, term: Term, weight: int) -> int:
-        """How many nodes the sum has for this term alone."""
+    def _nodes(self, term: Term, weights: Iterable[int]) -> NDArray[np.float64]:
+        """How many nodes the sum has for this term alone, with each of these weights."""
         outers = [term[:count] for count in range(1, len(term))]
         others = [other for other in self.terms if other != term]
         alone = [outer for outer in outers if all(other[: len(outer)] != outer for other in others)]
-        return size_of(term, weight, self._vocabulary) + sum(map(outer_size, alone))
+        shared = sum(map(outer_size, alone))
+        return np.array([shared + size_of(term, int(one), self._vocabulary) for one in weights], np.float64)
 
     def _values_of(self, term: Term, columns: slice = _ALL) -> Sums:
         """The values of a term on the boards; those on all boards are kept."""
