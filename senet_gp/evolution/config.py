@@ -158,9 +158,9 @@ class Config:
     )
     teacher_games: int = run_option(
         0,
-        "in regret, games of the teacher to which its chances of winning are fitted, or from which the "
-        "network learns; 0 for 4,000, or for a network 80,000 for each minute of the run, at least 40,000 "
-        "and at most 400,000",
+        "in regret, games of the teacher to which its chances of winning are fitted, or from which each half "
+        "of the network learns; 0 for 4,000, or for a network 160,000 for each minute of the run, at least "
+        "40,000 and at most 800,000",
         read=(read_by_evaluation("teacher_games"),),
         between=(0, 10_000_000),
         off=0,
@@ -188,7 +188,8 @@ class Config:
     tune: int = run_option(
         0,
         "in regret, before each such number of generations, the weights and terms of the fittest individuals "
-        "are tuned on all decisions that are valued, and what comes of it enters the population; 0 for never",
+        "are tuned on twice as many decisions as cases, newly drawn each time, and what comes of it enters "
+        "the population; 0 for never",
         read=(read_by_evaluation("tune"),),
         between=(0, 1_000_000),
         off=0,

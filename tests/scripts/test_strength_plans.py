@@ -17,7 +17,7 @@ OWN = {"teacher_games", "minutes", "generations"}
 #: What each variant has of its own.
 VARIANTS: dict[str, dict[str, Any]] = {
     "network": {"teacher": "network"},
-    "self": {"teacher": "self", "look_ahead": True},
+    "self": {"teacher": "self", "look_ahead": True, "labelled": 8192, "refresh": 25},
 }
 
 
