@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from senet_gp.errors import UsageError
 from senet_gp.evolution.ancestry import IN_WORDS
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.schooling import usual_games
+from senet_gp.evolution.evaluation.sum_search import Plan, SumSearch, Trial
 from senet_gp.evolution.evaluation.teachers import Lesson
 from senet_gp.evolution.evaluation.teaching_network import _KEPT, _trained, _Training, teaching_network
 from senet_gp.evolution.evaluation.tuning import TUNED, tuned_individuals
@@ -25,7 +27,9 @@ from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.presets import preset_values
 from senet_gp.games.senet import Senet
 from senet_gp.players.network import NetworkPlayer
+from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.sums import sum_of, terms_of
 from senet_gp.trees.text import from_lisp, to_lisp
 
 VOCABULARY = vocabulary_of("senet", "rich")
@@ -120,6 +124,56 @@ def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
         before, after = regret_of(origins, cases_of), regret_of(made, cases_of)
         assert all(late < share * early for early, late in zip(before, after, strict=True))
     assert all(len(one) <= OPTIONS["size_limit"] and one.made_by == "t" for one in made)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(sub their_distance my_distance)",
+        "(mul (add my_moves (mul 2 my_pieces)) (sub my_last (mul my_first (sub their_moves 3))))",
+    ],
+)
+def test_the_search_loses_what_the_evaluation_measures(text: str) -> None:
+    """After all kinds of changes, at the top and inside products."""
+    cases = labelled(400)
+    search = SumSearch(
+        Plan(cases, VOCABULARY, 1e-6, 80), terms_of(from_lisp(text, VOCABULARY).codes, VOCABULARY)
+    )
+    rng = random.Random(4)
+
+    def losses() -> tuple[float, float]:
+        tree = Individual.from_packed(sum_of(search.terms, VOCABULARY).tobytes(), VOCABULARY)
+        return search.loss / 400, regret_of([tree], cases)[0]
+
+    found = [losses()]
+    for _ in range(3):
+        new = [random_individual(VOCABULARY, rng) for _ in range(40)]
+        outers = [(), *(term[:-1] for term in search.terms), *(term for term in search.terms)]
+        trials = [
+            Trial((*rng.choice(outers), *term), rng.choice([None, *search.terms]))
+            for one in new
+            for term in terms_of(one.codes, VOCABULARY)
+        ]
+        for trial in search.promising(trials):
+            search.attempt(trial)
+        found.append(losses())
+        search.tune()
+        found.append(losses())
+        search.drop(80)
+        found.append(losses())
+        assert len(sum_of(search.terms, VOCABULARY)) <= 80
+    assert [lost for lost, _ in found] == pytest.approx([measured for _, measured in found])
+    assert found[-1][0] < 0.7 * found[0][0]
+    assert any(len(term) > 1 for term in search.terms)
+
+
+def test_without_parsimony_terms_are_dropped_as_well() -> None:
+    terms = terms_of(
+        from_lisp("(sub their_distance (add my_distance my_moves))", VOCABULARY).codes, VOCABULARY
+    )
+    search = SumSearch(Plan(labelled(200), VOCABULARY, 0.0, 9), terms)
+    search.drop(9)
+    assert len(sum_of(search.terms, VOCABULARY)) <= 9
 
 
 def test_tuned_individuals_keep_to_the_limits() -> None:
