@@ -226,8 +226,8 @@ def _tell_training(config: Config, pool: Pool) -> None:
     seconds = config.teacher_games / _TRAINED_A_SECOND * (1 if pool.workers > 1 else NETWORKS)
     if config.teacher == NETWORK and config.missing_for("teacher") is None and seconds > 2:
         click.echo(
-            f"First the network that teaches learns from {config.teacher_games:,} games of each of its two "
-            f"halves against itself, which takes about {seconds:.0f} seconds …",
+            f"First the two halves of the network that teaches play {config.teacher_games:,} games each, "
+            f"which takes about {seconds:.0f} seconds …",
             err=True,
         )
 

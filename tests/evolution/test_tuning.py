@@ -238,7 +238,7 @@ def test_no_more_networks_are_kept_than_needed() -> None:
 def test_how_long_a_teacher_learns_depends_on_the_minutes() -> None:
     strong = preset_values("strong")
     assert Config.from_values(strong).teacher_games == usual_games("network", 10) == 800_000
-    assert Config.from_values(strong | {"minutes": 1.0}).teacher_games == 160_000
+    assert Config.from_values(strong | {"minutes": 1.0}).teacher_games == 100_000
     assert Config.from_values(strong | {"teacher_games": 50}).teacher_games == 50
     assert Config.from_values(strong | {"teacher": "self"}).teacher_games == 4_000
     assert "teacher_games" not in repr(Config.from_values(strong))
@@ -257,7 +257,7 @@ def test_what_cannot_be_tuned_is_refused(changes: dict[str, Any], message: str) 
 
 
 def test_a_run_says_that_a_network_learns_first(capsys: pytest.CaptureFixture[str]) -> None:
-    long = "40,000 games of each of its two halves against itself, which takes about 20 seconds"
+    long = "two halves of the network that teaches play 40,000 games each, which takes about 20 seconds"
     for games, told in ((40_000, long), (100, "")):
         config = Config.from_values(OPTIONS | {"teacher": "network", "teacher_games": games})
         with run_view(config, SerialPool(), quiet=False):
