@@ -130,10 +130,6 @@ def sum_of(terms: Terms, vocabulary: Vocabulary) -> Codes:
     Returns:
         The codes of the expression, (nodes,) int16.
     """
-    return _sum(terms, vocabulary)
-
-
-def _sum(terms: Terms, vocabulary: Vocabulary) -> Codes:
     positive: list[Codes] = []
     negative: list[Codes] = []
     for weight, codes in _weighted(terms, vocabulary):
@@ -161,7 +157,7 @@ def _weighted(terms: Terms, vocabulary: Vocabulary) -> list[tuple[int, Codes]]:
             parts.append((inner[()], factor))
             continue
         common = gcd(*inner.values()) * (-1 if max(inner.values()) < 0 else 1)
-        inside = _sum({rest: weight // common for rest, weight in inner.items()}, vocabulary)
+        inside = sum_of({rest: weight // common for rest, weight in inner.items()}, vocabulary)
         multiply = np.array([_code_of(_MUL, vocabulary)], np.int16)
         parts.append((common, np.concatenate((multiply, factor, inside))))
     return parts
