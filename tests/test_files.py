@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -34,7 +35,17 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
     assert file.read_text() == "old"
 
 
-def test_new_files_replace_nothing_and_leave_nothing_behind(tmp_path: Path) -> None:
+def no_links(_file: str, _name: Path) -> None:
+    raise OSError(errno.EPERM, "Operation not permitted")
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_new_files_replace_nothing_and_leave_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    """Also on a drive without hard links."""
+    if not links:
+        monkeypatch.setattr(os, "link", no_links)
     for name in ("file", "file.new"):
         (tmp_path / name).write_text("precious")
     with pytest.raises(FileError, match="already exists"):

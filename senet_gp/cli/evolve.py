@@ -108,7 +108,7 @@ class _PresetOption(click.Option):
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="The run's new directory.  [default: runs/GAME-1, or the next number that is free]",
+    help="The run's directory, new or empty.  [default: runs/GAME-1, or the next number that is free]",
 )
 @click.option(
     "--go-on",

@@ -118,7 +118,7 @@ class RunDirectory(Tabled):
 
     @classmethod
     def create(cls, path: Path | str, config: Config, command: str = "") -> Self:
-        """Make a new directory for a run.
+        """Make a new directory for a run, also if making it was interrupted before.
 
         Args:
             path: its path.
@@ -126,19 +126,23 @@ class RunDirectory(Tabled):
             command: the command that begins the run, to be recorded.
 
         Raises:
-            FileError: if there is something at this path, or the directory cannot be made.
+            FileError: if there is something else than an empty directory at this path, or it cannot be used.
         """
         path = Path(path)
-        if not make_directory(path):
-            raise FileError(f"{path} already exists: choose another directory with --out, or remove it")
-        return cls._begun(path, config, command)
+        try:
+            if make_directory(path) or _is_cut_short(path):
+                return cls._begun(path, config, command)
+        except FileError:
+            if not is_there(path / _CONFIG):  # it is, if another process has begun a run here meanwhile
+                raise
+        raise FileError(f"{path} already exists: choose another directory with --out, or remove it")
 
     @classmethod
     def open_or_create(cls, path: Path | str, config: Config, command: str = "") -> Self:
         """Open the directory of a run, or make it, also if making it was interrupted before.
 
         Of several processes that make the same directory at the same time, one begins the run, and the others
-        open it. The file system must support hard links.
+        open it, if the file system has hard links.
 
         Args:
             path: its path.
@@ -154,7 +158,7 @@ class RunDirectory(Tabled):
             if not make_directory(path) and not _is_cut_short(path) and not is_there(path / _CONFIG):
                 raise FileError(f"{path} already exists and holds no run: choose another path, or remove it")
             try:
-                return cls._begun(path, config, command, new=True)
+                return cls._begun(path, config, command)
             except FileError:
                 if not is_there(path / _CONFIG):  # it is, if another process has begun the run meanwhile
                     raise
@@ -202,10 +206,10 @@ class RunDirectory(Tabled):
         return cls._begun(next(path for path in paths if make_directory(path)), config, command)
 
     @classmethod
-    def _begun(cls, path: Path, config: Config, command: str, *, new: bool = False) -> Self:
+    def _begun(cls, path: Path, config: Config, command: str) -> Self:
         write_provenance(path, command)
         write_words(path, vocabulary_of(config.game_value, config.vocabulary))
-        write_whole(path / _CONFIG, as_toml(config), new=new)
+        write_whole(path / _CONFIG, as_toml(config), new=True)
         return cls(path, config)
 
     @classmethod
@@ -231,8 +235,8 @@ class RunDirectory(Tabled):
                 )
             if _is_cut_short(path):
                 raise FileError(
-                    f"{shortened(path)} is not a complete run directory: if a run was killed when it began, "
-                    "remove the directory and start the run again with senet-gp evolve"
+                    f"{shortened(path)} is not a complete run directory: if a run was stopped when it began, "
+                    "start it again with senet-gp evolve, and name the directory with --out"
                 )
             raise FileError(f"{shortened(path)} is not a run directory: it holds no {_CONFIG}")
         check_inside(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import tempfile
@@ -47,7 +48,7 @@ def write_whole(
             os.fsync(file.fileno())
         os.chmod(beside, 0o666 & ~_umask())  # noqa: PTH101 - the name is a str
         if new:
-            os.link(beside, path)
+            _name_anew(beside, path)
         else:
             if before is not None:
                 with contextlib.suppress(FileNotFoundError):
@@ -64,6 +65,18 @@ def write_whole(
         if beside is not None:
             with contextlib.suppress(OSError):
                 os.unlink(beside)  # noqa: PTH108
+
+
+def _name_anew(file: str, path: Path) -> None:
+    """Give a file a name that must be free: by a hard link, which replaces nothing, where there are any."""
+    try:
+        os.link(file, path)
+    except OSError as error:
+        if error.errno not in {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS}:
+            raise
+        if os.path.lexists(path):
+            raise FileExistsError from None
+        os.replace(file, path)  # noqa: PTH105 - the name is a str
 
 
 def _umask() -> int:

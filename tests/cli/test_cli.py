@@ -257,7 +257,6 @@ def test_export_is_of_the_pieces_that_are_asked_for(tmp_path: Path, player: str)
         ("evolve --vocabulary none", 2, "senet has no vocabulary 'none': it has paper, extended"),
         ("evolve --workers 0", 2, "Invalid value for '--workers'"),
         ("evolve --config nothing.toml", 1, "nothing.toml does not exist"),
-        ("evolve --out .", 1, "already exists: choose another directory"),
         ("resume .", 1, "is not a complete run directory"),
         ("export random", 2, "random has no expression that could be written"),
         ("export random-tree:1 --format exe", 2, "Invalid value for '--format'"),

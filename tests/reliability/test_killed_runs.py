@@ -16,6 +16,7 @@ from thinned import thinned
 from tiny_runs import begun, files_of, to_its_end
 
 from senet_gp.errors import FileError
+from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files.locks import locked
 
@@ -51,19 +52,24 @@ def test_runs_killed_at_random_moments_end_as_if_they_had_not_been() -> None:
     assert re.search("[1-3] kills in 1 runs, 0 runs failed", said), said
 
 
-def test_a_run_that_was_killed_before_it_began_says_what_to_do(tmp_path: Path) -> None:
-    (tmp_path / "run").mkdir()
-    with pytest.raises(
-        FileError, match=r"not a complete run directory: .*, remove the directory and start the run again"
-    ):
-        RunDirectory.open(tmp_path / "run")
-    (tmp_path / "run" / ".config.toml.k3_x9abc.senet-gp-partial").touch()
-    with pytest.raises(FileError, match="is not a complete run directory"):
-        RunDirectory.open(tmp_path / "run")
-    # No message tells a person to remove a file of their own.
-    (tmp_path / "run" / "thesis.tex").touch()
+def test_a_run_that_was_stopped_before_it_began_can_be_started_again(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    with pytest.raises(FileError, match=r"not a complete run directory: .*, start it again with .* --out$"):
+        RunDirectory.open(run)
+    for name in ("provenance.json", ".config.toml.k3_x9abc.senet-gp-partial"):
+        (run / name).touch()
+        with pytest.raises(FileError, match="is not a complete run directory"):
+            RunDirectory.open(run)
+    (run / "thesis.tex").touch()
     with pytest.raises(FileError, match="is not a run directory: it holds no"):
-        RunDirectory.open(tmp_path / "run")
+        RunDirectory.open(run)
+    with pytest.raises(FileError, match="already exists"):
+        RunDirectory.create(run, Config())
+    (run / "thesis.tex").unlink()
+    assert RunDirectory.create(run, Config(seed=2), "evolve").config == RunDirectory.open(run).config
+    with pytest.raises(FileError, match="already exists"):
+        RunDirectory.create(run, Config(seed=2))
 
 
 HOLDING = """
