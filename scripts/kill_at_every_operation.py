@@ -201,8 +201,6 @@ class Killer:
                 continue
             self.kills[f"{what}: {operation}"] += 1
             goes_on = (self._directory / "config.toml").exists()
-            if not goes_on and "--go-on" not in command:
-                self._put(None)
             code, said = run(f"{then if goes_on else command} --workers {1 + number % 2}", self._directory)
             problem = f"ended with {code}: {' '.join(said)}"
             if code == 0:

@@ -148,8 +148,6 @@ class Killer:
         while True:
             begun = (directory / "config.toml").exists()
             goes_on = self.rng.random() < 0.5
-            if not goes_on and not begun and directory.exists():
-                shutil.rmtree(directory)
             evolve = f"evolve {options} --out {name}"
             arguments = f"{evolve} --go-on" if goes_on else f"resume {name}" if begun else evolve
             process = self.start(arguments, self.rng.choice(_WORKERS))
