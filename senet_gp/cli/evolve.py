@@ -25,7 +25,7 @@ from senet_gp.cli.options import (
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_options import own_options
-from senet_gp.evolution.presets import preset_values, presets
+from senet_gp.evolution.presets import overridden, preset_values, presets
 
 #: The value of ``--seed-with`` that drops the seeds that the configuration file names.
 _NO_SEEDS = "none"
@@ -205,8 +205,6 @@ def _config_from(
 ) -> Config:
     """The configuration in a file or a preset, if one is named, with the options that override it.
 
-    Generations that are given take the place of minutes, and minutes that of generations.
-
     Raises:
         FileError: if the file cannot be read.
         UsageError: if an option does not fit.
@@ -214,10 +212,10 @@ def _config_from(
     from senet_gp.evolution.config_files import read_values
     from senet_gp.evolution.seeding import seeds_from_players
 
-    values = read_values(config_file) if config_file else dict(preset)
-    if given["generations"] is not None or given["minutes"] is not None:
-        values = {name: value for name, value in values.items() if name not in {"generations", "minutes"}}
-    values |= {name: value for name, value in given.items() if value is not None}
+    values = overridden(
+        read_values(config_file) if config_file else preset,
+        {name: value for name, value in given.items() if value is not None},
+    )
     if operator_options:
         values["operator_options"] = {**values.get("operator_options", {}), **operator_options}
     if seed_with:

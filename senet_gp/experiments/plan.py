@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Self
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import check_plugins, parsed_toml
+from senet_gp.evolution.presets import overridden, preset_values
 from senet_gp.experiments.grid import MAX_VARIANTS, grid
 from senet_gp.experiments.operators import OPERATORS, check_allowed, name_of
 from senet_gp.quoting import shortened
@@ -25,7 +26,10 @@ _NO_LIMIT = 1_000_000
 _VARIANTS = "variants"
 #: Integers with more bits are refused: no option needs them.
 _MAX_BITS = 64
-_OPTIONS = {option.name for option in dataclasses.fields(Config)} | {OPERATORS}
+_PRESET = "preset"
+#: What is in a plan and no option of a run.
+_OF_PLANS = {OPERATORS, _PRESET}
+_OPTIONS = {option.name for option in dataclasses.fields(Config)} | _OF_PLANS
 #: What is given on the command line, or to :func:`~senet_gp.experiments.experiment.experiment`.
 _OF_THE_COMMAND = {"seeds", "max_games", "max_seconds", "jobs", "workers", "out"}
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.=,+-]{0,119}")
@@ -162,8 +166,9 @@ class Plan:
         Args:
             values: options of :class:`~senet_gp.evolution.config.Config` that all variants have in common, by
                 name, and under ``variants`` a mapping of each variant's name to its own options, which
-                override them. A list of values makes a grid: a variant for each. ``operators`` is
-                ``"MODULE:FUNCTION"`` or such a function; its module is imported.
+                override them. A list of values makes a grid: a variant for each. ``preset`` is the name of a
+                preset, whose options all of these override. ``operators`` is ``"MODULE:FUNCTION"`` or such a
+                function; its module is imported.
             seeds: the number of runs of each variant.
             budget: what each run may spend; by default its generations.
             games: the games of each champion against each opponent.
@@ -186,7 +191,7 @@ class Plan:
                 function = name_of(called, options.pop(OPERATORS, ""))
                 if function:
                     operators[called] = function
-                variants[called] = _config(called, options, {*own} - {OPERATORS}, limited=budget.limited)
+                variants[called] = _config(called, options, {*own} - _OF_PLANS, limited=budget.limited)
             if len(variants) > MAX_VARIANTS:
                 raise UsageError(f"the plan has more than {MAX_VARIANTS} variants: shorten its lists")
         return cls(variants=variants, seeds=seeds, budget=budget, games=games, operators=operators)
@@ -265,7 +270,10 @@ def _config(name: str, options: dict[str, Any], own: set[str], *, limited: bool)
                 f"in the variant {shortened(name)}, there is no option {shortened(option)!r}: did you mean "
                 f"{near[0]}?"
             )
+    preset = options.pop(_PRESET, None)
     try:
+        if preset is not None:
+            options = overridden(preset_values(preset, options.get("game")), options)
         config = Config.from_values(options)
     except SenetGpError as error:
         raise UsageError(f"in the variant {shortened(name)}, {error}") from None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from pathlib import Path
 
 import pytest
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.presets import preset_values
 from senet_gp.experiments.experiment import shard_of
 from senet_gp.experiments.plan import Budget, Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on, read_recorded
@@ -49,9 +52,35 @@ def test_a_budget_of_games_leaves_generations_open_unless_the_plan_names_them() 
     assert [config.generations for config in plan.variants.values()] == [1_000_000, 7]
 
 
+def test_all_options_override_those_of_a_preset(tmp_path: Path) -> None:
+    text = 'preset = "strong"\n[variants.a]\n[variants.b]\ncases = 64\n[variants.c]\npreset = "paper"\n'
+    variants = plan_in(tmp_path, text).variants
+    strong = Config.from_values(preset_values("strong"))
+    assert variants == {
+        "a": strong,
+        "b": dataclasses.replace(strong, cases=64),
+        "c": Config.from_values(preset_values("paper")),
+    }
+    assert list(plan_in(tmp_path, "[variants.a]\npreset = ['paper', 'strong']\n").variants) == [
+        *("a,preset=paper", "a,preset=strong"),
+    ]
+
+
+@pytest.mark.parametrize("budget", [Budget(max_games=50), Budget(max_seconds=1)])
+def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> None:
+    values = {"preset": "strong", "variants": {"a": {}, "b": {"minutes": 3.0}}}
+    a, b = Plan.of(values, seeds=1, budget=budget).variants.values()
+    assert (a.generations, a.minutes) == (1_000_000, 0)
+    assert b.minutes == 3
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ("[variants.a]\npreset = 'weak'\n", "in the variant a, there is no preset 'weak': there are paper"),
+        ("[variants.a]\npreset = {}\n", "in the variant a, there is no preset '{}'"),
+        ("[variants.a]\npreset = 'strong'\n", "the preset strong is for senet, not for hexapawn"),
+        ("[variants.a]\npresets = 'strong'\n", "there is no option 'presets': did you mean preset?"),
         ("", "a plan needs at least one variant"),
         ("[variants]\na = 1\n", "the variants are no tables"),
         ("variants = 3\n", "the variants are no tables"),

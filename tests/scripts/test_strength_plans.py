@@ -1,4 +1,4 @@
-"""The plans of scripts/strength.toml and scripts/strength_long.toml."""
+"""The plans that measure the preset strong."""
 
 from __future__ import annotations
 
@@ -8,27 +8,26 @@ from typing import Any
 import pytest
 
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.presets import preset_values
-from senet_gp.experiments.plan import read_plan
+from senet_gp.evolution.presets import overridden, preset_values
+from senet_gp.experiments.plan import Budget, read_plan
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-#: What limits a run, and how much it teaches its network: these follow from the time.
-OWN = {"teacher_games", "minutes", "generations"}
-#: What each variant has of its own.
-VARIANTS: dict[str, dict[str, Any]] = {
-    "network": {"teacher": "network"},
-    "self": {"teacher": "self", "look_ahead": True, "labelled": 8192, "refresh": 25},
+SECONDS = Budget(max_seconds=110)
+NETWORK = {"teacher": "network", "teacher_games": 100_000}
+#: How many variants each plan has, and what some of them have of their own.
+PLANS: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {
+    "strength": (2, {"network": NETWORK}),
+    "strength_long": (2, {"network": {**NETWORK, "teacher_games": 800_000}}),
+    "strength_few": (4, {"two": {**NETWORK, "parameters": {"pieces": 2}}}),
+    "strength_ways": (12, {"network": NETWORK, "no-tuning": {"teacher": "self", "tune": 0}}),
 }
 
 
-def common(config: Config) -> dict[str, Any]:
-    return {name: value for name, value in vars(config).items() if name not in OWN}
-
-
-@pytest.mark.parametrize("plan", ["strength", "strength_long"])
+@pytest.mark.parametrize("plan", list(PLANS))
 def test_they_measure_the_preset_strong(plan: str) -> None:
-    strong = common(Config.from_values(preset_values("strong")))
-    variants = read_plan(SCRIPTS / f"{plan}.toml", seeds=1).variants
-    assert {name: common(config) for name, config in variants.items()} == {
-        name: {**strong, **own} for name, own in VARIANTS.items()
-    }
+    variants = read_plan(SCRIPTS / f"{plan}.toml", seeds=1, budget=SECONDS).variants
+    number, own = PLANS[plan]
+    assert len(variants) == number
+    for name, options in own.items():
+        given = {"generations": variants[name].generations, **options}
+        assert variants[name] == Config.from_values(overridden(preset_values("strong"), given))

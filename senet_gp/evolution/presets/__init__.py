@@ -6,6 +6,7 @@ are the game's.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,9 +45,26 @@ def preset_values(name: str, game: str | None = None) -> dict[str, Any]:
     """
     from senet_gp.evolution.config_files import read_values
 
-    if name not in presets():
-        raise UsageError(f"there is no preset {shortened(name)!r}: there are {', '.join(presets())}")
+    if not isinstance(name, str) or name not in presets():
+        raise UsageError(f"there is no preset {shortened(str(name))!r}: there are {', '.join(presets())}")
     values = read_values(_DIRECTORY / f"{name}.toml")
     if game not in {None, values["game"]}:
-        raise UsageError(f"the preset {name} is for {values['game']}, not for {game}: leave out --preset")
+        raise UsageError(f"the preset {name} is for {values['game']}, not for {game}: leave out the preset")
     return values
+
+
+def overridden(values: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a preset or a file, overridden by others.
+
+    Generations that are given take the place of minutes, and minutes that of generations.
+
+    >>> overridden({"game": "senet", "minutes": 10.0}, {"generations": 5, "seed": 2})
+    {'game': 'senet', 'generations': 5, 'seed': 2}
+
+    Args:
+        values: the options of the preset or the file, by name.
+        given: the options that override them.
+    """
+    ends = {"generations", "minutes"}
+    left_out = ends if ends & given.keys() else set()
+    return {name: value for name, value in values.items() if name not in left_out} | dict(given)
