@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.presets import overridden, preset_values
 from senet_gp.experiments.plan import Budget, read_plan
@@ -18,7 +19,6 @@ NETWORK = {"teacher": "network", "teacher_games": 100_000}
 PLANS: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {
     "strength": (2, {"network": NETWORK}),
     "strength_long": (2, {"network": {**NETWORK, "teacher_games": 800_000}}),
-    "strength_few": (4, {"two": {**NETWORK, "parameters": {"pieces": 2}}}),
     "strength_ways": (12, {"network": NETWORK, "no-tuning": {"teacher": "self", "tune": 0}}),
 }
 
@@ -31,3 +31,12 @@ def test_they_measure_the_preset_strong(plan: str) -> None:
     for name, options in own.items():
         given = {"generations": variants[name].generations, **options}
         assert variants[name] == Config.from_values(overridden(preset_values("strong"), given))
+
+
+def test_that_with_few_pieces_needs_the_table_of_three_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names what is to be made first, and all before it is sound."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileError, match=r"in the variant three-perfect, three\.chances does not exist"):
+        read_plan(SCRIPTS / "strength_few.toml", seeds=1, budget=SECONDS)
