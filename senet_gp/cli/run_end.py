@@ -136,7 +136,7 @@ def _against_strong(
     ]
     return [
         {"players": one.players, "wins": one.wins, "draws": one.draws, "score": one.score,
-         "interval": one.interval, "games": _GAMES}
+         "adjusted_score": one.estimate.adjusted, "interval": one.interval, "games": _GAMES}
         for one in reports
     ]  # fmt: skip
 
@@ -159,12 +159,12 @@ def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
             str(wins),
             str(losses),
             str(match["draws"]),
-            f"{match['score']:.0%}",
+            f"{match['adjusted_score']:.0%}",
             f"{low:.0%} to {high:.0%}",
         )
     Console().print(table)
     if champion.game.stochastic:
-        click.echo("Luck is subtracted in the intervals, but not in the scores (docs/measuring.md).")
+        click.echo("Luck is subtracted in scores and intervals (docs/measuring.md).")
     click.echo("random-tree:N is a random expression; docs/vocabulary.md explains the words of expressions.")
 
 
