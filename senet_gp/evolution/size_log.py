@@ -24,6 +24,7 @@ MAX_NODES = 512
 _MAX_DIGITS = 7
 T = TypeVar("T")
 _Key = TypeVar("_Key")
+_NO_CLASS = 0
 _CLASSES = tuple(1 << power for power in range(size_class(MAX_NODES).bit_length()))
 
 
@@ -51,7 +52,12 @@ def best_of_classes(population: Sequence[Individual], winner: int) -> list[Indiv
 
 
 def rows_for(generation: int, individuals: Sequence[Individual]) -> Iterator[dict[str, Any]]:
-    """The rows of a generation, from the fittest individual of each class."""
+    """The rows of a generation, from the fittest individual of each class.
+
+    If all are larger than any class, one row without an expression tells that no row has been lost.
+    """
+    if not individuals:
+        yield {"generation": generation, "size_class": _NO_CLASS, "nodes": 0, "expression": ""}
     for individual in individuals:
         nodes = len(individual)
         yield {
@@ -108,6 +114,8 @@ def _last_in(path: Path, vocabulary: Vocabulary, each: int) -> list[tuple[int, I
     found: dict[int, dict[str, int]] = {number: {} for number in _CLASSES}
     try:
         for row in rows_of(path):
+            if row["size_class"] == str(_NO_CLASS):
+                continue
             _keep_last(found[int(row["size_class"])], row["expression"], int(row["generation"]), each)
         return [
             (generation, from_lisp(text, vocabulary))

@@ -17,7 +17,7 @@ from senet_gp.arena.match import play_match
 from senet_gp.arena.panel import against, against_each, fast_panel
 from senet_gp.arena.pool import SerialPool
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.evolution import strength_by_size
+from senet_gp.evolution import size_log, strength_by_size
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
@@ -126,6 +126,19 @@ def test_an_unsound_log_is_refused(tmp_path: Path, line: str) -> None:
     file.write_text(f"generation,size_class,nodes,expression,version\n{line}\n")
     with pytest.raises(FileError, match=r"sizes\.csv is damaged: .*if you remove it, the run goes on"):
         last_of_classes([file], HEXAPAWN, each=2)
+
+
+def test_a_run_whose_individuals_all_outgrow_the_classes_goes_on_and_ends(
+    ended: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(size_log, "MAX_NODES", 1)
+    run = play_until(begun(tmp_path / "run"), 2)
+    monkeypatch.setattr(size_log, "MAX_NODES", 0)
+    run = play_until(RunDirectory.open(run.path), 3)
+    assert "\n3,0,0,,1\n" in (run.path / "sizes.csv").read_text()
+    to_its_end(RunDirectory.open(run.path))
+    for name in ("generations.csv", "checkpoint.json"):
+        assert (run.path / name).read_bytes() == (ended / name).read_bytes()
 
 
 def test_several_players_are_measured_as_each_alone() -> None:
