@@ -19,6 +19,8 @@ NETWORK = {"teacher": "network", "teacher_games": 100_000}
 PLANS: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {
     "strength": (2, {"network": NETWORK}),
     "strength_long": (2, {"network": {**NETWORK, "teacher_games": 800_000}}),
+    "strength_hour": (1, {"network": {**NETWORK, "teacher_games": 2_400_000}}),
+    "strength_short": (2, {"network": {**NETWORK, "size_limit": 60}}),
     "strength_ways": (12, {"network": NETWORK, "no-tuning": {"teacher": "self", "tune": 0}}),
 }
 
