@@ -24,6 +24,7 @@ MAX_NODES = 512
 _MAX_DIGITS = 7
 T = TypeVar("T")
 _Key = TypeVar("_Key")
+#: The class of a row that stands for a generation of larger expressions.
 _NO_CLASS = 0
 _CLASSES = tuple(1 << power for power in range(size_class(MAX_NODES).bit_length()))
 
