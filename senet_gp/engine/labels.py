@@ -6,7 +6,7 @@ The game's row in the registry names a :class:`Labels` (``labels``).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,20 +69,22 @@ class Labels(NamedTuple):
     Attributes:
         sampled_games: ``(players, (first, second), keys, game)`` plays a game for each key, between the
             players with these indices, and returns the boards that were seen.
-        fitted_chances: ``(seen, key=)`` fits chances of winning to these games; it returns an object whose
-            ``chances`` is a :data:`ChancesOf`.
+        fitted_chances: ``(seen, key=)`` fits chances of winning to these games; what it returns is sent from
+            workers.
+        together: ``(models)``, one model for several of these.
         can_choose: ``(masks)``, whether the player to move has something to choose, (boards,) bool.
         labelled: makes decisions of positions, and values their choices.
     """
 
     sampled_games: Callable[..., Seen]
     fitted_chances: Callable[..., FittedModel]
+    together: Callable[[Sequence[Any]], FittedModel]
     can_choose: Callable[[Masks], NDArray[np.bool_]]
     labelled: _Labelling
 
 
 class FittedModel(Protocol):
-    """Chances of winning that were fitted to results."""
+    """Chances of winning that were fitted to games; a value."""
 
     def chances(self, boards: Boards) -> Chances:
         """The chance of winning of the player who has just moved, (boards,) float64."""

@@ -159,7 +159,7 @@ class Config:
     teacher_games: int = run_option(
         0,
         "in regret, games of the teacher to which its chances of winning are fitted, or from which each half "
-        "of the network learns; 0 for 4,000, or for a network 100,000 for each minute of the run, at least "
+        "of the network learns; 0 for 20,000, or for a network 100,000 for each minute of the run, at least "
         "40,000 and at most 800,000",
         read=(read_by_evaluation("teacher_games"),),
         between=(0, 10_000_000),

@@ -22,8 +22,7 @@ from senet_gp.evolution.evaluation.teachers import Lesson
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.games.senet import Senet
-from senet_gp.games.senet.fitted import FittedChances
+from senet_gp.games.senet import Senet, fitted
 from senet_gp.players.network import TrainedNetwork
 from senet_gp.players.network_file import write_network
 from senet_gp.players.parsing import player_from_text
@@ -126,7 +125,7 @@ def test_regret_falls() -> None:
 
 
 def test_a_network_is_asked_for_its_own_chances(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(FittedChances, "fitted", None)
+    monkeypatch.setattr(fitted, "_learn", None)
     taught = lesson(teacher="net", games=10, decisions=300).given(SerialPool())
     players = [player_from_text(text, Senet()).participant for text in ("net", "hand:HC5")]
     compiled = joined([player for player in players if player is not None])

@@ -240,7 +240,7 @@ def test_how_long_a_teacher_learns_depends_on_the_minutes() -> None:
     assert Config.from_values(strong).teacher_games == usual_games("network", 10) == 800_000
     assert Config.from_values(strong | {"minutes": 1.0}).teacher_games == 100_000
     assert Config.from_values(strong | {"teacher_games": 50}).teacher_games == 50
-    assert Config.from_values(strong | {"teacher": "self"}).teacher_games == 4_000
+    assert Config.from_values(strong | {"teacher": "self"}).teacher_games == 20_000
     assert "teacher_games" not in repr(Config.from_values(strong))
 
 

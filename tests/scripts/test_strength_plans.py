@@ -15,13 +15,14 @@ from senet_gp.experiments.plan import Budget, read_plan
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 SECONDS = Budget(max_seconds=110)
 NETWORK = {"teacher": "network", "teacher_games": 100_000}
+WINNERS = {"teacher": "self", "refresh": 10}
 #: How many variants each plan has, and what some of them have of their own.
 PLANS: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {
-    "strength": (2, {"network": NETWORK}),
+    "strength": (2, {"network": NETWORK, "self": WINNERS}),
     "strength_long": (2, {"network": {**NETWORK, "teacher_games": 800_000}}),
-    "strength_hour": (1, {"network": {**NETWORK, "teacher_games": 2_400_000}}),
+    "strength_hour": (2, {"network": {**NETWORK, "teacher_games": 2_400_000}, "self": WINNERS}),
     "strength_short": (2, {"network": {**NETWORK, "size_limit": 60}}),
-    "strength_ways": (12, {"network": NETWORK, "no-tuning": {"teacher": "self", "tune": 0}}),
+    "strength_ways": (12, {"network": NETWORK, "no-tuning": {**WINNERS, "tune": 0}}),
 }
 
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.decisions import Cases
-from senet_gp.engine.labels import ChancesOf, Labels, Masks, Seen, seen_together
+from senet_gp.engine.labels import ChancesOf, FittedModel, Labels, Masks, Seen, seen_together
 from senet_gp.engine.participants import Participant
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.decisions import joined_cases
-from senet_gp.evolution.evaluation.schooling import NETWORK, SELF
+from senet_gp.evolution.evaluation.schooling import NETWORK, NETWORKS, SELF
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
 from senet_gp.evolution.evaluation.teaching_network import teaching_network
 from senet_gp.games.protocol import Game
@@ -70,7 +70,7 @@ class Lesson:
         seen = self._sampled(self.learners, count, _LEARNERS, pool)
         if known is None:
             games = seen if own is None else self._sampled([own], self.games, _TEACHER, pool)
-            known = labels.fitted_chances(games, key=part_key(self.key, _FIT)).chances
+            known = self._fitted(games, pool)
         met = seen.masks
         rng = np.random.Generator(np.random.PCG64(part_key(self.key, _DRAWN)))
         telling = np.flatnonzero(labels.can_choose(met))
@@ -88,6 +88,13 @@ class Lesson:
             return teaching_network(self.game, self.games, self.seed, pool)
         player = player_from_text(self.teacher, self.game)
         return player if hasattr(player, "chances") else player.participant
+
+    def _fitted(self, games: Seen, pool: Pool) -> ChancesOf:
+        """Chances of winning that are fitted to games: by several models, since each errs in other places."""
+        keys = part_keys(part_key(self.key, _FIT), NETWORKS).tolist()
+        # As arguments of single calls the games go only to the workers that need them.
+        models = spread(_fitted, self.game, ((games, key) for key in keys), pool)
+        return labels_of(self.game).together(models).chances
 
     def _sampled(self, players: Sequence[Participant], count: int, purpose: int, pool: Pool) -> Seen:
         """Boards of games in which every player meets every player."""
@@ -147,6 +154,10 @@ def check_teacher(text: str, game: Game) -> None:
 def _sampled(common: tuple[Sequence[Participant], Game], first: Indices, second: Indices, keys: Keys) -> Seen:
     players, game = common
     return labels_of(game).sampled_games(players, (first, second), keys, game)
+
+
+def _fitted(game: Game, games: Seen, key: int) -> FittedModel:
+    return labels_of(game).fitted_chances(games, key=key)
 
 
 def _labelled(common: _Valuing, masks: Masks, keys: Keys) -> Cases:

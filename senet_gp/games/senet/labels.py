@@ -16,8 +16,9 @@ from senet_gp.engine.evaluator import room_for
 from senet_gp.engine.labels import ChancesOf, Labels, Masks, Seen
 from senet_gp.engine.participants import Participant, joined
 from senet_gp.engine.results import Indices, Keys
-from senet_gp.games.senet.fitted import FittedChances
+from senet_gp.games.senet.fitted import fitted_network
 from senet_gp.games.senet.game import Senet
+from senet_gp.games.senet.network import SenetNetwork
 from senet_gp.games.senet.positions import in_water, played, thrown
 from senet_gp.games.senet.replies import replies_to
 from senet_gp.games.senet.rules import TURN_LIMIT, starting_masks
@@ -74,11 +75,6 @@ def sampled_games(
     following = np.where(goes_on, np.arange(1, len(games) + 1), -1)
     results = np.where(seats_seen == 0, of_first[games], 1 - of_first[games])
     return Seen(boards, seats_seen, following, results)
-
-
-def fitted_chances(seen: Seen, *, key: int) -> FittedChances:
-    """Chances of winning, fitted to the games in which these boards were seen."""
-    return FittedChances.fitted(seen, key=key)
 
 
 def can_choose(masks: Masks) -> NDArray[np.bool_]:
@@ -170,4 +166,4 @@ def _by_replies(after: NDArray[np.int64], chances_of: ChancesOf, *, same_turn: b
 
 
 #: What the row of Senet names.
-LABELS = Labels(sampled_games, fitted_chances, can_choose, labelled)
+LABELS = Labels(sampled_games, fitted_network, SenetNetwork.together, can_choose, labelled)

@@ -1,4 +1,4 @@
-"""What a network says of a board of Senet: its inputs, and the chance of winning, compiled.
+"""What a network says of a board of Senet, and in what it errs: compiled.
 
 A network has one hidden layer. Its inputs are 0 or 1, so it only adds up rows of weights: one row for each
 piece, by side, square, and whether the piece is protected, and one for each side's number of pieces borne
@@ -156,3 +156,41 @@ def write_chances(
     """Write the chance on each of ``boards``, (2, boards), into ``chances``, (boards,)."""
     for board in range(chances.size):
         chances[board] = chance_on(weights, int64(boards[MINE, board]), int64(boards[THEIRS, board]), room)
+
+
+@inlined_kernel
+def slopes(
+    weights: Weights,
+    mine: int,
+    theirs: int,
+    target: float,
+    rate: float,
+    room: Room,
+    errors: NDArray[np.float32],
+) -> tuple[int, np.float32]:
+    """How the weights would change in a step towards a target: down the gradient of the cross-entropy.
+
+    Args:
+        weights: the network.
+        mine: the mask of the pieces of the player who has just moved.
+        theirs: the mask of the other player's pieces.
+        target: the chance of winning that the board should have.
+        rate: how long the step is.
+        room: where the inputs that are 1 are noted (``active``), and the hidden values (``terms``).
+        errors: by how much the sum of each hidden value is to change, (hidden,) float32: as much as the row
+            of each input that is 1, and that of the biases.
+
+    Returns:
+        The number of inputs that are 1; and by how much the bias of the output is to change. The weights to
+        the output change by that times the hidden values.
+    """
+    count = active_inputs(mine, theirs, room.active)
+    sums, terms, output = room.sums, room.terms, weights[OUTPUT]
+    hidden_sums(weights, room.active, count, sums)
+    chance = chance_of(output_sum(weights, sums, terms))
+    step = np.float32(rate * (target - chance))
+    for unit in range(weights.shape[1] // BLOCK * BLOCK):
+        slope = _ONE / (_ONE + abs(sums[unit]))
+        errors[unit] = step * output[unit] * (slope * slope)
+        terms[unit] = sums[unit] * slope
+    return count, step

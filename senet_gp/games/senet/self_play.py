@@ -22,13 +22,10 @@ from senet_gp.games.senet.network_values import (
     OUTPUT,
     Room,
     Weights,
-    active_inputs,
-    chance_of,
     chance_on,
-    hidden_sums,
     log_odds_of,
     new_room,
-    output_sum,
+    slopes,
 )
 from senet_gp.games.senet.rules import (
     TURN_LIMIT,
@@ -40,8 +37,6 @@ from senet_gp.games.senet.rules import (
 )
 from senet_gp.games.senet.turns import MINE, THEIRS, Workspace, end_boards, new_workspace
 from senet_gp.streams import STREAMS, derived_key, open_streams
-
-_ONE = np.float32(1)
 
 
 class Table(NamedTuple):
@@ -108,20 +103,12 @@ def _play(weights: Weights, pieces: int, table: Table) -> tuple[int, bool]:
 @kernel
 def _learn(weights: Weights, mine: int, theirs: int, target: float, rate: float, table: Table) -> None:
     """Move the weights a step towards a target for a board: down the gradient of the cross-entropy."""
-    room = table.room
-    count = active_inputs(mine, theirs, room.active)
-    sums, errors, output = room.sums, table.errors, weights[OUTPUT]
-    hidden_sums(weights, room.active, count, sums)
-    chance = chance_of(output_sum(weights, sums, room.terms))
-    step = np.float32(rate * (target - chance))
+    room, errors, output, biases = table.room, table.errors, weights[OUTPUT], weights[BIASES]
+    count, step = slopes(weights, mine, theirs, target, rate, room, errors)
     width = weights.shape[1] // BLOCK * BLOCK
-    for unit in range(width):
-        slope = _ONE / (_ONE + abs(sums[unit]))
-        errors[unit] = step * output[unit] * (slope * slope)
-        output[unit] += step * (sums[unit] * slope)
     weights[LAST_BIAS, 0] += step
-    biases = weights[BIASES]
     for unit in range(width):
+        output[unit] += step * room.terms[unit]
         biases[unit] += errors[unit]
     for place in range(count):
         row = weights[room.active[place]]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from senet_gp.arena.match import play_match
 from senet_gp.engine.evaluator import Boards
 from senet_gp.engine.labels import Seen, seen_together
 from senet_gp.games.senet import Position, Senet, afterstates
 from senet_gp.games.senet.labels import LABELS
 from senet_gp.games.senet.replies import replies_to
 from senet_gp.games.senet.throws import throw_groups
+from senet_gp.players.network import NetworkPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import part_keys
 
@@ -72,6 +74,25 @@ def test_fitted_chances_foretell_other_games() -> None:
     assert won > 0.75
     assert lost < 0.25
     assert chances.chances(np.array([[0, 1 << 5], [1 << 5, 0]], np.uint32)).tolist() == [1.0, 0.0]
+
+
+def test_chances_follow_from_the_games_and_the_key() -> None:
+    first, again, other = (LABELS.fitted_chances(SEEN, key=key) for key in (3, 3, 4))
+    assert first == again
+    boards = SEEN.masks.T[::-1].astype(np.uint32)
+    both = LABELS.together([first, other]).chances(boards)
+    odds = [np.log(chances / (1 - chances)) for chances in (first.chances(boards), other.chances(boards))]
+    assert not np.array_equal(*odds)
+    assert np.allclose(np.log(both / (1 - both)), (odds[0] + odds[1]) / 2, atol=1e-5)
+
+
+def test_what_is_fitted_to_a_players_games_plays_better_than_the_player() -> None:
+    """That is what winners learn from: not what they do, but what their boards are worth."""
+    seats = np.zeros(2_000, np.int64)
+    seen = LABELS.sampled_games(PLAYERS[1:], (seats, seats), part_keys(8, len(seats)), GAME)
+    fitted = NetworkPlayer(LABELS.fitted_chances(seen, key=9), "fitted")
+    low, _ = play_match(fitted, "hand:HC1", game=GAME, games=2_000).estimate.interval
+    assert low > 0.5
 
 
 @pytest.mark.parametrize("index", [5, 700, -1])
