@@ -59,10 +59,9 @@ def main() -> None:
             fitted_to(given.games, given.of) if given.of else teaching_network(SENET, given.games, 1, pool)
         )
         print(f"{given.games:,} games: {time.perf_counter() - since:.0f} s")
+        teacher = NetworkPlayer(network, "the teacher")
         for player in given.players:
-            estimate = play_match(
-                NetworkPlayer(network, "the teacher"), player, game=SENET, games=GAMES, pool=pool
-            ).estimate
+            estimate = play_match(teacher, player, game=SENET, games=GAMES, pool=pool).estimate
             low, high = estimate.interval
             print(f"{player}: {estimate.adjusted:.1%} ({low:.1%} to {high:.1%})", flush=True)
 
