@@ -52,7 +52,7 @@ def main() -> None:
     parser.add_argument(
         "players", nargs="*", default=["net", "hand:HC5"], metavar="PLAYER", help="the opponents"
     )
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()  # PLAYERs may follow --of
     with WorkerPool() as pool:
         since = time.perf_counter()
         network = (
