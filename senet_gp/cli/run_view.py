@@ -28,6 +28,7 @@ from senet_gp.cli.console import Console
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.evaluation.schooling import NETWORK, NETWORKS
+from senet_gp.evolution.evaluation.teachers import is_fitted
 from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain
@@ -37,8 +38,10 @@ from senet_gp.streams import key_of
 SHARE = 1 / 300
 _LINE_EVERY = 10.0  # seconds
 _DRAW_EVERY = 0.25
-#: About so many games a second a network learns from.
-_TRAINED_A_SECOND = 4_000
+#: About so many games a second two networks, each on a core, learn from, or are fitted to.
+_TRAINED_A_SECOND, _FITTED_A_SECOND = 4_000, 6_000
+#: What takes less time is not told.
+_TELL_WAIT_AFTER = 2.0
 #: Runs that were shorter are told no more of their end in lines.
 _TELL_END_AFTER = 3.0
 #: What goes on after the last generation.
@@ -222,14 +225,20 @@ def run_view(
 
 
 def _tell_training(config: Config, pool: Pool) -> None:
-    """Say that the first generation waits for a network that is to teach, if that takes a while."""
-    seconds = config.teacher_games / _TRAINED_A_SECOND * (1 if pool.workers > 1 else NETWORKS)
-    if config.teacher == NETWORK and config.missing_for("teacher") is None and seconds > 2:
-        click.echo(
-            f"First the two halves of the network that teaches play {config.teacher_games:,} games each, "
-            f"which takes about {seconds:.0f} seconds …",
-            err=True,
-        )
+    """Say what the first generation waits for, if networks that teach take a while."""
+    if config.missing_for("teacher") is not None:
+        return
+    games, cores = config.teacher_games, min(pool.workers, NETWORKS)
+    if config.teacher == NETWORK:
+        seconds = games * NETWORKS / cores / _TRAINED_A_SECOND
+        what = f"the two halves of the network that teaches play {games:,} games each"
+    elif is_fitted(config.teacher, config.game_value):
+        seconds = games * NETWORKS / cores / _FITTED_A_SECOND
+        what = f"networks are fitted to {games:,} games"
+    else:
+        return
+    if seconds > _TELL_WAIT_AFTER:
+        click.echo(f"First {what}, which takes about {seconds:.0f} seconds …", err=True)
 
 
 def _telling(view: RunView) -> Show:

@@ -256,13 +256,28 @@ def test_what_cannot_be_tuned_is_refused(changes: dict[str, Any], message: str) 
         Config.from_values({"game": "senet", "fitness": "regret"} | changes)
 
 
-def test_a_run_says_that_a_network_learns_first(capsys: pytest.CaptureFixture[str]) -> None:
-    long = "two halves of the network that teaches play 40,000 games each, which takes about 20 seconds"
-    for games, told in ((40_000, long), (100, "")):
-        config = Config.from_values(OPTIONS | {"teacher": "network", "teacher_games": games})
-        with run_view(config, SerialPool(), quiet=False):
-            pass
-        assert told in capsys.readouterr().err.replace("\n", " ")
-    with run_view(Config.from_values(OPTIONS), SerialPool(), quiet=False):
+@pytest.mark.parametrize(
+    ("teacher", "games", "what", "seconds"),
+    [
+        ("network", 40_000, "the two halves of the network that teaches play 40,000 games each", 20),
+        ("network", 100, "", 0),
+        ("self", 20_000, "networks are fitted to 20,000 games", 7),
+        ("hand:HC5", 20_000, "networks are fitted to 20,000 games", 7),
+        ("self", 100, "", 0),
+        ("net", 20_000, "", 0),
+    ],
+)
+def test_a_run_says_what_it_waits_for_first(
+    teacher: str, games: int, what: str, seconds: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = Config.from_values(OPTIONS | {"teacher": teacher, "teacher_games": games})
+    with run_view(config, SerialPool(), quiet=False):
         pass
-    assert "learns" not in capsys.readouterr().err
+    told = f"First {what}, which takes about {seconds} seconds …" if what else ""
+    assert capsys.readouterr().err.replace("\n", " ").strip() == told
+
+
+def test_a_run_without_a_teacher_waits_for_none(capsys: pytest.CaptureFixture[str]) -> None:
+    with run_view(Config(), SerialPool(), quiet=False):
+        pass
+    assert not capsys.readouterr().err

@@ -86,8 +86,7 @@ class Lesson:
             return None
         if self.teacher == NETWORK:
             return teaching_network(self.game, self.games, self.seed, pool)
-        player = player_from_text(self.teacher, self.game)
-        return player if hasattr(player, "chances") else player.participant
+        return _who_plays(self.teacher, self.game)
 
     def _fitted(self, games: Seen, pool: Pool) -> ChancesOf:
         """Chances of winning that are fitted to games: by several models, since each errs in other places."""
@@ -127,6 +126,18 @@ def labels_of(game: Game) -> Labels:
     return labels
 
 
+def is_fitted(teacher: str, game: Game) -> bool:
+    """Whether networks are fitted to games, of the winners or of a player that knows no chances.
+
+    Args:
+        teacher: ``self``, ``network``, or a PLAYER, for which :func:`check_teacher` has no objection.
+        game: the game, with its parameters.
+    """
+    if teacher in (SELF, NETWORK):
+        return teacher == SELF
+    return not hasattr(_who_plays(teacher, game), "chances")
+
+
 def check_teacher(text: str, game: Game) -> None:
     """Check that a run can have this teacher.
 
@@ -149,6 +160,12 @@ def check_teacher(text: str, game: Game) -> None:
             f"teacher is {shortened(text)}, which has no evaluation that compiled code knows: name an "
             "expression, such as hand:HC5, or net, network, or self (minimax, too, in Senet with few pieces)"
         )
+
+
+def _who_plays(text: str, game: Game) -> Any:
+    """A player that knows all chances itself, or else its participant, which may know them."""
+    player = player_from_text(text, game)
+    return player if hasattr(player, "chances") else player.participant
 
 
 def _sampled(common: tuple[Sequence[Participant], Game], first: Indices, second: Indices, keys: Keys) -> Seen:
