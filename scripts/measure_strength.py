@@ -5,19 +5,22 @@
 EXPERIMENT is the directory of ``senet-gp experiment`` (such as of scripts/strength.toml), whose runs may go
 on. Each champion plays 10,000 paired games against each PLAYER, by default ``net`` and ``hand:HC5``. A line
 for each run tells its share of points with luck subtracted, and lines for each variant the medians with 95 %
-intervals (those of order statistics, which assume nothing of the distribution).
+intervals (those of order statistics, which assume nothing of the distribution). Champions that were bred for
+few pieces play with as many.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 from statistics import median
 
 from scipy import stats
 
-from senet_gp import WorkerPool, game_of
+from senet_gp import WorkerPool, player_from_text
 from senet_gp.arena.match import play_match
+from senet_gp.errors import SenetGpError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.players.champion import Champion
 from senet_gp.simplification.proven import equal
@@ -41,14 +44,15 @@ def measured(directory: Path, players: list[str], pool: WorkerPool) -> dict[str,
         print(f"{name}: has not ended")
         return None
     champion = Champion.read(run.champion_file)
+    opponents = [player_from_text(player, champion.game) for player in players]
     found: dict[str, float] = {
         "nodes": len(champion.tree),
         "nodes, simplified": len(equal(champion.tree, champion.tree.vocabulary).tree),
         "generations": run.config.generations,
     }
     told = [f"{name}:", *(f"{value} {what};" for what, value in found.items())]
-    for player in players:
-        estimate = play_match(champion.tree, player, game=game_of("senet"), games=GAMES, pool=pool).estimate
+    for player, opponent in zip(players, opponents, strict=True):
+        estimate = play_match(champion.tree, opponent, game=champion.game, games=GAMES, pool=pool).estimate
         found[player] = estimate.adjusted
         low, high = estimate.interval
         told.append(f"{player} {estimate.adjusted:.1%} ({low:.1%} to {high:.1%})")
@@ -56,9 +60,8 @@ def measured(directory: Path, players: list[str], pool: WorkerPool) -> dict[str,
     return found
 
 
-def main() -> None:
-    """Do what the command line asks for."""
-    directory, players = Path(sys.argv[1]), sys.argv[2:] or ["net", "hand:HC5"]
+def tell(directory: Path, players: list[str]) -> None:
+    """Measure all champions, and tell the medians of each variant."""
     with WorkerPool() as pool:
         for variant in sorted((directory / "runs").iterdir()):
             seeds = sorted(variant.iterdir(), key=lambda path: int(path.name))
@@ -68,6 +71,22 @@ def main() -> None:
                 form = ".1%" if what in players else ",.0f"
                 middle, interval = format(median(values), form), interval_of_median(values, form)
                 print(f"{variant.name}, {len(values)} seeds: {what}: median {middle} ({interval})")
+
+
+def main() -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("directory", type=Path, metavar="EXPERIMENT", help="the directory of an experiment")
+    parser.add_argument("players", nargs="*", default=["net", "hand:HC5"], metavar="PLAYER")
+    given = parser.parse_args()
+    if not (given.directory / "runs").is_dir():
+        parser.error(f"{given.directory} is not the directory of an experiment: it has no directory runs")
+    try:
+        tell(given.directory, given.players)
+    except SenetGpError as error:
+        sys.exit(f"measure_strength: {error}.")
 
 
 if __name__ == "__main__":

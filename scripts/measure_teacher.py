@@ -12,6 +12,7 @@ PLAYER, by default ``net`` and ``hand:HC5``.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from typing import cast
 
@@ -20,6 +21,7 @@ import numpy as np
 from senet_gp import WorkerPool, game_of, player_from_text
 from senet_gp.arena.match import play_match
 from senet_gp.engine.network import Network
+from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution.evaluation.schooling import NETWORKS
 from senet_gp.evolution.evaluation.teaching_network import teaching_network
 from senet_gp.games.senet.labels import LABELS
@@ -34,10 +36,26 @@ _PLAYED, _FITTED = 1, 2
 def fitted_to(games: int, player: str) -> Network:
     """The networks that are fitted to games of a player against itself, as one."""
     participant = player_from_text(player, SENET).participant
+    if participant is None or not participant.has_kernels:
+        raise UsageError(f"{player} does not play by itself in compiled code: name an expression, or random")
     seats = np.zeros(games, np.int64)
     seen = LABELS.sampled_games([participant], (seats, seats), part_keys(_PLAYED, games), SENET)
     keys = part_keys(_FITTED, NETWORKS).tolist()
     return cast("Network", LABELS.together([LABELS.fitted_chances(seen, key=key) for key in keys]))
+
+
+def tell(games: int, of: str | None, players: list[str]) -> None:
+    """Train or fit the teacher, and measure it."""
+    opponents = [player_from_text(player, SENET) for player in players]
+    with WorkerPool() as pool:
+        since = time.perf_counter()
+        network = fitted_to(games, of) if of else teaching_network(SENET, games, 1, pool)
+        print(f"{games:,} games: {time.perf_counter() - since:.0f} s")
+        teacher = NetworkPlayer(network, "the teacher")
+        for text, opponent in zip(players, opponents, strict=True):
+            estimate = play_match(teacher, opponent, game=SENET, games=GAMES, pool=pool).estimate
+            low, high = estimate.interval
+            print(f"{text}: {estimate.adjusted:.1%} ({low:.1%} to {high:.1%})", flush=True)
 
 
 def main() -> None:
@@ -53,17 +71,12 @@ def main() -> None:
         "players", nargs="*", default=["net", "hand:HC5"], metavar="PLAYER", help="the opponents"
     )
     given = parser.parse_intermixed_args()  # PLAYERs may follow --of
-    with WorkerPool() as pool:
-        since = time.perf_counter()
-        network = (
-            fitted_to(given.games, given.of) if given.of else teaching_network(SENET, given.games, 1, pool)
-        )
-        print(f"{given.games:,} games: {time.perf_counter() - since:.0f} s")
-        teacher = NetworkPlayer(network, "the teacher")
-        for player in given.players:
-            estimate = play_match(teacher, player, game=SENET, games=GAMES, pool=pool).estimate
-            low, high = estimate.interval
-            print(f"{player}: {estimate.adjusted:.1%} ({low:.1%} to {high:.1%})", flush=True)
+    if given.games < 1:
+        parser.error(f"GAMES is {given.games}, but it must be 1 or more")
+    try:
+        tell(given.games, given.of, given.players)
+    except SenetGpError as error:
+        sys.exit(f"measure_teacher: {error}.")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from senet_gp.engine.network import Course
+from senet_gp.files.names import check_new
 from senet_gp.games.registry import game_of
 from senet_gp.players.network import TrainedNetwork, train_network
 from senet_gp.players.network_file import read_network, shipped_network, write_network
@@ -41,7 +42,9 @@ def main() -> None:
         same = trained(blank, shipped.games) == shipped
         print("the same network" if same else "ANOTHER NETWORK than the one that is shipped")
         sys.exit(not same)
-    assert len(sys.argv) == 3 and sys.argv[1] == "second", __doc__  # noqa: PT018
+    if len(sys.argv) != 3 or sys.argv[1] != "second":
+        sys.exit(__doc__)
+    check_new(Path(sys.argv[2]))
     course = Course(SECOND_SEED, shipped.course.decay, shipped.course.rate, shipped.course.halving)
     second = trained(TrainedNetwork.new(game, SECOND_HIDDEN, course), shipped.games)
     write_network(second, Path(sys.argv[2]), new=True)
