@@ -14,6 +14,7 @@ from senet_gp.engine.playthrough import draw_start, play_game
 from senet_gp.engine.queries import operations_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.registry import why_not_served
+from senet_gp.evolution.evaluation.regret import FIRST_GENERATIONS
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.protocol import Game
@@ -28,7 +29,7 @@ from senet_gp.streams import game_streams
 
 _TINY: dict[str, Any] = {
     "population": 4,
-    "generations": 2,
+    "generations": FIRST_GENERATIONS + 1,  # from then on, regret may look ahead
     "games": 2,
     "opponents": 1,
     "random_games": 2,

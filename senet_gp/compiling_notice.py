@@ -1,4 +1,4 @@
-"""The one line on standard error that says why nothing happens: kernels are being compiled.
+"""Lines on standard error that say why nothing happens, such as the one that kernels are being compiled.
 
 Compiling the kernels of a game takes a quarter of a minute or more, once on a machine. numba tells when it
 compiles a function (:mod:`numba.core.event`) and is silent about functions that it loads from its cache, so
@@ -50,7 +50,7 @@ class _Listener(event.Listener):
 
     def _begin(self) -> None:
         self._begun = time.monotonic()
-        if not _silent:
+        if not is_silent():
             self._timer = threading.Timer(max(_PATIENCE - self._spent, 0), tell)
             self._timer.daemon = True
             self._timer.start()
@@ -64,29 +64,37 @@ class _Listener(event.Listener):
 
 
 _silent = False
+_told = False
 
 
 def tell() -> None:
-    """Write the line, unless this process has written it or is silent."""
+    """Write the line about compiling, unless this process has written it or is silent."""
+    global _told  # noqa: PLW0603 - what a process has said is a fact about the process
+    if not _told:
+        _told = True
+        say(_SENTENCE)
+
+
+def say(sentence: str) -> None:
+    """Write a line about something else that takes long, unless this process is silent."""
     if not _silent:
-        be_silent()
-        sys.stderr.write(f"{_SENTENCE}\n")
+        sys.stderr.write(f"{sentence}\n")
         sys.stderr.flush()
 
 
 def be_silent() -> None:
-    """Do not write the line in this process, because it stands there already or another process writes it."""
+    """Write no such line in this process, because nobody wants them or another process writes them."""
     global _silent  # noqa: PLW0603 - what a process has said is a fact about the process
     _silent = True
 
 
 def is_silent() -> bool:
-    """Whether the line will not be written in this process any more.
+    """Whether the line about compiling will not be written in this process any more.
 
     >>> is_silent() in {True, False}
     True
     """
-    return _silent
+    return _silent or _told
 
 
 def watch(is_ours: Callable[[Path], bool]) -> None:

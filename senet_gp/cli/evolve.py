@@ -17,9 +17,9 @@ from senet_gp.cli.options import (
     memory_options,
     operator_options_option,
     operators_option,
-    parameters_option,
     refuse_unread,
     spar_options,
+    usual_parameters_option,
     workers_option,
 )
 from senet_gp.errors import UsageError
@@ -74,7 +74,7 @@ class _PresetOption(click.Option):
 
 @click.command("evolve")
 @click.argument("game_name", metavar="[GAME]", required=False, shell_complete=game_names)
-@parameters_option
+@usual_parameters_option
 @_config_options
 @operator_options_option
 @click.option(

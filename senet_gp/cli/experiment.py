@@ -60,8 +60,8 @@ class _Shard(click.ParamType[tuple[int, int]]):
 @click.option(
     "--max-games",
     type=click.IntRange(1),
-    help="End each run with the generation whose end comes nearest to this many games.  [default: after the "
-    "generations that the plan names]",
+    help="End each run with the generation whose end comes nearest to this many games, or decisions in "
+    "the suites decisions and regret.  [default: after the generations that the plan names]",
 )
 @click.option(
     "--max-seconds",

@@ -76,7 +76,8 @@ class ExplanationPage:
         self._head("Its value, with equal terms added up")
         for number, term in enumerate(terms):
             if number == _MAX_TERMS:
-                self._say(f"and {len(terms) - number} more terms", indent=_INDENT)
+                left = len(terms) - number
+                self._say(f"and {left} more {'term' if left == 1 else 'terms'}", indent=_INDENT)
                 break
             text = term.infix
             sign, text = ("-", text[1:]) if text.startswith("-") else ("+", text)

@@ -12,7 +12,13 @@ from senet_gp.cli.completion import game_names
 from senet_gp.cli.lessons import SEATS
 from senet_gp.cli.machines import FORMS, OF_THE_SCHEME, SCHEME_NAMES, scheme_named, scheme_options
 from senet_gp.cli.networks import USUAL_DECAY, USUAL_GAMES, USUAL_HIDDEN, USUAL_RATE
-from senet_gp.cli.options import json_option, parameters_option, refuse_unread, seed_option, workers_option
+from senet_gp.cli.options import (
+    json_option,
+    refuse_unread,
+    seed_option,
+    usual_parameters_option,
+    workers_option,
+)
 
 #: The parameters that describe the training: how many games, against whom, in which seat.
 _OF_LESSONS = ("games", "against", "seat", "seed")
@@ -35,7 +41,7 @@ _USUAL_GAMES = 5000
 
 @click.command("learn")
 @click.argument("game_name", metavar="[GAME]", default="hexapawn", shell_complete=game_names)
-@parameters_option
+@usual_parameters_option
 @click.option(
     "--games",
     type=click.IntRange(0, 1_000_000_000),

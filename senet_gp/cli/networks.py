@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli.output import print_json, tell_written
+from senet_gp.cli.output import print_json, rules_of, tell_written
 from senet_gp.cli.plugin_option import repeated
+from senet_gp.games.registry import in_words
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
@@ -80,8 +81,8 @@ def learn(begun: TrainedNetwork, games: int, load: Path | None, out: Path | None
     if not as_json:
         tell_written(out)
         if out:
-            name = begun.game.name
-            click.echo(f"Play against it: senet-gp play {name} --against net:{quoted(out)}{repeated()}")
+            which = f"{begun.game.name}{rules_of(begun.game)}"
+            click.echo(f"Play against it: senet-gp play {which} --against net:{quoted(out)}{repeated()}")
 
 
 def _strength(state: TrainedNetwork) -> dict[str, Estimate]:
@@ -125,7 +126,7 @@ def _report(state: TrainedNetwork, seconds: float, strength: dict[str, Estimate]
         )
         return
     click.echo(
-        f"A network of {state.network.hidden} hidden values has learned {state.game.name} from\n"
+        f"A network of {state.network.hidden} hidden values has learned {in_words(state.game)} from\n"
         f"{state.games:,} games against itself, seed {course.seed}."
     )
     click.echo(f"\nIts share of points in {_MEASURED:,} games against each of these players:")

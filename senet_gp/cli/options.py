@@ -114,22 +114,30 @@ def _once(
     return values
 
 
-class _RuleOption(click.Option):
+class _UsualRuleOption(click.Option):
     """Its help lists the parameters of all games that are registered by then."""
+
+    usual = "the usual ones"
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The option, and its help."""
         listed = ", ".join(entry.rule_help for entry in GAMES.values() if entry.rule_help)
-        self.help = (
-            f"A parameter of the game: {listed}; can be repeated.  [default: those that the champion was "
-            "evolved for, else the usual ones]"
-        )
+        self.help = f"A parameter of the game: {listed}; can be repeated.  [default: {self.usual}]"
         return super().get_help_record(ctx)
 
 
-parameters_option = click.option(
-    "--rule", "parameters", cls=_RuleOption, type=_Parameter(), multiple=True, callback=_once
-)
+class _RuleOption(_UsualRuleOption):
+    """The same, of a command in which champions play."""
+
+    usual = "those that the champion was evolved for, else the usual ones"
+
+
+def _rule_option(kind: type[click.Option]) -> Callable[[Any], Any]:
+    return click.option("--rule", "parameters", cls=kind, type=_Parameter(), multiple=True, callback=_once)
+
+
+parameters_option = _rule_option(_RuleOption)
+usual_parameters_option = _rule_option(_UsualRuleOption)
 
 
 class _OperatorOption(click.ParamType[tuple[str, Any]]):

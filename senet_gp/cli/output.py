@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.errors import printable
+from senet_gp.games.registry import game_of, parameters_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from pathlib import Path
+
+    from senet_gp.games.protocol import Game
 
 
 def print_json(content: Mapping[str, Any]) -> None:
@@ -35,6 +38,12 @@ def check_picture(file: Path) -> None:
 
     check_drawable(file)
     check_new(file)
+
+
+def rules_of(game: Game) -> str:
+    """The parameters of a game that are not the usual ones, as options of a command that is shown."""
+    usual = parameters_of(game_of(game.name))
+    return "".join(f" --rule {n}={v}" for n, v in parameters_of(game).items() if v != usual[n])
 
 
 def tell_written(*files: Path | None) -> None:

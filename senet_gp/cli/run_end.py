@@ -15,7 +15,7 @@ from senet_gp.arena.panel import strong_opponents, texts_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, seat_verdict
 from senet_gp.cli.console import Console
-from senet_gp.cli.output import print_json
+from senet_gp.cli.output import print_json, rules_of
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.program import program
 from senet_gp.errors import SenetGpError, printable
@@ -26,7 +26,6 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_logs
 from senet_gp.explanation.gist import gist
 from senet_gp.export.infix import to_infix
-from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.players.champion import Champion
@@ -101,7 +100,8 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     if game is not None:
         _tell_verdict(champion, game)
     click.echo(f"{seconds:.0f} s. The run's files are in {quoted(run.path)}:")
-    logs = "two checkpoints;\n  the logs generations.csv, timing.csv, sizes.csv, ancestry.csv"
+    kept = "two checkpoints" if run.config.generations > 1 else "a checkpoint"
+    logs = f"{kept};\n  the logs generations.csv, timing.csv, sizes.csv, ancestry.csv"
     if run.config.islands > 1:
         logs = f"migrations.csv; of each island, in islands, {logs}"
     click.echo(
@@ -200,23 +200,16 @@ def _tell_next(run: RunDirectory) -> None:
     """Name the commands that go on from here."""
     path, more = quoted(run.path), repeated()
     commands = {
-        "Play against it": f"play {run.config.game}{_parameters(run)} --against {path}",
+        "Play against it": f"play {run.config.game}{rules_of(run.config.game_value)} --against {path}",
         "What it looks at": f"explain {path}",
         "See the whole run": f"report {path}",
-        "Measure it": f"match {run.config.game}{_parameters(run)} {path} random --games 10000",
+        "Measure it": f"match {run.config.game}{rules_of(run.config.game_value)} {path} random --games 10000",
         "Its best short player": f"export {path} --nodes 30",
         "Use it in Python": f"export {path} --format python --out champion.py",
     }
     width = max(map(len, commands)) + 1
     for what, command in commands.items():
         click.echo(f"{what + ':':<{width}} {program()} {command}{more}")
-
-
-def _parameters(run: RunDirectory) -> str:
-    """The parameters of the run's game that are not the usual ones, as options."""
-    game = run.config.game_value
-    usual = parameters_of(game_of(game.name))
-    return "".join(f" --rule {n}={v}" for n, v in parameters_of(game).items() if v != usual[n])
 
 
 def _tell_verdict(champion: Champion, game: SmallGame) -> None:

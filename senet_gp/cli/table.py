@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.cli.completion import game_names
-from senet_gp.cli.options import json_option, parameters_option, refuse_unread
-from senet_gp.cli.output import print_json
+from senet_gp.cli.options import json_option, refuse_unread, usual_parameters_option
+from senet_gp.cli.output import print_json, rules_of, tell_written
+from senet_gp.cli.plugin_option import repeated
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
@@ -22,7 +23,7 @@ _START = "start"
 
 @click.command("table")
 @click.argument("game_name", metavar="GAME", shell_complete=game_names)
-@parameters_option
+@usual_parameters_option
 @click.option("--out", type=click.Path(path_type=Path), help="Write the table into this new file.")
 @click.option(
     "--reduced",
@@ -94,6 +95,7 @@ def command(
         print_json(numbers.as_json() | ({} if shown is None else {"entry": shown.as_json()}))
         return
     _print_summary(numbers)
+    tell_written(out)
     if shown is not None:
         click.echo(f"\n{board_text(game, _position(game, show or _START), 0)}\n")
         _print_entry(shown)
@@ -108,11 +110,21 @@ def _tell_chances(
 ) -> None:
     """Find or read the exact chances of a game with throws, and tell them."""
     from senet_gp.boards.text import board_text
+    from senet_gp.cli import Interrupted
     from senet_gp.cli.progress import progress_bar
+    from senet_gp.quoting import quoted
 
     out, source, show = asked
-    with progress_bar("solving", 1.0) as told:
-        solved = exactly(game, out, source, told)
+    try:
+        with progress_bar("solving", 1.0) as told:
+            solved = exactly(game, out, source, told)
+    except KeyboardInterrupt:
+        if out is None:
+            raise
+        raise Interrupted(
+            "interrupted; the work is saved once a minute; go on with: "
+            f"senet-gp table {game.name}{rules_of(game)} --out {quoted(out)}{repeated()}"
+        ) from None
     position = None if show is None else game.starts()[0] if show == _START else game.position_from(show)
     chance = None if position is None else solved.chance(position)
     if as_json:
@@ -121,6 +133,7 @@ def _tell_chances(
         return
     for line in solved.lines():
         click.echo(line)
+    tell_written(out)
     if position is not None:
         click.echo(f"\n{board_text(game, position, 0)}\n\nx, to move, wins with a chance of {chance:.4%}")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import FileError, printable
+from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.lineage import Ancestor
 from senet_gp.explanation.gist import gist_of
 from senet_gp.export.formats import text_in
@@ -120,6 +121,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
     return _MARK + environment.get_template("page.html").render(
         report=report,
         config=report.config,
+        counted=SUITES[report.config.fitness].counted,
         solvable=if_solvable(report.config.game_value) is not None,
         options=_options(report),
         seeds=[_of_ancestor(seed) for seed in report.config.seed_with[:_MAX_SEEDS]],

@@ -8,6 +8,12 @@ from pathlib import Path
 import pytest
 from commands import assert_refused, run_command
 
+from primitives import vocabulary_of
+from senet_gp.games.senet import Senet
+from senet_gp.games.trilobite import Trilobite
+from senet_gp.players.champion import Champion
+from senet_gp.trees.text import from_lisp
+
 
 def test_a_table_is_made_shown_set_by_hand_and_played_from(tmp_path: Path) -> None:
     done = run_command(
@@ -136,3 +142,17 @@ def test_senet_with_one_piece_is_solved_written_played_and_judged_by(tmp_path: P
     assert found["regret"] == 0
     assert [seat["seat"] for seat in found["seats"]] == ["first", "second"]
     assert_refused(run_command("table", "senet"), 2, "1 to 3 pieces a side, not 7")
+
+
+def test_a_verdict_has_the_rules_that_the_champion_was_bred_for(tmp_path: Path) -> None:
+    vocabulary = vocabulary_of("senet")
+    tree = from_lisp("(sub their_distance my_distance)", vocabulary)
+    Champion(tree, vocabulary, Senet(pieces=1)).write(tmp_path / "one.json")
+    judged = run_command("verdict", "senet", "one.json", cwd=tmp_path)
+    assert judged.stdout.startswith("one.json at senet (pieces 1), against perfect play:\n")
+    wide = Trilobite(width=4)
+    row = from_lisp("my_moves", vocabulary_of(wide))
+    Champion(row, vocabulary_of(wide), wide).write(tmp_path / "wide.json")
+    assert run_command("verdict", "trilobite", "wide.json", cwd=tmp_path).returncode == 0
+    other = run_command("verdict", "senet", "one.json", "--rule", "pieces=3", cwd=tmp_path)
+    assert_refused(other, 2, "name the player table:FILE, or in verdict --table FILE")

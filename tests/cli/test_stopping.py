@@ -199,6 +199,19 @@ def test_a_person_is_told_once_and_how_to_go_on(tmp_path: Path) -> None:
     assert error.strip().count("\n") == 0
 
 
+def test_a_table_that_takes_long_says_how_to_go_on(tmp_path: Path) -> None:
+    solve = ["table", "senet", "--rule", "pieces=3", "--out", "three.chances"]
+    command = Command(solve, tmp_path).go()
+    time.sleep(4)
+    command.send(signal.SIGINT, to_all=True)
+    code, error = command.end()
+    assert code == 130
+    assert error.strip() == (
+        "senet-gp: interrupted; the work is saved once a minute; go on with: "
+        "senet-gp table senet --rule pieces=3 --out three.chances."
+    )
+
+
 def test_a_program_that_is_only_being_imported_can_be_stopped(tmp_path: Path) -> None:
     """These programs are started, not forked; a signal before Python itself has started cannot be handled."""
     rng = random.Random(3)

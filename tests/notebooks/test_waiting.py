@@ -11,12 +11,14 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from senet_gp import Config, Evolution, ProgressLine, SerialPool, WorkerPool, compiling_notice, play_run
 from senet_gp.arena.workers import SPAWN, VARIABLE
 from senet_gp.evolution import progress
 from senet_gp.evolution.run import RunHooks
+from senet_gp.games.senet import few_pieces
 from senet_gp.trees import shape
 
 CONFIG = Config(game="hexapawn", population=12, generations=4, games=2)
@@ -24,6 +26,7 @@ COMPILING = """
 from senet_gp import compiling_notice
 compiling_notice._PATIENCE = 0.0
 import numpy as np
+from senet_gp.games.senet import few_pieces
 from senet_gp.trees import shape
 import numba
 numba.njit(lambda: 1)()
@@ -39,6 +42,7 @@ for _ in range(2):
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that has said nothing yet."""
     monkeypatch.setattr(compiling_notice, "_silent", False)
+    monkeypatch.setattr(compiling_notice, "_told", False)
 
 
 @pytest.mark.slow
@@ -152,3 +156,18 @@ def test_a_run_in_a_notebook_shows_the_line_unless_it_has_a_hook(
         written[name] = stream.getvalue()
     assert written["script"] == written["hook"] == ""
     assert lines_of(written["notebook"])[-1].startswith("generation 4: winner of ")
+
+
+@pytest.mark.usefixtures("clock")
+def test_solving_senet_with_two_pieces_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solved = SimpleNamespace(sweeps=list, values=np.zeros(1, np.uint32))
+    monkeypatch.setattr(few_pieces, "Solving", lambda _pieces: solved)
+    told = "Solving Senet with 2 pieces a side, which takes about 15 seconds …\n"
+    for pieces, line in ((1, ""), (2, told)):
+        few_pieces.chance_table.__wrapped__(pieces)
+        assert capsys.readouterr() == ("", line)
+    compiling_notice.be_silent()
+    few_pieces.chance_table.__wrapped__(2)
+    assert capsys.readouterr() == ("", "")

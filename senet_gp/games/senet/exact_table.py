@@ -93,18 +93,30 @@ def table_for(game: Game, file: Path | None) -> ChanceTable:
         UsageError: if there are too many pieces.
         FileError: if the file cannot be read, or is for fewer pieces.
     """
+    if file is None:
+        check_soon(game)
+        return chance_table(cast("Senet", game).pieces)
     pieces = cast("Senet", game).pieces
     check_few(pieces)
-    if file is None:
-        if pieces > MAX_SOON:
-            raise UsageError(
-                f"solving Senet with {pieces} pieces a side takes long: do it once by senet-gp table senet "
-                f"--rule pieces={pieces} --out FILE, and name table:FILE"
-            )
-        return chance_table(pieces)
     table = read_chances(file)
     if table.pieces < pieces:
         raise FileError(
-            f"{shortened(file)} is for at most {table.pieces} pieces a side, not {pieces}: name another table"
+            f"{shortened(file)} has boards with 1 to {table.pieces} pieces a side, not {pieces}: name "
+            "another table"
         )
     return table
+
+
+def check_soon(game: Game) -> None:
+    """Check that the chances of Senet are found within seconds.
+
+    Raises:
+        UsageError: if there are too many pieces.
+    """
+    pieces = cast("Senet", game).pieces
+    check_few(pieces)
+    if pieces > MAX_SOON:
+        raise UsageError(
+            f"solving Senet with {pieces} pieces a side takes long: do it once by senet-gp table senet "
+            f"--rule pieces={pieces} --out FILE, and name the player table:FILE, or in verdict --table FILE"
+        )

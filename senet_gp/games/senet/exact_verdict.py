@@ -115,7 +115,7 @@ class ExactVerdict:
         if self.games:
             low, high = self.interval
             told = f"estimated from {self.games:,} games; 95 % interval {low:.3%} to {high:.3%}"
-        return [*found, f"regret: {self.regret:.3%} of a win a game ({told})"]
+        return [*found, f"regret: {self.regret:z.3%} of a win a game ({told})"]
 
 
 def exact_verdict(

@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from senet_gp.compiling_notice import say
 from senet_gp.errors import UsageError
 from senet_gp.games.senet.board_numbers import MAX_FEW, fill_numbers
 from senet_gp.games.senet.moves import Position
@@ -105,6 +106,8 @@ def chance_table(pieces: int) -> ChanceTable:
             f"Senet is solved at once with at most {MAX_SOON} pieces a side, not {pieces}: with {MAX_FEW}, "
             f"make a file by senet-gp table senet --rule pieces={MAX_FEW} --out FILE"
         )
+    if pieces == MAX_SOON:
+        say(f"Solving Senet with {pieces} pieces a side, which takes about 15 seconds …")
     solving = Solving(pieces)
     for _ in solving.sweeps():
         pass

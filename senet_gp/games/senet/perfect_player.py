@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
 
@@ -9,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.senet.exact_table import table_for
+from senet_gp.games.senet.exact_table import check_soon, table_for
 from senet_gp.games.senet.few_pieces import ChanceTable
 from senet_gp.games.senet.few_pieces_file import read_chances
 from senet_gp.quoting import brief
@@ -42,26 +44,35 @@ class PerfectPlayer:
     >>> [round(chance, 3) for chance in perfect.scores(decision)], perfect.choose(decision, None)
     ([0.521], 0)
 
-    Attributes:
-        table: the chances.
+    Args:
         name: the player as it is written on the command line.
+        table: the chances, or a function that finds them when they are first asked for.
         file: the file of the table, if it is of one.
     """
 
     participant = None
 
-    def __init__(self, table: ChanceTable, name: str, file: Path | None = None) -> None:
-        self.table = table
+    def __init__(
+        self, name: str, table: ChanceTable | Callable[[], ChanceTable], file: Path | None = None
+    ) -> None:
         self.name = name
+        self._table = table
         self.file = file
 
+    @property
+    def table(self) -> ChanceTable:
+        """The chances."""
+        if not isinstance(self._table, ChanceTable):
+            self._table = self._table()
+        return self._table
+
     def __repr__(self) -> str:
-        return brief(self, self.name, self.table)
+        return brief(self, self.name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the name of the file instead of what is in it."""
         if self.file is None:
-            return PerfectPlayer, (self.table, self.name)
+            return PerfectPlayer, (self.name, self.table)
         return _player_of_file, (self.file, self.name)
 
     def end_scores(self, boards: NDArray[np.uint32], goes_on: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -98,15 +109,18 @@ def perfect_player(game: Game, file: Path | None, name: str) -> PerfectPlayer:
 
     Args:
         game: Senet.
-        file: the file of its chances; None if they are to be found now.
+        file: the file of its chances; None if they are to be found when they are first asked for.
         name: the player as it is written on the command line.
 
     Raises:
         UsageError: if there are too many pieces for it.
         FileError: if the file cannot be read, or is for fewer pieces.
     """
-    return PerfectPlayer(table_for(game, file), name, file)
+    if file is None:
+        check_soon(game)
+        return PerfectPlayer(name, partial(table_for, game, None))
+    return PerfectPlayer(name, table_for(game, file), file)
 
 
 def _player_of_file(file: Path, name: str) -> PerfectPlayer:
-    return PerfectPlayer(read_chances(file), name, file)
+    return PerfectPlayer(name, read_chances(file), file)

@@ -140,7 +140,7 @@ def test_a_match_agrees_with_the_exact_chances() -> None:
 
 
 def test_too_many_pieces_and_players_without_scores_are_refused() -> None:
-    for pieces, match in ((7, "1 to 3 pieces a side, not 7"), (3, "name table:FILE")):
+    for pieces, match in ((7, "1 to 3 pieces a side, not 7"), (3, "name the player table:FILE")):
         game = game_of("senet", {"pieces": pieces})
         with pytest.raises(UsageError, match=match):
             exact_verdict(game, player_from_text("random", game), None, None, 1)
