@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 from senet_gp.errors import UsageError, printable
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
-from senet_gp.evolution.evaluation.schooling import usual_games
+from senet_gp.evolution.evaluation.schooling import usual_games, usual_refresh, usual_teacher
 from senet_gp.evolution.operator_options import check_table, completed
 from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, SELECTIONS
 from senet_gp.evolution.options import (
     ALWAYS,
     CREDITED,
     GENERATIONS,
+    LEARNS_FROM_GAMES,
     OBJECTIVES,
     ONE_OBJECTIVE,
     ONE_POPULATION,
@@ -148,20 +149,21 @@ class Config:
         between=(0, 1_000),
     )
     teacher: str = run_option(
-        "self",
+        "",
         "in regret, who tells what choices are worth: self (chances of winning are fitted to games of the "
         "last winners), network (a network that first learns from games against itself, as part of the run), "
         "a PLAYER with an evaluation, such as hand:HC5 (they are fitted to its games), or a PLAYER that is a "
-        "network, such as net (they are its own)",
+        "network, such as net (they are its own); by default network in runs of three minutes or more, else "
+        "self",
         read=(read_by_evaluation("teacher"),),
-        off="self",
+        off="",
     )
     teacher_games: int = run_option(
         0,
         "in regret, games of the teacher to which its chances of winning are fitted, or from which each half "
         "of the network learns; 0 for 20,000, or for a network 100,000 for each minute of the run, at least "
         "40,000 and at most 800,000",
-        read=(read_by_evaluation("teacher_games"),),
+        read=(read_by_evaluation("teacher_games"), LEARNS_FROM_GAMES),
         between=(0, 10_000_000),
         off=0,
     )
@@ -173,11 +175,12 @@ class Config:
         off=4096,
     )
     refresh: int = run_option(
-        25,
-        "in regret, after how many generations new decisions are met and valued, by the latest winners",
+        0,
+        "in regret, after how many generations new decisions are met and valued, by the latest winners; 0 "
+        "for 10 with the teacher self, 50 with others",
         read=(read_by_evaluation("refresh"),),
-        between=(1, 1_000),
-        off=25,
+        between=(0, 1_000),
+        off=0,
     )
     look_ahead: bool = run_option(
         default=True,
@@ -418,6 +421,16 @@ class Config:
         if why_not:
             raise UsageError(f"fitness is {self.fitness}, which {why_not}")
         self._check_migrants()
+        self._record_players()
+
+    def _record_players(self) -> None:
+        """Write players so that they stay the same if files change."""
+        from primitives import vocabulary_of
+
+        if "teacher" in SUITES[self.fitness].reads:
+            from senet_gp.evolution.evaluation.teacher_texts import recorded_teacher
+
+            object.__setattr__(self, "teacher", recorded_teacher(self.teacher, self.game_value))
         if self.seed_with:
             from senet_gp.evolution.seeding import checked_seeds
 
@@ -426,6 +439,22 @@ class Config:
                 self.seed_with, vocabulary, population=self.population, size_limit=self.size_limit
             )
             object.__setattr__(self, "seed_with", seeds)
+
+    def check_files(self) -> None:
+        """Check that the files can be read that the run needs to be played; the configuration needs none.
+
+        >>> Config(fitness="regret", parameters={"pieces": 2}, teacher="table:two.chances").check_files()
+        Traceback (most recent call last):
+            ...
+        senet_gp.errors.FileError: two.chances does not exist
+
+        Raises:
+            FileError: if one cannot be read, or holds something else than was meant.
+        """
+        if "teacher" in SUITES[self.fitness].reads:
+            from senet_gp.evolution.evaluation.teacher_texts import checked_teacher
+
+            checked_teacher(self.teacher, self.game_value)
 
     def _check_final(self) -> None:
         if self.final_games % 2:
@@ -446,8 +475,12 @@ class Config:
         """The options that have other usual values in each suite."""
         suite = SUITES[self.fitness]
         usual: dict[str, Any] = {"credit": suite.credit or ""}
-        if "teacher_games" in suite.reads:
-            usual["teacher_games"] = usual_games(self.teacher, self.minutes)
+        if "teacher" in suite.reads:
+            has_network = GAMES[self.game].network is not None
+            teacher = self.teacher or usual_teacher(self.minutes, has_network=has_network)
+            usual["teacher"] = teacher
+            usual["teacher_games"] = usual_games(teacher, self.minutes)
+            usual["refresh"] = usual_refresh(teacher)
         return usual
 
     def __repr__(self) -> str:

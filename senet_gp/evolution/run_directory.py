@@ -129,6 +129,7 @@ class RunDirectory(Tabled):
             FileError: if there is something else than an empty directory at this path, or it cannot be used.
         """
         path = Path(path)
+        config.check_files()
         try:
             if make_directory(path) or _is_cut_short(path):
                 return cls._begun(path, config, command)
@@ -155,6 +156,7 @@ class RunDirectory(Tabled):
         """
         path = Path(path)
         if not is_there(path / _CONFIG):
+            config.check_files()
             if not make_directory(path) and not _is_cut_short(path) and not is_there(path / _CONFIG):
                 raise FileError(f"{path} already exists and holds no run: choose another path, or remove it")
             try:
@@ -202,6 +204,7 @@ class RunDirectory(Tabled):
         Raises:
             FileError: if it cannot be made.
         """
+        config.check_files()
         paths = (parent / f"{config.game}-{number}" for number in count(1))
         return cls._begun(next(path for path in paths if make_directory(path)), config, command)
 

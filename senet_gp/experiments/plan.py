@@ -275,6 +275,7 @@ def _config(name: str, options: dict[str, Any], own: set[str], *, limited: bool)
         if preset is not None:
             options = overridden(preset_values(preset, options.get("game")), options)
         config = Config.from_values(options)
+        config.check_files()
     except SenetGpError as error:
         raise UsageError(f"in the variant {shortened(name)}, {error}") from None
     for option in own:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import dataclasses
+import re
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from senet_gp.engine.network import MAX_GAMES, Course
+from senet_gp.engine.network import MAX_GAMES, Course, Network
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.documents import document_text, read_document
 from senet_gp.files.reading import is_there
@@ -85,13 +87,18 @@ def shipped_network(game: Game) -> Path | None:
 def network_player(text: str, game: Game) -> NetworkPlayer:
     """The player that ``net:FILE``, or ``net`` alone, names.
 
-    It plays with any parameters of its game, whatever it has learned with.
+    It plays with any parameters of its game, whatever it has learned with. ``net:FILE#CHECKSUM`` says which
+    network must be in the file.
 
     Raises:
         UsageError: if no network of the game comes with this program.
-        FileError: if the file cannot be read, or its network has learned another game.
+        FileError: if the file cannot be read, its network has learned another game, or is not the one that
+            is meant.
     """
-    _, colon, path = text.partition(":")
+    (path, meant), colon = _path_and_checksum(text), text.partition(":")[1]
+    network_class(game)
+    if colon and not path:
+        raise UsageError(f"{text} names no file: write {KIND}:FILE, or {KIND} alone")
     file = Path(path) if colon else shipped_network(game)
     if file is None:
         raise UsageError(
@@ -101,7 +108,37 @@ def network_player(text: str, game: Game) -> NetworkPlayer:
     trained = read_network(file) if colon else _of_this_program(file)
     if trained.game.name != game.name:
         raise FileError(f"{shortened(path)} has learned {in_words(trained.game)}, not {in_words(game)}")
+    if meant and meant != _checksum(trained.network):
+        raise FileError(
+            f"{shortened(path)} has another network than the one that is meant, whose checksum is {meant}: "
+            "put that file back"
+        )
     return NetworkPlayer(trained.network, text)
+
+
+def is_pinned(text: str) -> bool:
+    """Whether a player is ``net:FILE#CHECKSUM``.
+
+    >>> is_pinned("net:mine.json#0123456789abcdef"), is_pinned("net:mine.json"), is_pinned("net")
+    (True, False, False)
+    """
+    return text.startswith(f"{KIND}:") and bool(_path_and_checksum(text)[1])
+
+
+def pinned(player: NetworkPlayer) -> str:
+    """The text of a player of a network's file, with the checksum of the network."""
+    path, _ = _path_and_checksum(player.name)
+    return f"{KIND}:{path}#{_checksum(player.network)}"
+
+
+def _path_and_checksum(text: str) -> tuple[str, str]:
+    rest = text.partition(":")[2]
+    found = re.fullmatch(r"(.+)#([0-9a-f]{16})", rest, re.DOTALL)
+    return (found[1], found[2]) if found else (rest, "")
+
+
+def _checksum(network: Network) -> str:
+    return sha256(network.data).hexdigest()[:16]
 
 
 _of_this_program = cache(read_network)

@@ -23,7 +23,8 @@ from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from
 from senet_gp.players.minimax import MinimaxPlayer
 from senet_gp.players.network import NetworkPlayer
-from senet_gp.players.network_file import network_player
+from senet_gp.players.network_file import KIND as NETWORK
+from senet_gp.players.network_file import network_player, pinned
 from senet_gp.players.noisy import NoisyPlayer
 from senet_gp.players.plain_search import plain_search
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
@@ -327,6 +328,27 @@ def game_name_of(text: str) -> str:
     """
     champion = _champion_meant(text)
     return DEFAULT_GAME if champion is None else champion.game.name
+
+
+def lasting_text(player: Player, text: str) -> str:
+    """A text that names the same player also after a file was changed: a configuration records it.
+
+    The expression in a file takes the place of the file, and a network is known by its checksum. A table of
+    exact chances is the same whoever makes it.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> lasting_text(player_from_text("hand:HC5", game_of("senet")), "hand:HC5")
+    'hand:HC5'
+
+    Args:
+        player: the player.
+        text: the text that :func:`player_from_text` made it from.
+    """
+    if isinstance(player, NetworkPlayer) and text != NETWORK:
+        return pinned(player)
+    if isinstance(player, ExpressionPlayer) and not _names_kind(text):
+        return f"expr:{to_lisp(player.tree)}"
+    return text
 
 
 def origin_of(text: str) -> dict[str, Any]:

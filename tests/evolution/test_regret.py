@@ -14,7 +14,7 @@ from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.engine.decisions import Cases, answers_of, picked
 from senet_gp.engine.network import Course
 from senet_gp.engine.participants import RANDOM_MOVER, joined
-from senet_gp.errors import UsageError
+from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import regret
 from senet_gp.evolution.evaluation.regret import labelled_in
@@ -22,11 +22,12 @@ from senet_gp.evolution.evaluation.teachers import Lesson
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.games.senet import Senet, fitted
+from senet_gp.games.senet import Senet, few_pieces, fitted
+from senet_gp.players.champion import Champion
 from senet_gp.players.network import TrainedNetwork
 from senet_gp.players.network_file import write_network
 from senet_gp.players.parsing import player_from_text
-from senet_gp.trees.text import to_lisp
+from senet_gp.trees.text import from_lisp, to_lisp
 
 OPTIONS: dict[str, Any] = {
     "fitness": "regret",
@@ -206,3 +207,47 @@ def test_decisions_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyP
 def test_what_cannot_teach_is_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         Config.from_values({"game": "senet", "fitness": "regret"} | changes)
+
+
+def test_a_run_is_taught_by_the_network_that_it_began_with(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A file is opened to teach, not to know what a run was; and another network in it is refused."""
+    file = tmp_path / "blank.json"
+    write_network(TrainedNetwork.new(Senet(), 16, Course(seed=3)), file)
+    config = Config(**OPTIONS | {"teacher": f"net:{file}", "generations": 2})
+    assert config.teacher.startswith(f"net:{file}#")
+    assert Config(**OPTIONS | {"teacher": config.teacher, "generations": 2}) == config
+    run = tmp_path / "run"
+    play_run(run, config, pool=SerialPool())
+    write_network(TrainedNetwork.new(Senet(), 16, Course(seed=4)), file)
+    monkeypatch.setattr(regret, "_KEPT", {})  # as in another process
+    longer = RunDirectory.open(run)
+    longer.extend(3)
+    with pytest.raises(FileError, match="has another network than the one that is meant"):
+        play_run(longer, pool=SerialPool())
+    file.unlink()
+    assert RunDirectory.open(run).config.teacher == config.teacher
+    with pytest.raises(FileError, match="does not exist"):
+        RunDirectory.create(tmp_path / "other", config)
+    assert not (tmp_path / "other").exists()
+
+
+def test_a_champion_that_teaches_is_recorded_as_its_expression(tmp_path: Path) -> None:
+    vocabulary = vocabulary_of("senet", "rich")
+    Champion(from_lisp("(add lead my_pieces)", vocabulary), vocabulary, Senet()).write(tmp_path / "best.json")
+    config = Config(**OPTIONS | {"teacher": str(tmp_path / "best.json")})
+    assert config.teacher == "expr:(add lead my_pieces)"
+    assert Config(**OPTIONS | {"teacher": "hand:HC5"}).teacher == "hand:HC5"
+
+
+def test_perfect_play_is_found_when_it_teaches_not_when_a_configuration_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(few_pieces, "Solving", None)
+    config = Config(**OPTIONS | {"teacher": "minimax", "parameters": {"pieces": 2}})
+    config.check_files()
+    with pytest.raises(UsageError, match="Senet is solved with 1 to 3 pieces a side, not 7"):
+        Config(**OPTIONS | {"teacher": "minimax"})
+    with pytest.raises(UsageError, match="takes long: do it once by senet-gp table senet --rule pieces=3"):
+        Config(**OPTIONS | {"teacher": "minimax", "parameters": {"pieces": 3}})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from typing import Any
 
@@ -18,7 +19,6 @@ from senet_gp.engine.weighing import Graded, best_weight, loss_of
 from senet_gp.errors import UsageError
 from senet_gp.evolution.ancestry import IN_WORDS
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.schooling import usual_games
 from senet_gp.evolution.evaluation.sum_search import Plan, SumSearch, Trial
 from senet_gp.evolution.evaluation.teachers import Lesson
 from senet_gp.evolution.evaluation.teaching_network import _KEPT, _trained, _Training, teaching_network
@@ -235,13 +235,34 @@ def test_no_more_networks_are_kept_than_needed() -> None:
     assert next(iter(_KEPT)).seed == 2
 
 
-def test_how_long_a_teacher_learns_depends_on_the_minutes() -> None:
-    strong = preset_values("strong")
-    assert Config.from_values(strong).teacher_games == usual_games("network", 10) == 800_000
-    assert Config.from_values(strong | {"minutes": 1.0}).teacher_games == 100_000
-    assert Config.from_values(strong | {"teacher_games": 50}).teacher_games == 50
-    assert Config.from_values(strong | {"teacher": "self"}).teacher_games == 20_000
-    assert "teacher_games" not in repr(Config.from_values(strong))
+@pytest.mark.parametrize(
+    ("options", "usual"),
+    [
+        ({}, ("network", 800_000, 50)),
+        ({"minutes": 3.0}, ("network", 300_000, 50)),
+        ({"minutes": 1.0}, ("self", 20_000, 10)),
+        ({"minutes": 0.0, "generations": 9}, ("self", 20_000, 10)),
+        ({"minutes": 1.0, "teacher": "network"}, ("network", 100_000, 50)),
+        ({"teacher": "self"}, ("self", 20_000, 10)),
+        ({"teacher": "net"}, ("net", 20_000, 50)),
+        ({"teacher_games": 50, "refresh": 7}, ("network", 50, 7)),
+    ],
+)
+def test_who_teaches_and_how_often_depends_on_the_minutes(
+    options: dict[str, Any], usual: tuple[str, int, int]
+) -> None:
+    config = Config.from_values(preset_values("strong") | options)
+    assert (config.teacher, config.teacher_games, config.refresh) == usual
+    # What is recorded is what was meant, also if a later version has other defaults.
+    ended = dataclasses.replace(config, generations=7, minutes=0.0)
+    assert (ended.teacher, ended.teacher_games, ended.refresh) == usual
+
+
+def test_what_is_usual_is_not_told() -> None:
+    told = repr(Config.from_values(preset_values("strong")))
+    assert "fitness='regret'" in told
+    assert "teacher" not in told
+    assert "refresh" not in told
 
 
 @pytest.mark.parametrize(

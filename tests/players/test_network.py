@@ -25,7 +25,14 @@ from senet_gp.games.senet.network import SenetNetwork
 from senet_gp.games.senet.network_values import ROWS
 from senet_gp.games.senet.sampling import random_boards
 from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_network
-from senet_gp.players.network_file import FORMAT, VERSION, read_network, shipped_network, write_network
+from senet_gp.players.network_file import (
+    FORMAT,
+    VERSION,
+    pinned,
+    read_network,
+    shipped_network,
+    write_network,
+)
 from senet_gp.players.parsing import player_from_text, search_player
 from senet_gp.streams import game_streams, part_keys
 
@@ -148,6 +155,23 @@ def test_a_search_is_the_plain_search_with_the_network() -> None:
 def test_other_games_have_no_networks() -> None:
     with pytest.raises(UsageError, match="has no networks"):
         TrainedNetwork.new(game_of("hexapawn"), 16, Course(seed=1))
+    with pytest.raises(UsageError, match="hexapawn has no networks that learn, but these games have: senet"):
+        player_from_text("net", "hexapawn")
+
+
+def test_a_player_of_a_file_can_name_the_network_that_is_meant(tmp_path: Path) -> None:
+    file = tmp_path / "a#b.json"
+    write_network(TrainedNetwork.new(Senet(), 16, Course(seed=3)), file)
+    player = player_from_text(f"net:{file}", "senet")
+    assert isinstance(player, NetworkPlayer)
+    meant = pinned(player)
+    digest = hashlib.sha256(player.network.data).hexdigest()
+    assert meant == f"net:{file}#{digest[:16]}"
+    assert pinned(player_from_text(meant, "senet")) == meant  # type: ignore[arg-type]
+    with pytest.raises(FileError, match="has another network than the one that is meant"):
+        player_from_text(f"net:{file}#{'0' * 16}", "senet")
+    with pytest.raises(UsageError, match="net: names no file: write net:FILE, or net alone"):
+        player_from_text("net:", "senet")
 
 
 @pytest.mark.parametrize(

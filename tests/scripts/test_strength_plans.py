@@ -14,7 +14,7 @@ from senet_gp.experiments.plan import Budget, read_plan
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 SECONDS = Budget(max_seconds=110)
-NETWORK = {"teacher": "network", "teacher_games": 100_000}
+NETWORK = {"teacher": "network", "teacher_games": 100_000, "refresh": 50}
 WINNERS = {"teacher": "self", "refresh": 10}
 #: How many variants each plan has, and what some of them have of their own.
 PLANS: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {

@@ -22,7 +22,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.decisions import ask
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.protocol import sources
-from senet_gp.evolution.evaluation.teachers import Lesson, check_teacher
+from senet_gp.evolution.evaluation.teachers import Lesson
 from senet_gp.evolution.evaluation.tuning import tuned_individuals
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
@@ -164,11 +164,7 @@ class _Regret:
 
 
 def why_not_labelled(game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
-    """Why a run cannot use this suite; an empty text if it can.
-
-    Raises:
-        UsageError: if it cannot have its teacher.
-    """
+    """Why a run cannot use this suite; an empty text if it can."""
     if part_of(game.name, "labels") is None:
         return f"{game.name} does not support: nobody tells what its choices are worth; use decisions"
     if vocabulary.without_kernel:
@@ -176,7 +172,6 @@ def why_not_labelled(game: Game, vocabulary: Vocabulary, options: Mapping[str, A
             f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use knockout or "
             "full-games, or give this primitive a kernel"
         )
-    check_teacher(options["teacher"], game)
     if options["teacher_games"] < _LEAST_GAMES:
         return f"needs at least {_LEAST_GAMES} games of the teacher, not {options['teacher_games']}"
     lacking = why_no_sums(vocabulary) if options["tune"] else ""

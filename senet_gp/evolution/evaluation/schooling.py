@@ -1,14 +1,33 @@
-"""The teachers of the suite ``regret`` that are no players, and how many games a teacher plays."""
+"""The teachers of the suite ``regret`` that are no players, and what is usual for each teacher."""
 
 from __future__ import annotations
 
 #: The winners of the run so far, and a network that the run trains.
 SELF, NETWORK = "self", "network"
+#: The kinds of PLAYERs that know all chances themselves.
+KNOW_CHANCES = ("net", "table", "minimax")
 #: A network that teaches is made of so many, which learn side by side, each on a core.
 NETWORKS = 2
+#: From so many minutes on a network teaches better than the winners, and not before: it must learn first.
+_NETWORK_FROM = 3.0
 #: How many games each part of that network learns from, for each minute of the run, and at least and at most;
 #: and how many games of other teachers chances are fitted to.
 _GAMES_A_MINUTE, _LEAST_GAMES, _MOST_GAMES, _FITTED_GAMES = 100_000, 40_000, 800_000, 20_000
+#: After how many generations the winners have something new to tell, and other teachers new positions.
+_SELF_REFRESH, _REFRESH = 10, 50
+
+
+def usual_teacher(minutes: float, *, has_network: bool) -> str:
+    """Who teaches if nothing is said, in a run of so many minutes; 0 for no limit.
+
+    >>> [usual_teacher(minutes, has_network=True) for minutes in (0, 1, 10)]
+    ['self', 'self', 'network']
+
+    Args:
+        minutes: how long the run lasts; 0 if it ends after a number of generations.
+        has_network: whether its game has networks that learn.
+    """
+    return NETWORK if has_network and minutes >= _NETWORK_FROM else SELF
 
 
 def usual_games(teacher: str, minutes: float) -> int:
@@ -20,3 +39,12 @@ def usual_games(teacher: str, minutes: float) -> int:
     if teacher != NETWORK:
         return _FITTED_GAMES
     return min(_MOST_GAMES, max(_LEAST_GAMES, int(minutes * _GAMES_A_MINUTE)))
+
+
+def usual_refresh(teacher: str) -> int:
+    """After how many generations a teacher values new decisions if nothing is said.
+
+    >>> usual_refresh("self"), usual_refresh("network"), usual_refresh("hand:HC5")
+    (10, 50, 50)
+    """
+    return _SELF_REFRESH if teacher == SELF else _REFRESH

@@ -17,12 +17,10 @@ from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.decisions import joined_cases
 from senet_gp.evolution.evaluation.schooling import NETWORK, NETWORKS, SELF
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
+from senet_gp.evolution.evaluation.teacher_texts import player_that_teaches
 from senet_gp.evolution.evaluation.teaching_network import teaching_network
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
-from senet_gp.players.network import network_class
-from senet_gp.players.parsing import player_from_text
-from senet_gp.quoting import shortened
 from senet_gp.streams import part_key, part_keys
 
 #: The parts of a teacher's key.
@@ -86,7 +84,7 @@ class Lesson:
             return None
         if self.teacher == NETWORK:
             return teaching_network(self.game, self.games, self.seed, pool)
-        return _who_plays(self.teacher, self.game)
+        return player_that_teaches(self.teacher, self.game)
 
     def _fitted(self, games: Seen, pool: Pool) -> ChancesOf:
         """Chances of winning that are fitted to games: by several models, since each errs in other places."""
@@ -124,48 +122,6 @@ def labels_of(game: Game) -> Labels:
     if labels is None:
         raise UsageError(f"nobody can value the choices of {game.name}: its row names no labels")
     return labels
-
-
-def is_fitted(teacher: str, game: Game) -> bool:
-    """Whether networks are fitted to games, of the winners or of a player that knows no chances.
-
-    Args:
-        teacher: ``self``, ``network``, or a PLAYER, for which :func:`check_teacher` has no objection.
-        game: the game, with its parameters.
-    """
-    if teacher in (SELF, NETWORK):
-        return teacher == SELF
-    return not hasattr(_who_plays(teacher, game), "chances")
-
-
-def check_teacher(text: str, game: Game) -> None:
-    """Check that a run can have this teacher.
-
-    Raises:
-        UsageError: if there is no such player, or it does not play by itself in compiled code.
-        FileError: if its file cannot be read.
-    """
-    if text == SELF:
-        return
-    if text == NETWORK:
-        network_class(game)
-        return
-    player = player_from_text(text, game)
-    if hasattr(player, "chances"):
-        return
-    participant = getattr(player, "participant", None)
-    scores = participant is not None and participant.has_kernels and participant.size > 0
-    if not scores:
-        raise UsageError(
-            f"teacher is {shortened(text)}, which has no evaluation that compiled code knows: name an "
-            "expression, such as hand:HC5, or net, network, or self (minimax, too, in Senet with few pieces)"
-        )
-
-
-def _who_plays(text: str, game: Game) -> Any:
-    """A player that knows all chances itself, or else its participant, which may know them."""
-    player = player_from_text(text, game)
-    return player if hasattr(player, "chances") else player.participant
 
 
 def _sampled(common: tuple[Sequence[Participant], Game], first: Indices, second: Indices, keys: Keys) -> Seen:

@@ -1,0 +1,76 @@
+"""Teachers of the suite ``regret`` as they are written: ``self``, ``network``, or a PLAYER."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from senet_gp.errors import UsageError
+from senet_gp.evolution.evaluation.schooling import NETWORK, SELF
+from senet_gp.games.protocol import Game
+from senet_gp.players.network import network_class
+from senet_gp.players.network_file import is_pinned
+from senet_gp.players.parsing import lasting_text, player_from_text
+from senet_gp.players.player import Player
+from senet_gp.quoting import shortened
+
+#: How a table of exact chances is written, which is the same whoever makes it.
+_TABLE_FILE = "table:"
+
+
+def is_fitted(teacher: str, game: Game) -> bool:
+    """Whether networks are fitted to games, of the winners or of a player that knows no chances.
+
+    Args:
+        teacher: ``self``, ``network``, or a PLAYER, for which :func:`checked_teacher` has no objection.
+        game: the game, with its parameters.
+    """
+    if teacher in (SELF, NETWORK):
+        return teacher == SELF
+    return not hasattr(player_that_teaches(teacher, game), "chances")
+
+
+def recorded_teacher(text: str, game: Game) -> str:
+    """A teacher as a configuration records it, so that the run stays the same if files change.
+
+    Files are needed to teach, not to know what a run was: a configuration that was recorded opens none.
+
+    Raises:
+        UsageError: if there is no such player, or it does not play by itself in compiled code.
+        FileError: if its file cannot be read.
+    """
+    if is_pinned(text) or text.startswith(_TABLE_FILE):
+        return text
+    player = checked_teacher(text, game)
+    return text if player is None else lasting_text(player, text)
+
+
+def checked_teacher(text: str, game: Game) -> Player | None:
+    """The player that is to teach in a run; None if the run itself does.
+
+    Raises:
+        UsageError: if there is no such player, or it does not play by itself in compiled code.
+        FileError: if its file cannot be read.
+    """
+    if text == SELF:
+        return None
+    if text == NETWORK:
+        network_class(game)
+        return None
+    player = player_from_text(text, game)
+    if hasattr(player, "chances"):
+        return player
+    participant = getattr(player, "participant", None)
+    scores = participant is not None and participant.has_kernels and participant.size > 0
+    if not scores:
+        raise UsageError(
+            f"teacher is {shortened(text)}, which has no evaluation that compiled code knows: name an "
+            "expression, such as hand:HC5, or net, network, or self (with few pieces in Senet also minimax "
+            "and table:FILE)"
+        )
+    return player
+
+
+def player_that_teaches(text: str, game: Game) -> Any:
+    """A player that knows all chances itself, or else its participant, which may know them."""
+    player = player_from_text(text, game)
+    return player if hasattr(player, "chances") else player.participant
