@@ -19,6 +19,7 @@ WINNERS = {"teacher": "self", "refresh": 10}
 #: How many variants each plan has, and what some of them have of their own.
 PLANS: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {
     "strength": (2, {"network": NETWORK, "self": WINNERS}),
+    "strength_three": (2, {"network": {**NETWORK, "teacher_games": 300_000}, "self": WINNERS}),
     "strength_long": (2, {"network": {**NETWORK, "teacher_games": 800_000}}),
     "strength_hour": (2, {"network": {**NETWORK, "teacher_games": 2_400_000}, "self": WINNERS}),
     "strength_short": (2, {"network": {**NETWORK, "size_limit": 60}}),
