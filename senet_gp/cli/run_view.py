@@ -28,7 +28,6 @@ from senet_gp.cli.console import Console
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.evaluation.schooling import NETWORK, NETWORKS
-from senet_gp.evolution.evaluation.teacher_texts import is_fitted
 from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain
@@ -226,17 +225,15 @@ def run_view(
 
 def _tell_training(config: Config, pool: Pool) -> None:
     """Say what the first generation waits for, if networks that teach take a while."""
-    if config.missing_for("teacher") is not None:
+    if config.missing_for("teacher_games") is not None:
         return
     games, cores = config.teacher_games, min(pool.workers, NETWORKS)
     if config.teacher == NETWORK:
         seconds = games * NETWORKS / cores / _TRAINED_A_SECOND
         what = f"the two halves of the network that teaches play {games:,} games each"
-    elif is_fitted(config.teacher, config.game_value):
+    else:
         seconds = games * NETWORKS / cores / _FITTED_A_SECOND
         what = f"networks are fitted to {games:,} games"
-    else:
-        return
     if seconds > _TELL_WAIT_AFTER:
         click.echo(f"First {what}, which takes about {seconds:.0f} seconds …", err=True)
 

@@ -55,9 +55,9 @@ def command(
     from senet_gp.games.small import small_game
     from senet_gp.players.parsing import game_for, player_from_text
 
+    one = game_for([player], game_name, dict(parameters))
     exactly = part_of(game_name, "exact_verdict")
     if exactly is not None:
-        one = game_for([player], game_name, dict(parameters))
         with progress_bar("evaluating", 1.0) as told:
             regret = exactly(one, player_from_text(player, one), table, games, seed, told)
         if as_json:
@@ -68,7 +68,7 @@ def command(
             click.echo(f"  {line}")
         return
     refuse_unread("for games with throws", "table", "games", "seed")
-    game = small_game(game_name, dict(parameters) or parameters_of(game_for([player], game_name)))
+    game = small_game(game_name, parameters_of(one))
     who = player_from_text(player, game)
     # How many there are is not known before.
     with progress_bar("positions", None) as show:

@@ -95,17 +95,18 @@ def network_player(text: str, game: Game) -> NetworkPlayer:
         FileError: if the file cannot be read, its network has learned another game, or is not the one that
             is meant.
     """
-    (path, meant), colon = _path_and_checksum(text), text.partition(":")[1]
     network_class(game)
-    if colon and not path:
+    path, meant = _path_and_checksum(text)
+    of_a_file = text != KIND
+    if of_a_file and not path:
         raise UsageError(f"{text} names no file: write {KIND}:FILE, or {KIND} alone")
-    file = Path(path) if colon else shipped_network(game)
+    file = Path(path) if of_a_file else shipped_network(game)
     if file is None:
         raise UsageError(
             f"no network of {game.name} comes with this program: write {KIND}:FILE with a file that "
             "senet-gp learn has written"
         )
-    trained = read_network(file) if colon else _of_this_program(file)
+    trained = read_network(file) if of_a_file else _of_this_program(file)
     if trained.game.name != game.name:
         raise FileError(f"{shortened(path)} has learned {in_words(trained.game)}, not {in_words(game)}")
     if meant and meant != _checksum(trained.network):

@@ -26,7 +26,6 @@ COMPILING = """
 from senet_gp import compiling_notice
 compiling_notice._PATIENCE = 0.0
 import numpy as np
-from senet_gp.games.senet import few_pieces
 from senet_gp.trees import shape
 import numba
 numba.njit(lambda: 1)()

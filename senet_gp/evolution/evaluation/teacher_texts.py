@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.schooling import NETWORK, SELF
 from senet_gp.games.protocol import Game
@@ -15,18 +13,6 @@ from senet_gp.quoting import shortened
 
 #: How a table of exact chances is written, which is the same whoever makes it.
 _TABLE_FILE = "table:"
-
-
-def is_fitted(teacher: str, game: Game) -> bool:
-    """Whether networks are fitted to games, of the winners or of a player that knows no chances.
-
-    Args:
-        teacher: ``self``, ``network``, or a PLAYER, for which :func:`checked_teacher` has no objection.
-        game: the game, with its parameters.
-    """
-    if teacher in (SELF, NETWORK):
-        return teacher == SELF
-    return not hasattr(player_that_teaches(teacher, game), "chances")
 
 
 def recorded_teacher(text: str, game: Game) -> str:
@@ -68,9 +54,3 @@ def checked_teacher(text: str, game: Game) -> Player | None:
             "and table:FILE)"
         )
     return player
-
-
-def player_that_teaches(text: str, game: Game) -> Any:
-    """A player that knows all chances itself, or else its participant, which may know them."""
-    player = player_from_text(text, game)
-    return player if hasattr(player, "chances") else player.participant

@@ -17,10 +17,10 @@ from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.decisions import joined_cases
 from senet_gp.evolution.evaluation.schooling import NETWORK, NETWORKS, SELF
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
-from senet_gp.evolution.evaluation.teacher_texts import player_that_teaches
 from senet_gp.evolution.evaluation.teaching_network import teaching_network
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
+from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import part_key, part_keys
 
 #: The parts of a teacher's key.
@@ -84,7 +84,8 @@ class Lesson:
             return None
         if self.teacher == NETWORK:
             return teaching_network(self.game, self.games, self.seed, pool)
-        return player_that_teaches(self.teacher, self.game)
+        player = player_from_text(self.teacher, self.game)
+        return player if hasattr(player, "chances") else player.participant
 
     def _fitted(self, games: Seen, pool: Pool) -> ChancesOf:
         """Chances of winning that are fitted to games: by several models, since each errs in other places."""
