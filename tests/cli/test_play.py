@@ -27,49 +27,49 @@ PROMPT = "your choice"
 
 
 def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
-    session = TerminalSession(*PLAY, "--against", "random-tree:2", "--ascii", cwd=tmp_path)
-    session.wait_for(PROMPT)
-    assert "You (x) throw 1 and 2." in session.output
-    assert "any     2     3 water house" in session.output
-    session.type("3\n")
-    session.wait_for("u takes it back")
-    session.type("u\n")
-    session.wait_for(PROMPT)
-    session.type("nonsense\n")
-    session.wait_for("'nonsense' is not a move: write 9>12")
-    session.wait_for(PROMPT)
-    session.type("h\n")
-    session.wait_for("Wins of 100 if both play on as hand:HC5")
-    session.wait_for(PROMPT)
-    session.type("m\n")
-    session.wait_for("  14  14>17")
-    session.wait_for(PROMPT)
-    session.type("rules\n")
-    session.wait_for("Four sticks say how far,")
-    session.wait_for(PROMPT)
-    session.type("3+2 2+1\n")  # the order does not matter, if it is legal
-    session.wait_for("cannot be played")
-    session.wait_for(PROMPT)
-    session.type("4-5\n")  # a beginning is enough
-    session.wait_for("   2  4>5*>7*      hits 2")
-    session.wait_for("4-5 ... and then")
-    session.type("u\n")
-    session.wait_for("... 4 more (m)")
-    session.wait_for(PROMPT)
-    session.type("2+1 3+2\n")
-    session.wait_for("   (x)    x     o    (o)    o")  # 5 to 1: what this move would change
-    session.wait_for("u takes it back")
-    session.type("\n")
-    session.wait_for("  1 x You throw 1 and 2: 2>3*>5*, hits 2")
-    session.wait_for("  2 o random-tree:2 throws ")
-    session.wait_for(PROMPT)
-    session.type("s game.txt\n")
-    session.wait_for("Saved; to go on later: ")
-    session.wait_for("-m senet_gp play senet --load game.txt")
-    session.wait_for(PROMPT)
-    session.type("q\n")
-    session.wait_for("The game is not finished.")
-    assert session.ended() == 0
+    with TerminalSession(*PLAY, "--against", "random-tree:2", "--ascii", cwd=tmp_path) as session:
+        session.wait_for(PROMPT)
+        assert "You (x) throw 1 and 2." in session.output
+        assert "any     2     3 water house" in session.output
+        session.type("3\n")
+        session.wait_for("u takes it back")
+        session.type("u\n")
+        session.wait_for(PROMPT)
+        session.type("nonsense\n")
+        session.wait_for("'nonsense' is not a move: write 9>12")
+        session.wait_for(PROMPT)
+        session.type("h\n")
+        session.wait_for("Wins of 100 if both play on as hand:HC5")
+        session.wait_for(PROMPT)
+        session.type("m\n")
+        session.wait_for("  14  14>17")
+        session.wait_for(PROMPT)
+        session.type("rules\n")
+        session.wait_for("Four sticks say how far,")
+        session.wait_for(PROMPT)
+        session.type("3+2 2+1\n")  # the order does not matter, if it is legal
+        session.wait_for("cannot be played")
+        session.wait_for(PROMPT)
+        session.type("4-5\n")  # a beginning is enough
+        session.wait_for("   2  4>5*>7*      hits 2")
+        session.wait_for("4-5 ... and then")
+        session.type("u\n")
+        session.wait_for("... 4 more (m)")
+        session.wait_for(PROMPT)
+        session.type("2+1 3+2\n")
+        session.wait_for("   (x)    x     o    (o)    o")  # 5 to 1: what this move would change
+        session.wait_for("u takes it back")
+        session.type("\n")
+        session.wait_for("  1 x You throw 1 and 2: 2>3*>5*, hits 2")
+        session.wait_for("  2 o random-tree:2 throws ")
+        session.wait_for(PROMPT)
+        session.type("s game.txt\n")
+        session.wait_for("Saved; to go on later: ")
+        session.wait_for("-m senet_gp play senet --load game.txt")
+        session.wait_for(PROMPT)
+        session.type("q\n")
+        session.wait_for("The game is not finished.")
+        assert session.ended() == 0
     # Only commands, which are copied, are not broken.
     broken = [line for line in session.output.splitlines() if "-m senet_gp play" not in line]
     assert max(map(len, broken)) <= 80
@@ -78,13 +78,13 @@ def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_the_game_and_keeps_it(tmp_path: Path) -> None:
-    session = TerminalSession(*PLAY, "--record", "game.txt", cwd=tmp_path)
-    session.wait_for(PROMPT)
-    session.type("1!\n")
-    session.wait_for(PROMPT)
-    os.killpg(session.process.pid, signal.SIGINT)
-    session.wait_for("it is saved in game.txt")
-    assert session.ended() == 130
+    with TerminalSession(*PLAY, "--record", "game.txt", cwd=tmp_path) as session:
+        session.wait_for(PROMPT)
+        session.type("1!\n")
+        session.wait_for(PROMPT)
+        os.killpg(session.process.pid, signal.SIGINT)
+        session.wait_for("it is saved in game.txt")
+        assert session.ended() == 130
     assert GameRecord.read(tmp_path / "game.txt").choices
     assert "Traceback" not in session.output
 

@@ -38,13 +38,14 @@ def test_a_game_is_watched_through_a_pipe_and_saved(tmp_path: Path) -> None:
     assert_refused(human, 2, "a person plays only at the terminal")
 
 
-def test_who_stops_watching_keeps_what_was_played(tmp_path: Path) -> None:
-    watch = ("watch", "senet", "random", "random", "--delay", "30", "--record", "game.txt")
-    session = TerminalSession(*watch, cwd=tmp_path)
-    session.wait_for("  1 ")
-    os.killpg(session.process.pid, signal.SIGINT)
-    session.wait_for("you stopped watching in turn 2; it is saved in game.txt.")
-    assert session.ended() == 130
+@pytest.mark.parametrize(("seed", "turn"), [(1, 2), (2118671559, 1)])  # a turn of many throws is played in parts
+def test_who_stops_watching_keeps_what_was_played(tmp_path: Path, seed: int, turn: int) -> None:
+    watch = ("watch", "senet", "random", "random", "--delay", "30", "--record", "game.txt", f"--seed={seed}")
+    with TerminalSession(*watch, cwd=tmp_path) as session:
+        session.wait_for("  1 ")
+        os.killpg(session.process.pid, signal.SIGINT)
+        session.wait_for(f"you stopped watching in turn {turn}; it is saved in game.txt.")
+        assert session.ended() == 130
     record = GameRecord.read(tmp_path / "game.txt")
     assert (len(record.choices), record.outcome) == (1, None)
     assert record.streams is not None

@@ -14,6 +14,7 @@ import sys
 import termios
 import time
 from pathlib import Path
+from typing import Self
 
 from commands import become, import_all
 
@@ -49,7 +50,7 @@ def on_terminal(
 
 
 class TerminalSession:
-    """A program on a pseudo-terminal of 80 columns and 24 rows.
+    """A program on a pseudo-terminal of 80 columns and 24 rows, which is killed if it outlives its ``with``.
 
     Attributes:
         process: the program; it leads a process group.
@@ -69,12 +70,19 @@ class TerminalSession:
         # A part may end within a character.
         self._decoder = codecs.getincrementaldecoder("utf-8")()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()  # does nothing if it has ended
+        self.process.wait()
+        os.close(self._terminal)
+
     def wait_for(self, text: str, seconds: float = 60) -> None:
         """Read until the text has come behind what was waited for before."""
         deadline = time.monotonic() + seconds
         while (found := self.output.find(text, self._seen)) < 0:
             if time.monotonic() > deadline:
-                self.process.kill()
                 raise TimeoutError(self.output)
             if select.select([self._terminal], [], [], 0.1)[0]:
                 try:
@@ -89,9 +97,7 @@ class TerminalSession:
 
     def ended(self) -> int:
         """Wait for the end; the exit code."""
-        code = self.process.wait(timeout=30)
-        os.close(self._terminal)
-        return code
+        return self.process.wait(timeout=30)
 
 
 def _all_of(terminal: int) -> bytes:
