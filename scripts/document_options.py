@@ -73,7 +73,8 @@ def listed(names: list[str]) -> str:
 
 def named_defaults(name: str, default: Any) -> str:
     """The default of an option, and those of games that have another."""
-    usual = "that of the game or of the suite" if default == "" else default_text(default)
+    # What is chosen if nothing is said, the meaning above tells.
+    usual = "see above" if default == "" else default_text(default)
     others: dict[str, list[str]] = {}
     for game in GAMES:
         value = defaults_of(game).get(name, default)
