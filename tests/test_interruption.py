@@ -17,6 +17,7 @@ LISTENING = """
 import os, signal, sys
 from senet_gp import interruption
 from senet_gp.interruption import check, heard_at_once, listen
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # tests may be run by nohup
 listen()
 """
 

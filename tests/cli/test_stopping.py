@@ -15,6 +15,7 @@ from typing import NoReturn
 import psutil
 import pytest
 from commands import become, import_all
+from stop_signals import STOP_SIGNALS
 from tiny_runs import result_in
 
 from senet_gp import interruption
@@ -31,13 +32,6 @@ COMMANDS = {
     "play": (["play", "hexapawn", "--seed", "1"], 0.2),
     "reproduce": (["reproduce", "--quick", "--workers", "2"], 0.5),
 }
-
-
-#: What stops a program. Tests that are run by nohup, and what they start, outlive a terminal.
-STOPPING = [
-    *(signal.SIGINT, signal.SIGTERM),
-    *([] if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN else [signal.SIGHUP]),
-]
 
 
 class Command:
@@ -118,7 +112,7 @@ def stopped(arguments: list[str], cwd: Path, rng: random.Random, latest: float) 
         command.go()
         time.sleep(rng.uniform(0, latest))
     to_all = rng.random() < 0.5
-    command.send(rng.choice(STOPPING), to_all=to_all)
+    command.send(rng.choice(STOP_SIGNALS), to_all=to_all)
     if not latest:
         command.go()
     if rng.random() < 0.5:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import socket
 import subprocess
 import sys
@@ -12,12 +11,13 @@ from pathlib import Path
 import pytest
 from commands import assert_refused
 from served import Server, served
+from stop_signals import STOP_SIGNALS
 from thinned import thinned
 
 from senet_gp.arena.record import GameRecord
 
 
-@pytest.mark.parametrize("number", thinned([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], kept=[1]))
+@pytest.mark.parametrize("number", thinned(STOP_SIGNALS, kept=[1]))
 def test_a_signal_ends_it_with_a_sentence(tmp_path: Path, number: int) -> None:
     server = Server(tmp_path)
     assert server.stop(number) == 130
