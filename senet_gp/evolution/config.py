@@ -26,6 +26,7 @@ from senet_gp.evolution.options import (
     ONE_OBJECTIVE,
     ONE_POPULATION,
     OWN_OPTIONS,
+    PRICES_NODES,
     PROVABLE,
     PROVEN,
     SEVERAL_ISLANDS,
@@ -264,8 +265,9 @@ class Config:
     )
     parsimony: float = run_option(
         1e-4,
-        "in shared and mean, the pressure against size: fitness is divided by 1 + parsimony * nodes",
-        read=(ONE_OBJECTIVE, CREDITED, read_by_evaluation("parsimony")),
+        "the pressure against size: in shared, mean and table, fitness is divided by 1 + parsimony * nodes; "
+        "in tuning, each node of a term must save so much regret",
+        read=(ONE_OBJECTIVE, CREDITED, PRICES_NODES),
         between=(0.0, 1.0),
     )
     selection: str = run_option(

@@ -57,6 +57,10 @@ class Options(Protocol):
         """The number of individuals that are reproduced."""
 
     @property
+    def tune(self) -> int:
+        """Before each such number of generations the fittest individuals are tuned; 0 for never."""
+
+    @property
     def several_objectives(self) -> bool:
         """Whether parents and children compete in score and size."""
 
@@ -141,6 +145,14 @@ def read_by_evaluation(option: str) -> Condition:
     )
 
 
+#: The credit divides fitness by size, or tuning asks for a price of each node.
+PRICES_NODES = Condition(
+    lambda: f"{_readers('parsimony')}, or --tune 1 or more",
+    lambda config: (
+        read_by_evaluation("parsimony").holds(config)
+        or (config.tune > 0 and "tune" in SUITES[config.fitness].reads)
+    ),
+)
 CREDITED = Condition(
     lambda: f"--fitness {' or '.join(name for name, row in SUITES.items() if row.credit)}",
     lambda config: SUITES[config.fitness].credit is not None,

@@ -71,6 +71,14 @@ KINDS: dict[str, dict[str, Any]] = {
     "decisions": {"game": "tictactoe", "fitness": "decisions", "playout_plies": 9},
     "from-positions": {"game": "tictactoe", "fitness": "from-positions"},
     "regret": {"game": "senet", "parameters": {"pieces": 2}, "fitness": "regret", "generations": 8},
+    "tuned": {
+        "game": "senet",
+        "parameters": {"pieces": 2},
+        "fitness": "regret",
+        "credit": "lexicase",
+        "tune": 1,
+        "parsimony": 1e-6,
+    },
     "tournaments": {"game": "trilobite", "selection": "tournament"},
     "leaf-biased": {"game": "hexapawn", "crossover": "leaf-biased"},
     "several objectives": {"game": "hexapawn", "objectives": ("score", "nodes"), "selection": "tournament"},
@@ -132,6 +140,11 @@ def test_an_option_of_regret_changes_its_run(option: str) -> None:
     """Nothing is drawn there, so draw_value changes nothing, though the credit reads it."""
     assert configured("regret").missing_for(option) is None
     assert changes("regret", option)
+
+
+def test_tuning_prices_nodes_where_the_credit_does_not() -> None:
+    assert configured("tuned").missing_for("parsimony") is None
+    assert changes("tuned", "parsimony")
 
 
 def test_options_of_operators_change_a_run_that_reads_them() -> None:
