@@ -76,7 +76,7 @@ def play_at_terminal(
         SenetGpError: if memory runs out, or would run out; what was done is saved.
     """
     start = time.perf_counter()
-    minutes = run.config.minutes
+    planned = run.config.generations
     if shown is Shown.NOTHING:
         compiling_notice.be_silent()
     resume = f"{program()} resume {quoted(run.path)}{repeated()}"
@@ -111,7 +111,8 @@ def play_at_terminal(
                 ) from None
         if shown is Shown.ALL:
             tell_champion(run, champion, time.perf_counter() - start, pool)
-            if minutes and run.config.generations < _FEW_GENERATIONS:
+            # A run until a winner is proven has fewer because it has what it was for.
+            if run.config.generations < min(planned, _FEW_GENERATIONS) and not run.config.until_proven:
                 click.echo(
                     f"The time was over after {_count(run.config.generations, 'generation')} (what a "
                     f"teacher learns counts, too); for more: {resume} --generations 100"
@@ -229,7 +230,9 @@ def _budget(config: Config) -> str:
     if not config.minutes:
         generations = _count(config.generations, "generation")
         return f"until a winner is proven, at most {generations}" if config.until_proven else generations
-    at_most = f" or {config.generations} generations" if config.generations < MOST_GENERATIONS else ""
+    at_most = (
+        f" or {_count(config.generations, 'generation')}" if config.generations < MOST_GENERATIONS else ""
+    )
     return f"{config.minutes:g} {'minute' if config.minutes == 1 else 'minutes'}{at_most}"
 
 

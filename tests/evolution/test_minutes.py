@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import run_command
 
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
@@ -48,12 +49,12 @@ def test_the_time_before_a_stop_counts(tmp_path: Path) -> None:
         play_run(tmp_path / "run", config, pool=SerialPool(), hooks=RunHooks(on_generation=stop))
     timing = tmp_path / "run" / "timing.csv"
     header, row = timing.read_text().splitlines()
-    number, _breeding, evaluating, *rest = row.split(",")
-    timing.write_text("\n".join([header, ",".join([number, "3599", evaluating, *rest]), ""]))
+    number, _breeding, _evaluating, *rest = row.split(",")
+    timing.write_text("\n".join([header, ",".join([number, "3599", "0.5", *rest]), ""]))
     minutes: list[Any] = []
 
     def shorten(evolution: Evolution) -> None:
-        assert 3599 < evolution.seconds < 3600
+        assert evolution.seconds == 3599.5
         evolution.seconds += 1.0
 
     play_run(
@@ -61,6 +62,23 @@ def test_the_time_before_a_stop_counts(tmp_path: Path) -> None:
     )
     assert RunDirectory.open(tmp_path / "run").config.generations == 1
     assert minutes == []
+
+
+@pytest.mark.parametrize(
+    ("limits", "announced", "over"),
+    [
+        (["--minutes", "0.00001"], "1e-05 minutes", True),
+        (["--minutes", "60", "--generations", "1"], "60 minutes or 1 generation", False),
+    ],
+)
+def test_only_a_run_whose_time_is_over_says_so(
+    tmp_path: Path, limits: list[str], announced: str, over: bool
+) -> None:
+    tiny = [f"--{name.replace('_', '-')}={value}" for name, value in TINY.items() if name != "game"]
+    done = run_command("evolve", "hexapawn", *tiny, *limits, "--workers", "1", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert f"{announced}, " in done.stdout
+    assert ("The time was over after 1 generation (" in done.stdout) is over
 
 
 ISLANDS: dict[str, Any] = {**TINY, "islands": 3, "migrate_every": 3}
