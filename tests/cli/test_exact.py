@@ -133,7 +133,7 @@ def test_senet_with_one_piece_is_solved_written_played_and_judged_by(tmp_path: P
         "--table",
         "one.chances",
         "--games",
-        "40",
+        "100",
         "--json",
         cwd=tmp_path,
     )

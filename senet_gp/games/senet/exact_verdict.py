@@ -9,7 +9,7 @@ than wins and losses do.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import log, sqrt
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, cast
@@ -29,6 +29,7 @@ from senet_gp.streams import key_of
 
 #: How many games are played for an estimate if nobody says how many.
 USUAL_GAMES = 20_000
+_DOUBT = 0.05  # one minus the confidence of an interval
 _SEATS = ("first", "second")
 
 
@@ -41,17 +42,24 @@ class ExactSeat:
         perfect_chance: the chance to win of perfect play in this seat, against perfect play.
         regret: what the player's chance is less than that, in a game.
         error: the standard error of ``regret``; 0 if it is exact.
+        games: how many games it is estimated from; 0 if it is exact.
     """
 
     seat: int
     perfect_chance: float
     regret: float
     error: float = 0.0
+    games: int = 0
 
     @property
     def chance(self) -> float:
         """The player's chance to win against perfect play."""
         return self.perfect_chance - self.regret
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the regret."""
+        return _interval(self.regret, self.error, self.games)
 
 
 @dataclass(frozen=True)
@@ -62,16 +70,19 @@ class ExactVerdict:
         game: the game.
         player: the player's name.
         seats: the player in each seat, moving first and second.
-        games: how many games it is estimated from; 0 if it is exact.
     """
 
     game: Senet
     player: str
     seats: tuple[ExactSeat, ExactSeat]
-    games: int = 0
 
     def __repr__(self) -> str:
         return brief(self, self.game, f"regret {self.regret:.4f}", self.player)
+
+    @property
+    def games(self) -> int:
+        """How many games it is estimated from; 0 if it is exact."""
+        return sum(seat.games for seat in self.seats)
 
     @property
     def regret(self) -> float:
@@ -81,7 +92,7 @@ class ExactVerdict:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the regret."""
-        return _interval(self.regret, sqrt(sum(seat.error**2 for seat in self.seats)) / 2)
+        return _interval(self.regret, sqrt(sum(seat.error**2 for seat in self.seats)) / 2, self.games)
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as the command line prints it."""
@@ -98,7 +109,7 @@ class ExactVerdict:
                     "chance": seat.chance,
                     "perfect_chance": seat.perfect_chance,
                     "regret": seat.regret,
-                    **({"interval": list(_interval(seat.regret, seat.error))} if self.games else {}),
+                    **({"interval": list(seat.interval)} if self.games else {}),
                 }
                 for seat in self.seats
             ],
@@ -132,8 +143,9 @@ def exact_verdict(
         game: Senet, with few pieces.
         player: the player; it chooses uniformly among the ends of turns to which it gives its highest score.
         file: the file of the exact chances; None if they are to be found now.
-        games: how many games are played for an estimate, half of them in each seat; None to find it exactly
-            with one or two pieces a side, and to play 20,000 games with three.
+        games: how many games are played for an estimate, half of them in each seat, and one more if the
+            number is odd; None to find it exactly with one or two pieces a side, and to play 20,000 games
+            with three.
         seed: the seed of the games.
         show: is told how much is done.
 
@@ -156,24 +168,36 @@ def exact_verdict(
     perfect_chances = (perfect, 1 - perfect)
     if exactly:
         regrets = [
-            (perfect_chances[seat] - chance, 0.0)
+            (perfect_chances[seat] - chance, 0.0, 0)
             for seat, chance in enumerate(policy_chances(senet, table, scores, show))
         ]
     else:
-        games = USUAL_GAMES if games is None else games // 2 * 2
+        each = ((USUAL_GAMES if games is None else games) + 1) // 2
         regrets = [
-            estimated_regret(
-                senet, table, scores, (seat, games // 2, key_of(seed, SeedDomain.REGRET, seat)), show
+            (
+                *estimated_regret(
+                    senet, table, scores, (seat, each, key_of(seed, SeedDomain.REGRET, seat)), show
+                ),
+                each,
             )
             for seat in (0, 1)
         ]
     first, second = (ExactSeat(seat, perfect_chances[seat], *regrets[seat]) for seat in (0, 1))
-    return ExactVerdict(senet, player.name, (first, second), games or 0)
+    return ExactVerdict(senet, player.name, (first, second))
 
 
-def _interval(mean: float, error: float) -> tuple[float, float]:
-    half = NormalDist().inv_cdf(0.975) * error
-    return mean - half, mean + half
+def _interval(mean: float, error: float, games: int) -> tuple[float, float]:
+    """The confidence interval of a mean of losses; no loss is below 0.
+
+    Where few games have a loss, or none, the spread of the games says nothing: a mistake that is made in one
+    game of many may not have come up. What happens in more than log(2 / 0.05) / games of all games is seen at
+    least once with 97.5 %, and costs at most about a win, so the upper end is not below that ("the rule of
+    three": Hanley and Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 249, 1983).
+    """
+    if not games:
+        return mean, mean
+    half = NormalDist().inv_cdf(1 - _DOUBT / 2) * error
+    return max(0.0, mean - half), max(mean + half, log(2 / _DOUBT) / games)
 
 
 def use_kernels() -> None:

@@ -80,7 +80,7 @@ def test_perfect_play_gives_nothing_away() -> None:
     found = verdict_on("minimax")
     assert abs(found.regret) < 1e-8
     assert [seat.perfect_chance for seat in found.seats] == pytest.approx([0.5370061, 0.4629938], abs=1e-7)
-    assert verdict_on("minimax", games=400).interval == (0, 0)
+    assert verdict_on("minimax", games=400).interval == (0, pytest.approx(np.log(40) / 400))
 
 
 def assert_estimates(name: str, game: Senet, games: int) -> None:
@@ -97,6 +97,28 @@ def assert_estimates(name: str, game: Senet, games: int) -> None:
 @pytest.mark.parametrize("name", ["random", "hand:HC5", "expr:(sub my_distance their_distance)", "net"])
 def test_estimates_from_games_agree_with_the_exact_regret(name: str) -> None:
     assert_estimates(name, ONE, 2000)
+
+
+@pytest.mark.parametrize(
+    ("name", "games", "least"),
+    [
+        ("hand:HC5", 100, 0.95),  # loses something in 4 games of 100
+        ("hand:HC5", 400, 0.95),
+        ("expr:(sub their_distance my_distance)", 100, 0.95),
+        ("random", 100, 0.9),
+        ("random", 400, 0.92),
+        ("minimax", 100, 1.0),
+    ],
+)
+def test_intervals_contain_the_exact_regret(name: str, games: int, least: float) -> None:
+    """Intervals by the spread alone contain it in 80 of 100 estimates of hand:HC5 from 100 games."""
+    exact = verdict_on(name).regret
+    intervals = np.array([verdict_on(name, games=games, seed=seed).interval for seed in range(200)])
+    assert np.mean((intervals[:, 0] <= exact + 1e-9) & (exact <= intervals[:, 1])) >= least
+
+
+def test_an_odd_number_of_games_is_one_more() -> None:
+    assert verdict_on("random", games=101).games == 102
 
 
 def test_expressions_without_and_with_compiled_code_have_the_same_regret() -> None:
