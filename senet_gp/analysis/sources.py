@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from senet_gp.analysis.chances import ChanceSource, Effort
+from senet_gp.analysis.known import KnownChances, KnowsChances
 from senet_gp.analysis.perfect import PerfectChances
 from senet_gp.analysis.playouts import Playouts
 from senet_gp.games.protocol import Game
@@ -42,8 +43,9 @@ def chance_source(game: Game | str, player: Entrant | None = None) -> ChanceSour
 
     Args:
         game: the game, with its parameters, or its name.
-        player: the player who plays on for both sides, or the text that names it; by default the results of
-            perfect play where the game is small enough, else a good player of the game.
+        player: the player who plays on for both sides, or the text that names it; one that knows the exact
+            chances, such as ``minimax`` in Senet with few pieces, is asked for them instead. By default the
+            results of perfect play where the game is small enough, else a good player of the game.
 
     Raises:
         UsageError: if there is no such game or player.
@@ -55,6 +57,8 @@ def chance_source(game: Game | str, player: Entrant | None = None) -> ChanceSour
     who = bound(as_player(analyst_of(game) if player is None else player, game), game)
     if isinstance(who, MinimaxPlayer):
         return PerfectChances.if_soon(game) or Playouts(who, game)
+    if isinstance(who, KnowsChances):
+        return KnownChances(who, game)
     return Playouts(who, game)
 
 

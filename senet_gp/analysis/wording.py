@@ -55,5 +55,7 @@ def signed(chance: float) -> str:
 
 
 def _with_interval(difference: Difference) -> str:
+    if not difference.error:
+        return signed(difference.value)
     low, high = difference.interval
     return f"{signed(difference.value)} ({signed(low)} to {signed(high)})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
@@ -14,6 +14,7 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.senet.exact_table import check_soon, table_for
 from senet_gp.games.senet.few_pieces import ChanceTable
 from senet_gp.games.senet.few_pieces_file import read_chances
+from senet_gp.games.senet.moves import Position
 from senet_gp.quoting import brief
 from senet_gp.streams import Streams
 
@@ -87,6 +88,11 @@ class PerfectPlayer:
                 other's.
         """
         return self.end_scores(boards, np.zeros(boards.shape[1], np.bool_))
+
+    def chances_to_move(self, positions: Sequence[Position]) -> NDArray[np.float64]:
+        """The chances to win of the player to move, before a throw, (positions,) float64."""
+        masks = np.array([(position.mine, position.theirs) for position in positions], np.uint32)
+        return self.table.chances(*masks.T)
 
     def scores(self, decision: Decision) -> list[float]:
         """The chance to win with each afterstate."""
