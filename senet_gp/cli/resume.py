@@ -49,7 +49,9 @@ def command(
 ) -> None:
     """Go on with the run in DIRECTORY where it was stopped or killed.
 
-    The result is the same as if it had never been stopped, with any number of workers.
+    The result is the same as if it had never been stopped, with any number of workers. Only a run with
+    --minutes may come to more or fewer generations: time depends on the machine, and a network that teaches
+    learns again.
     """
     from senet_gp.cli.games_memory import check_memory_for_final
     from senet_gp.cli.run_end import tell_ended

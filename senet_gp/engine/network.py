@@ -110,7 +110,17 @@ class Network(Participant, Protocol):
         """One network for several: the logarithm of its odds is the mean of theirs."""
 
     def taught(self, first: int, end: int, course: Course, game: Any) -> Self:
-        """The network after it has learned from the games with the numbers ``first`` to ``end`` - 1."""
+        """The network after it has learned from games against itself.
+
+        A network's games are numbered from 0 on. The number of a game decides what is drawn in it and how
+        large the rate of learning is, so games that are learned in several parts give the same as at once.
+
+        Args:
+            first: the number of the first game: how many games it has learned from before.
+            end: the number after that of the last game: how many it has learned from then.
+            course: how it learns, the same for all its games.
+            game: the game, with the parameters that it learns with.
+        """
 
     def scores(self, decision: Decision) -> list[int]:
         """The score of each afterstate, which rises with the chance of winning."""

@@ -68,6 +68,12 @@ class TrainedNetwork:
     def new(cls, game: Game, hidden: int, course: Course, command: str = "") -> TrainedNetwork:
         """A network of a game that has learned nothing yet.
 
+        Args:
+            game: the game, with the parameters that it is to learn with.
+            hidden: the number of hidden values, a multiple of 16 from 16 to 1,024.
+            course: how it is to learn; from its seed the first weights are drawn.
+            command: the command that begins its training; "" if it is a program.
+
         Raises:
             UsageError: if the game has no networks, or none of this size.
         """

@@ -43,7 +43,8 @@ Scores = Callable[[Ends, NDArray[np.uint32], NDArray[np.int64]], NDArray[np.floa
 
 @runtime_checkable
 class _ScoresDecisions(Protocol):
-    def scores(self, decision: Decision) -> Any: ...
+    def scores(self, decision: Decision) -> Any:
+        """The score of each afterstate of a decision, a number that is higher for a better one."""
 
 
 def _compiled(player: Player) -> Compiled | None:
@@ -83,6 +84,7 @@ def scores_by(player: Player, game: Senet) -> Scores:
     def one_by_one(
         _ends: Ends, positions: NDArray[np.uint32], throws: NDArray[np.int64]
     ) -> NDArray[np.float64]:
+        """The scores of the ends of each decision, which the player is asked for by itself."""
         found: list[float] = []
         for (mine, theirs), held in zip(positions.T.tolist(), throws.tolist(), strict=True):
             interruption.check()
@@ -110,7 +112,22 @@ def _filled(ends: Ends, decisions: int) -> Ends:
 
 
 def policy_chances(game: Senet, table: ChanceTable, scores: Scores, show: Show | None) -> tuple[float, float]:
-    """A player's exact chances to win against perfect play, moving first and second."""
+    """A player's exact chances to win against perfect play, in games without a limit of turns.
+
+    Where the player scores several ends equally, it chooses each of them equally often.
+
+    Args:
+        game: Senet with few pieces a side.
+        table: the exact chances, of boards with at least as many pieces.
+        scores: how the player scores what it can choose.
+        show: is told how much is done.
+
+    Returns:
+        The chances, 0 to 1, moving first and moving second.
+
+    Raises:
+        KeyboardInterrupt: if the person interrupts the program.
+    """
     pieces = game.pieces
     boards = boards_by_distance(block for group in block_groups(pieces) for block in group)[0]
     policies = [
@@ -191,7 +208,24 @@ def estimated_regret(
 def play_games(
     game: Senet, table: ChanceTable, scores: Scores, asked: tuple[int, int, int], losses: NDArray[np.float64]
 ) -> NDArray[np.int64]:
-    """Play games side by side and add up what the player gives away; returns the games at their ends."""
+    """Play games against perfect play side by side, and add up what the player's choices give away.
+
+    Args:
+        game: Senet with few pieces a side.
+        table: the exact chances, of boards with at least as many pieces.
+        scores: how the player scores what it can choose.
+        asked: the player's seat, 0 if it moves first and 1 if second; the number of the first of these games;
+            and the key from which, with their numbers, the keys of the games are derived.
+        losses: (games,) float64, one for each game to be played: to each of them is added by how much the
+            player's choices in that game lower its chance to win, 1 for a whole win.
+
+    Returns:
+        The games at their ends, (games, 6) int64, by the columns of
+        :mod:`senet_gp.games.senet.policy_values`.
+
+    Raises:
+        KeyboardInterrupt: if the person interrupts the program.
+    """
     seat, begin, key = asked
     count = losses.size
     games = np.zeros((count, policy_values.COLUMNS), np.int64)

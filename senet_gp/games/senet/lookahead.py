@@ -46,6 +46,16 @@ def senet_search(
 ) -> SearchPlayer[Any]:
     """The player that looks ahead in Senet with an expression.
 
+    Args:
+        base: the player of the expression.
+        turns: how many turns it looks ahead, its own included, 1 to 3.
+        game: Senet with its parameters.
+        deeper: whether lines of threats are to be followed further; Senet has none.
+
+    Returns:
+        A player in compiled code; if a word of the expression has no kernel, in plain Python, which is much
+        slower.
+
     Raises:
         UsageError: if the number of turns is impossible, or ``deeper`` is true.
     """
@@ -86,6 +96,15 @@ def senet_network_search(
     base: NetworkPlayer, turns: int, game: Game, *, deeper: bool = False
 ) -> SearchPlayer[Any]:
     """The player that looks ahead in Senet with a network.
+
+    Args:
+        base: the player of the network.
+        turns: how many turns it looks ahead, its own included, 1 to 3.
+        game: Senet with its parameters.
+        deeper: whether lines of threats are to be followed further; Senet has none.
+
+    Returns:
+        The player, in compiled code.
 
     Raises:
         UsageError: if the number of turns is impossible, or ``deeper`` is true.

@@ -175,13 +175,22 @@ class SenetNetwork:
         return chances
 
     def taught(self, first: int, end: int, course: Course, game: Senet) -> SenetNetwork:
-        """The network after it has learned from the games with the numbers ``first`` to ``end`` - 1.
+        """The network after it has learned from games against itself.
+
+        A network's games are numbered from 0 on. The number of a game decides its throws and how large the
+        rate of learning is, so games that are learned in several parts give the same as at once.
 
         >>> course = Course(seed=3)
         >>> blank = SenetNetwork.new(16, course.seed)
         >>> learned = blank.taught(0, 2, course, Senet(pieces=2))
         >>> learned == blank.taught(0, 1, course, Senet(pieces=2)).taught(1, 2, course, Senet(pieces=2))
         True
+
+        Args:
+            first: the number of the first game: how many games it has learned from before.
+            end: the number after that of the last game: how many it has learned from then.
+            course: how it learns, the same for all its games.
+            game: Senet with its parameters.
         """
         weights = self.weights.copy()
         key = uint64(key_of(course.seed, SeedDomain.NETWORK, _GAMES))

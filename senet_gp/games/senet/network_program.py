@@ -31,6 +31,7 @@ def _described_pointer(_context: Any, address: Any, kind: Any) -> Any:
     pointer = types.CPointer(kind)  # type: ignore[no-untyped-call]
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        """Make the code that takes the address, a whole number, for a pointer."""
         return builder.inttoptr(arguments[0], context.get_value_type(pointer))
 
     return pointer(address, kind), generate

@@ -64,7 +64,16 @@ def list_ends(
     ends: Ends,
     work: Workspace,
 ) -> None:
-    """List the ends of all groups of throws on some boards; none where the player is in the water."""
+    """List the ends of all groups of throws on some boards; none where the player is in the water.
+
+    Args:
+        boards: (2, boards) uint32, the masks of the player to move and of the other.
+        groups: (groups,) int64, the groups of throws, packed (see :mod:`senet_gp.games.senet.throws`).
+        again: (groups,) bool, whether the player throws on after each of them.
+        ends: is filled, with a decision for each board and group: board after board, and for each of them
+            group after group.
+        work: where the boards of a turn are made.
+    """
     ends.begins[0] = 0
     for board in range(boards.shape[1]):
         mine, theirs = int64(boards[MINE, board]), int64(boards[THEIRS, board])
@@ -251,8 +260,20 @@ def choose_among(
 ) -> None:
     """Let the player choose by ``scores``, ties by lot, and the opponent by ``chances``.
 
-    Of the opponent's best boards the first is chosen. What the player's choices give away is added to
-    ``losses``, (games,) float64.
+    Of the opponent's best boards the first is chosen.
+
+    Args:
+        decisions: how many decisions there are.
+        decides: (decisions or more,) int64, the game of each decision.
+        ends: the boards that the decisions can end in.
+        scores: (boards,) float64, the player's scores; those of the opponent's decisions are not read.
+        chances: (boards,) float64, the chance to win, 0 to 1, of the one who decides, if it chooses a board
+            and both play perfectly after that.
+        players_seat: 0 if the player moves first, 1 if second.
+        games: (games, 6) int64, which go on with what is chosen.
+        streams: (games, 3) uint64, the random streams of the games.
+        losses: (games,) float64; to that of a game is added by how much the player's choices lower its chance
+            to win.
     """
     for decision in range(decisions):
         game = games[decides[decision]]
