@@ -96,7 +96,8 @@ def command(
     Every champion is measured against opponents that had no part in any run, and champions of two variants
     meet. Writes a directory with a run directory for each run, tables such as runs.csv, and a page,
     index.html. The same command goes on where it was stopped or killed, and the results do not depend on the
-    number of jobs, workers or shards. docs/experiments.md describes plans and figures.
+    number of jobs, workers or shards, unless runs are limited in seconds. docs/experiments.md describes plans
+    and figures.
     """
     from senet_gp.experiments.plan import Budget, read_plan
     from senet_gp.experiments.running import Processes

@@ -127,7 +127,7 @@ class Config:
     )
     seed: int = run_option(
         1,
-        "seed of all random numbers: the same seed gives the same run",
+        "seed of all random numbers: the same seed gives the same run, of as many generations",
         read=ALWAYS,
         between=(0, 2**63 - 1),
     )
