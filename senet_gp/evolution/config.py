@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
-from senet_gp.errors import UsageError, printable
+from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
 from senet_gp.evolution.evaluation.schooling import usual_games, usual_refresh, usual_teacher
 from senet_gp.evolution.operator_options import check_table, completed
@@ -448,7 +448,7 @@ class Config:
         >>> Config(fitness="regret", parameters={"pieces": 2}, teacher="table:two.chances").check_files()
         Traceback (most recent call last):
             ...
-        senet_gp.errors.FileError: two.chances does not exist
+        senet_gp.errors.FileError: the teacher cannot be asked from this directory: two.chances does not exist
 
         Raises:
             FileError: if one cannot be read, or holds something else than was meant.
@@ -456,7 +456,10 @@ class Config:
         if "teacher" in SUITES[self.fitness].reads:
             from senet_gp.evolution.evaluation.teacher_texts import checked_teacher
 
-            checked_teacher(self.teacher, self.game_value)
+            try:
+                checked_teacher(self.teacher, self.game_value)
+            except FileError as error:
+                raise FileError(f"the teacher cannot be asked from this directory: {error}") from None
 
     def _check_final(self) -> None:
         if self.final_games % 2:

@@ -146,6 +146,7 @@ def _played(
         if directory.has_ended():
             return Champion.read(directory.champion_file)
         config = directory.config
+        config.check_files()
         provenance = provenance_of(config, command_of(directory.path))
         limit = usual_limit() if memory_limit is None else memory_limit
         budget = max_nodes(limit, config.population, config.islands)

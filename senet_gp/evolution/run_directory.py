@@ -313,6 +313,7 @@ class RunDirectory(Tabled):
                     "a run cannot be made shorter, but a new one can be started with "
                     f"senet-gp evolve --config {quoted(self.path / _CONFIG)} --generations {generations}"
                 )
+            config.check_files()
             self._reconfigure(config)
 
     def end_here(self) -> None:

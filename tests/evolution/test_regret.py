@@ -223,9 +223,10 @@ def test_a_run_is_taught_by_the_network_that_it_began_with(
     write_network(TrainedNetwork.new(Senet(), 16, Course(seed=4)), file)
     monkeypatch.setattr(regret, "_KEPT", {})  # as in another process
     longer = RunDirectory.open(run)
-    longer.extend(3)
+    recorded = (run / "config.toml").read_text()
     with pytest.raises(FileError, match="has another network than the one that is meant"):
-        play_run(longer, pool=SerialPool())
+        longer.extend(3)
+    assert (run / "config.toml").read_text() == recorded
     file.unlink()
     assert RunDirectory.open(run).config.teacher == config.teacher
     with pytest.raises(FileError, match="does not exist"):
