@@ -63,14 +63,20 @@ def measured(directory: Path, players: list[str], pool: WorkerPool) -> dict[str,
 def tell(directory: Path, players: list[str]) -> None:
     """Measure all champions, and tell the medians of each variant."""
     with WorkerPool() as pool:
-        for variant in sorted((directory / "runs").iterdir()):
-            seeds = sorted(variant.iterdir(), key=lambda path: int(path.name))
+        for variant in sorted(_directories(directory / "runs")):
+            seeds = sorted(_directories(variant), key=lambda path: int(path.name))
             rows = [row for seed in seeds if (row := measured(seed, players, pool)) is not None]
             for what in rows[0] if rows else ():
                 values = [row[what] for row in rows]
                 form = ".1%" if what in players else ",.0f"
                 middle, interval = format(median(values), form), interval_of_median(values, form)
-                print(f"{variant.name}, {len(values)} seeds: {what}: median {middle} ({interval})")
+                runs = f"{len(values)} {'seed' if len(values) == 1 else 'seeds'}"
+                print(f"{variant.name}, {runs}: {what}: median {middle} ({interval})")
+
+
+def _directories(path: Path) -> list[Path]:
+    """The directories in a directory; other files there are none of the experiment's."""
+    return [inside for inside in path.iterdir() if inside.is_dir()]
 
 
 def main() -> None:

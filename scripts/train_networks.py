@@ -3,17 +3,19 @@
 The first must come out bit for bit as it is shipped. The second is a measure that nothing else uses: it is
 written into a new file.
 
-python scripts/train_networks.py again
-python scripts/train_networks.py second runs/second-network.json
+    python scripts/train_networks.py again
+    python scripts/train_networks.py second FILE
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from pathlib import Path
 
 from senet_gp.engine.network import Course
+from senet_gp.errors import SenetGpError
 from senet_gp.files.names import check_new
 from senet_gp.games.registry import game_of
 from senet_gp.players.network import TrainedNetwork, train_network
@@ -31,23 +33,47 @@ def trained(begun: TrainedNetwork, games: int) -> TrainedNetwork:
     return state
 
 
+def train_again() -> bool:
+    """Train the network that is shipped, and tell whether it is the same."""
+    shipped = _shipped()
+    blank = TrainedNetwork.new(shipped.game, shipped.network.hidden, shipped.course, shipped.command)
+    same = trained(blank, shipped.games) == shipped
+    print("the same network" if same else "ANOTHER NETWORK than the one that is shipped")
+    return same
+
+
+def train_second(file: Path) -> None:
+    """Train the second network and write it into a new file."""
+    check_new(file)
+    shipped = _shipped()
+    course = Course(SECOND_SEED, shipped.course.decay, shipped.course.rate, shipped.course.halving)
+    second = trained(TrainedNetwork.new(shipped.game, SECOND_HIDDEN, course), shipped.games)
+    write_network(second, file, new=True)
+
+
+def _shipped() -> TrainedNetwork:
+    file = shipped_network(game_of("senet"))
+    assert file is not None, "no network is shipped"
+    return read_network(file)
+
+
 def main() -> None:
     """Do what the command line asks for."""
-    game = game_of("senet")
-    file = shipped_network(game)
-    assert file is not None, "no network is shipped"
-    shipped = read_network(file)
-    if sys.argv[1:] == ["again"]:
-        blank = TrainedNetwork.new(shipped.game, shipped.network.hidden, shipped.course, shipped.command)
-        same = trained(blank, shipped.games) == shipped
-        print("the same network" if same else "ANOTHER NETWORK than the one that is shipped")
-        sys.exit(not same)
-    if len(sys.argv) != 3 or sys.argv[1] != "second":
-        sys.exit(__doc__)
-    check_new(Path(sys.argv[2]))
-    course = Course(SECOND_SEED, shipped.course.decay, shipped.course.rate, shipped.course.halving)
-    second = trained(TrainedNetwork.new(game, SECOND_HIDDEN, course), shipped.games)
-    write_network(second, Path(sys.argv[2]), new=True)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    which = parser.add_subparsers(dest="which", required=True)
+    which.add_parser("again", help="train the network that is shipped")
+    second = which.add_parser("second", help="train the second network")
+    second.add_argument("file", type=Path, metavar="FILE", help="the new file that it is written into")
+    given = parser.parse_args()
+    try:
+        if given.which == "second":
+            train_second(given.file)
+        elif not train_again():
+            sys.exit(1)
+    except SenetGpError as error:
+        sys.exit(f"train_networks: {error}.")
 
 
 if __name__ == "__main__":

@@ -120,8 +120,8 @@ def command(game_name: str, hidden: int, decay: float, rate: float, **others: An
     end every line of play is examined, to prove whether the machine can still lose. --compare shows which
     schemes lead to a machine that cannot, and which of them differ by more than chance.
 
-    A network plays against itself, and learns the chance of winning on each board by TD(λ). Stopped by
-    Ctrl-C, it saves what it has learned and can go on.
+    A network plays against itself, and learns the chance of winning on each board by TD(λ). With --out it is
+    saved, also when Ctrl-C stops it, and can go on; without --out nothing is saved.
     """
     from senet_gp.games.registry import GAMES
 

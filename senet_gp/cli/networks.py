@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 USUAL_HIDDEN, USUAL_DECAY, USUAL_RATE, USUAL_GAMES = 64, 0.8, 0.02, 400_000
 #: How many games it plays then against each of the fixed opponents.
 _MEASURED = 1000
+#: Said before and after the training, which may take minutes.
+_NOT_SAVED = "Nothing is saved: --out FILE saves the network."
 
 
 def new_network(game: Game, hidden: int, course: Course) -> TrainedNetwork:
@@ -51,14 +53,16 @@ def learn(begun: TrainedNetwork, games: int, load: Path | None, out: Path | None
     """
     from senet_gp import interruption
     from senet_gp.cli import Interrupted, compile_kernels
-    from senet_gp.cli.progress import progress_bar
+    from senet_gp.cli.progress import progress_bar, progress_lines
     from senet_gp.players.network import train_network
     from senet_gp.players.network_file import write_network
 
+    if not out:
+        click.echo(_NOT_SAVED, err=True)
     compile_kernels(begun.game)
     state, since = begun, time.perf_counter()
     try:
-        with progress_bar("games", games) as show:
+        with progress_bar("games", games, plain=progress_lines("games", games)) as show:
             for state in train_network(begun, games):
                 done = state.games - begun.games
                 show(done, f"{done:,}/{games:,}")
@@ -78,11 +82,12 @@ def learn(begun: TrainedNetwork, games: int, load: Path | None, out: Path | None
     if out:
         write_network(state, out, new=out != load)
     _report(state, seconds, _strength(state), as_json=as_json)
-    if not as_json:
+    if not out:
+        click.echo(_NOT_SAVED, err=True)
+    elif not as_json:
         tell_written(out)
-        if out:
-            which = f"{begun.game.name}{rules_of(begun.game)}"
-            click.echo(f"Play against it: senet-gp play {which} --against net:{quoted(out)}{repeated()}")
+        which = f"{begun.game.name}{rules_of(begun.game)}"
+        click.echo(f"Play against it: senet-gp play {which} --against net:{quoted(out)}{repeated()}")
 
 
 def _strength(state: TrainedNetwork) -> dict[str, Estimate]:
@@ -119,7 +124,12 @@ def _report(state: TrainedNetwork, seconds: float, strength: dict[str, Estimate]
                 "rate": course.rate,
                 "seconds": round(seconds, 1),
                 "scores": [
-                    {"player": text, "score": found.score, "interval": list(found.interval)}
+                    {
+                        "player": text,
+                        "score": found.score,
+                        "adjusted_score": found.adjusted,
+                        "interval": list(found.interval),
+                    }
                     for text, found in strength.items()
                 ],
             }
@@ -129,8 +139,10 @@ def _report(state: TrainedNetwork, seconds: float, strength: dict[str, Estimate]
         f"A network of {state.network.hidden} hidden values has learned {in_words(state.game)} from\n"
         f"{state.games:,} games against itself, seed {course.seed}."
     )
-    click.echo(f"\nIts share of points in {_MEASURED:,} games against each of these players:")
+    click.echo(f"\nIts share of points in {_MEASURED:,} games against each of these, with 95 % intervals:")
     for text, found in strength.items():
         low, high = found.interval
-        click.echo(f"  {found.score:6.1%}  ({low:.1%} to {high:.1%})  {text}")
+        click.echo(f"  {found.adjusted:6.1%}  ({low:.1%} to {high:.1%})  {text}")
+    if state.game.stochastic:
+        click.echo("Luck is subtracted in scores and intervals (docs/measuring.md).")
     click.echo()

@@ -25,6 +25,7 @@ from senet_gp.arena.intervals import Estimate
 from senet_gp.arena.panel import against, fast_panel
 from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console
+from senet_gp.cli.progress import LINE_EVERY, SHARE, Allowance
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.evaluation.schooling import NETWORK, NETWORKS
@@ -33,9 +34,6 @@ from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 
-#: Drawing and measuring each take at most such a part of the time.
-SHARE = 1 / 300
-_LINE_EVERY = 10.0  # seconds
 _DRAW_EVERY = 0.25
 #: About so many games a second two networks, each on a core, learn from, or are fitted to.
 _TRAINED_A_SECOND, _FITTED_A_SECOND = 4_000, 6_000
@@ -52,32 +50,6 @@ _ROWS = 6
 _GENERATIONS = 10
 
 Show = Callable[[Generation], None]
-
-
-class Allowance:
-    """Limits an activity to a share of the time.
-
-    Args:
-        share: the share of the time that the activity may take.
-        wait: how many seconds pass at least before it is first due, and between two times.
-    """
-
-    def __init__(self, share: float, wait: float) -> None:
-        self._share = share
-        self._wait = wait
-        self._next = time.perf_counter() + wait
-
-    def is_due(self) -> bool:
-        """Whether the activity may happen again now."""
-        return time.perf_counter() >= self._next
-
-    @contextmanager
-    def spent(self) -> Iterator[None]:
-        """Measure how long the activity takes."""
-        begun = time.perf_counter()
-        yield
-        ended = time.perf_counter()
-        self._next = ended + max(self._wait, (ended - begun) / self._share)
 
 
 @dataclass
@@ -240,7 +212,7 @@ def _tell_training(config: Config, pool: Pool) -> None:
 
 def _telling(view: RunView) -> Show:
     """A function that prints a line now and then."""
-    telling = Allowance(SHARE, _LINE_EVERY)
+    telling = Allowance(SHARE, LINE_EVERY)
     begun = time.perf_counter()
 
     def show(generation: Generation) -> None:

@@ -111,12 +111,12 @@ def _tell_chances(
     """Find or read the exact chances of a game with throws, and tell them."""
     from senet_gp.boards.text import board_text
     from senet_gp.cli import Interrupted
-    from senet_gp.cli.progress import progress_bar
+    from senet_gp.cli.progress import progress_bar, progress_lines
     from senet_gp.quoting import quoted
 
     out, source, show = asked
     try:
-        with progress_bar("solving", 1.0) as told:
+        with progress_bar("solving", 1.0, plain=progress_lines("solving", 1.0)) as told:
             solved = exactly(game, out, source, told)
     except KeyboardInterrupt:
         if out is None:

@@ -91,7 +91,7 @@ def network_player(text: str, game: Game) -> NetworkPlayer:
     network must be in the file.
 
     Raises:
-        UsageError: if no network of the game comes with this program.
+        UsageError: if no network of the game comes with this program, or what follows # is no checksum.
         FileError: if the file cannot be read, its network has learned another game, or is not the one that
             is meant.
     """
@@ -106,6 +106,8 @@ def network_player(text: str, game: Game) -> NetworkPlayer:
             f"no network of {game.name} comes with this program: write {KIND}:FILE with a file that "
             "senet-gp learn has written"
         )
+    if not meant:
+        _check_no_checksum(path)
     trained = read_network(file) if of_a_file else _of_this_program(file)
     if trained.game.name != game.name:
         raise FileError(f"{shortened(path)} has learned {in_words(trained.game)}, not {in_words(game)}")
@@ -136,6 +138,20 @@ def _path_and_checksum(text: str) -> tuple[str, str]:
     rest = text.partition(":")[2]
     found = re.fullmatch(r"(.+)#([0-9a-f]{16})", rest, re.DOTALL)
     return (found[1], found[2]) if found else (rest, "")
+
+
+def _check_no_checksum(path: str) -> None:
+    """Check that a path is not that of a file with ``#`` and something that is no checksum.
+
+    Raises:
+        UsageError: if it is.
+    """
+    file, mark, rest = path.rpartition("#")
+    if mark and is_there(file) and not is_there(path):
+        raise UsageError(
+            f"what follows # in {KIND}:{shortened(file)}#{shortened(rest)} is to be the 16 hexadecimal "
+            "digits, 0 to 9 and a to f, of a checksum"
+        )
 
 
 def _checksum(network: Network) -> str:

@@ -88,17 +88,33 @@ def test_a_network_learns_is_saved_and_learns_on(tmp_path: Path) -> None:
     assert whole.returncode == 0, whole.stderr
     report = json.loads(whole.stdout)
     assert (report["game"], report["games"], report["hidden"]) == ("senet", 30, 16)
-    assert report["scores"][0]["player"] == "random"
+    assert whole.stderr == ""
+    first = report["scores"][0]
+    assert list(first) == ["player", "score", "adjusted_score", "interval"]
+    assert first["player"] == "random"
+    assert first["interval"][0] < first["adjusted_score"] < first["interval"][1]
     assert run(*new, "--games", "10", "--out", "part.json", cwd=tmp_path).returncode == 0
     same = ("senet", "--load", "part.json", "--out", "part.json", "--games", "20")
     on = run(*same, cwd=tmp_path)
     assert on.returncode == 0, on.stderr
     assert max(map(len, on.stdout.splitlines())) <= 80
+    low, high = first["interval"]
+    assert f"  {first['adjusted_score']:6.1%}  ({low:.1%} to {high:.1%})  random\n" in on.stdout
+    assert "Luck is subtracted in scores and intervals" in on.stdout
     files = [json.loads((tmp_path / name).read_text()) for name in ("whole.json", "part.json")]
     assert files[0]["weights"] == files[1]["weights"]
     assert "--seed 4" in files[0]["command"]
     again = run(*new, "--games", "1", "--out", "whole.json", cwd=tmp_path)
     assert_refused(again, 1, "already exists")
+
+
+def test_a_network_that_is_not_saved_says_so_before_and_after(tmp_path: Path) -> None:
+    new = ("senet", "--rule", "pieces=1", "--hidden", "16", "--games", "5")
+    for options in ((), ("--json",)):
+        done = run(*new, *options, cwd=tmp_path)
+        assert done.returncode == 0
+        assert done.stderr == "Nothing is saved: --out FILE saves the network.\n" * 2
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_options_of_other_learners_are_refused(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,38 +11,12 @@ from tiny_runs import begun, files_of, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.cli import run_view
-from senet_gp.cli.run_view import Allowance, RunView
+from senet_gp.cli.progress import Allowance
+from senet_gp.cli.run_view import RunView
 from senet_gp.cli.runs import Shown, play_at_terminal
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.memory import usual_limit
-
-
-class Clock:
-    """A clock that the test sets."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        """The time."""
-        return self.now
-
-
-def test_what_takes_long_is_done_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock()
-    monkeypatch.setattr(time, "perf_counter", clock)
-    for takes in (0.0, 0.001, 0.1):
-        clock.now = 0.0
-        allowance, spent = Allowance(1 / 100, 0.5), 0.0
-        assert not allowance.is_due()
-        while clock.now < 1000:
-            clock.now += 0.05
-            if allowance.is_due():
-                with allowance.spent():
-                    clock.now += takes
-                    spent += takes
-        assert spent <= 0.011 * clock.now
-        assert not takes or spent > 0.001 * clock.now
 
 
 @pytest.mark.parametrize("drawn", [False, True])

@@ -170,6 +170,11 @@ def test_a_player_of_a_file_can_name_the_network_that_is_meant(tmp_path: Path) -
     assert pinned(player_from_text(meant, "senet")) == meant  # type: ignore[arg-type]
     with pytest.raises(FileError, match="has another network than the one that is meant"):
         player_from_text(f"net:{file}#{'0' * 16}", "senet")
+    for wrong in ("x", "", "0" * 15, "A" * 16):
+        with pytest.raises(UsageError, match=f"#{wrong} is to be the 16 hexadecimal digits"):
+            player_from_text(f"net:{file}#{wrong}", "senet")
+    with pytest.raises(FileError, match="does not exist"):
+        player_from_text(f"net:{tmp_path / 'a#c.json'}", "senet")
     with pytest.raises(UsageError, match="net: names no file: write net:FILE, or net alone"):
         player_from_text("net:", "senet")
 

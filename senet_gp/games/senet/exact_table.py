@@ -60,7 +60,7 @@ class SolvedGame:
         chance = self.table.chance(position)
         if chance != chance:  # noqa: PLR0124 - it is not a number
             raise UsageError(
-                f"the table has boards with 1 to {self.table.pieces} pieces a side, and {position} is none"
+                f"the table has boards with {_pieces_of(self.table)} a side, and {position} is none"
             )
         return chance
 
@@ -101,10 +101,13 @@ def table_for(game: Game, file: Path | None) -> ChanceTable:
     table = read_chances(file)
     if table.pieces < pieces:
         raise FileError(
-            f"{shortened(file)} has boards with 1 to {table.pieces} pieces a side, not {pieces}: name "
-            "another table"
+            f"{shortened(file)} has boards with {_pieces_of(table)} a side, not {pieces}: name another table"
         )
     return table
+
+
+def _pieces_of(table: ChanceTable) -> str:
+    return "1 piece" if table.pieces == 1 else f"1 to {table.pieces} pieces"
 
 
 def check_soon(game: Game) -> None:

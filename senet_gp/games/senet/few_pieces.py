@@ -47,7 +47,8 @@ class ChanceTable:
     values: NDArray[np.uint32]
 
     def __repr__(self) -> str:
-        return brief(self, f"{self.pieces} pieces a side", f"{len(self.values):,} boards")
+        pieces = "piece" if self.pieces == 1 else "pieces"
+        return brief(self, f"{self.pieces} {pieces} a side", f"{len(self.values):,} boards")
 
     def chances(self, mine: ArrayLike, theirs: ArrayLike) -> NDArray[np.float64]:
         """The chances of the player who is about to throw.

@@ -50,7 +50,7 @@ def read_chances(path: Path) -> ChanceTable:
     ...     file = Path(directory, "one.chances")
     ...     write_chances(file, chance_table(1))
     ...     read_chances(file)
-    <ChanceTable: 1 pieces a side, 870 boards>
+    <ChanceTable: 1 piece a side, 870 boards>
 
     Raises:
         FileError: if it cannot be read, is no such file, or is damaged.
@@ -107,8 +107,8 @@ def _read_unfinished(path: Path, pieces: int) -> Solving:
     found = _pieces(path, head, values)
     if found != pieces:
         raise FileError(
-            f"{shortened(path)} is unfinished work for {found} pieces a side, not {pieces}: choose another "
-            "name"
+            f"{shortened(path)} is unfinished work for {found} {'piece' if found == 1 else 'pieces'} a side, "
+            f"not {pieces}: choose another name"
         )
     group, sweeps = head.get("groups", -1), head.get("sweeps", -1)
     if not _is_count(group, len(block_groups(pieces))) or not _is_count(sweeps, _MAX_SWEEPS):

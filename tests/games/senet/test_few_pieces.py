@@ -16,8 +16,9 @@ import pytest
 import reference_senet as slow
 
 from senet_gp.errors import FileError, UsageError
-from senet_gp.games.senet import throw_groups
+from senet_gp.games.senet import Senet, throw_groups
 from senet_gp.games.senet.board_numbers import number_of_boards
+from senet_gp.games.senet.exact_table import SolvedGame, table_for
 from senet_gp.games.senet.few_pieces import ChanceTable, chance_table
 from senet_gp.games.senet.few_pieces_file import (
     UNFINISHED,
@@ -150,6 +151,7 @@ def test_work_that_was_killed_is_gone_on_with_to_the_same_bytes(tmp_path: Path) 
     assert resumed.read_bytes() == whole.read_bytes()
     assert told == sorted(told)
     assert told[0] < told[-1] <= 1
+    assert repr(table) == "<ChanceTable: 1 piece a side, 870 boards>"
     assert table.chance(Position.start(1)) == chance_table(1).chance(Position.start(1))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["resumed", "whole"]
     with pytest.raises(FileError, match="already exists"):
@@ -217,5 +219,17 @@ def test_damaged_and_foreign_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="unfinished"):
         read_chances(tmp_path / "part")
     write_unfinished(Path(f"{tmp_path / 'other'}{UNFINISHED}"), part)
-    with pytest.raises(FileError, match="unfinished work for 1 pieces a side, not 2"):
+    with pytest.raises(FileError, match="unfinished work for 1 piece a side, not 2"):
         solve_into(tmp_path / "other", 2)
+
+
+def test_a_table_for_too_few_pieces_says_which_boards_it_has(tmp_path: Path) -> None:
+    write_chances(tmp_path / "one", chance_table(1))
+    with pytest.raises(FileError, match="has boards with 1 piece a side, not 2: name another table"):
+        table_for(Senet(pieces=2), tmp_path / "one")
+    for pieces, has in ((1, "1 piece"), (2, "1 to 2 pieces")):
+        solved = SolvedGame(
+            Senet(pieces=pieces), ChanceTable(pieces, np.zeros(number_of_boards(pieces), np.uint32))
+        )
+        with pytest.raises(UsageError, match=f"the table has boards with {has} a side, and "):
+            solved.chance(Position.start(3))
