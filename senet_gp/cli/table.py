@@ -112,6 +112,8 @@ def _tell_chances(
     from senet_gp.boards.text import board_text
     from senet_gp.cli import Interrupted
     from senet_gp.cli.progress import progress_bar, progress_lines
+    from senet_gp.errors import printable
+    from senet_gp.files.reading import is_there
     from senet_gp.quoting import quoted
 
     out, source, show = asked
@@ -121,9 +123,15 @@ def _tell_chances(
     except KeyboardInterrupt:
         if out is None:
             raise
+        again = f"senet-gp table {game.name}{rules_of(game)} --out {quoted(out)}{repeated()}"
+        unfinished = Path(f"{out}.unfinished")
+        if not is_there(unfinished):
+            raise Interrupted(
+                f"interrupted before anything was saved, as is done once a minute; begin again with: {again}"
+            ) from None
         raise Interrupted(
-            "interrupted; the work is saved once a minute; go on with: "
-            f"senet-gp table {game.name}{rules_of(game)} --out {quoted(out)}{repeated()}"
+            f"interrupted; what was done up to the last minute is in {printable(str(unfinished))}; "
+            f"go on with: {again}"
         ) from None
     position = None if show is None else game.starts()[0] if show == _START else game.position_from(show)
     chance = None if position is None else solved.chance(position)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import random
 import signal
@@ -14,11 +15,12 @@ from typing import NoReturn
 
 import psutil
 import pytest
-from commands import become, import_all
+from commands import assert_refused, become, import_all, run_command
 from stop_signals import STOP_SIGNALS
 from tiny_runs import result_in
 
 from senet_gp import interruption
+from senet_gp.games.senet import few_pieces_file
 
 EVOLVE = ["evolve", "--population", "48", "--generations", "24", "--final-games", "2", "--quiet"]
 FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
@@ -193,17 +195,29 @@ def test_a_person_is_told_once_and_how_to_go_on(tmp_path: Path) -> None:
     assert error.strip().count("\n") == 0
 
 
-def test_a_table_that_takes_long_says_how_to_go_on(tmp_path: Path) -> None:
-    solve = ["table", "senet", "--rule", "pieces=3", "--out", "three.chances"]
-    command = Command(solve, tmp_path).go()
-    time.sleep(4)
-    command.send(signal.SIGINT, to_all=True)
-    code, error = command.end()
-    assert code == 130
-    assert error.strip() == (
-        "senet-gp: interrupted; the work is saved once a minute; go on with: "
-        "senet-gp table senet --rule pieces=3 --out three.chances."
-    )
+@pytest.mark.parametrize(
+    ("wait", "sentence"),
+    [
+        (0, "interrupted; what was done up to the last minute is in one.chances.unfinished; go on with: "),
+        (60, "interrupted before anything was saved, as is done once a minute; begin again with: "),
+    ],
+)
+def test_a_table_that_takes_long_says_how_to_go_on(tmp_path: Path, wait: int, sentence: str) -> None:
+    def interrupt_later() -> None:
+        checks = itertools.count()
+
+        def check() -> None:
+            if next(checks) > 1000:
+                raise KeyboardInterrupt
+
+        interruption.check = check
+        few_pieces_file._SECONDS_BETWEEN_SAVINGS = wait
+
+    again = "senet-gp table senet --rule pieces=1 --out one.chances"
+    done = run_command(*again.split()[1:], cwd=tmp_path, before=interrupt_later)
+    assert_refused(done, 130, sentence + again)
+    assert run_command(*again.split()[1:], cwd=tmp_path).returncode == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["one.chances"]
 
 
 def test_a_program_that_is_only_being_imported_can_be_stopped(tmp_path: Path) -> None:
