@@ -162,15 +162,16 @@ class Config:
     teacher_games: int = run_option(
         0,
         "in regret, games of the teacher to which its chances of winning are fitted, or from which each half "
-        "of the network learns; 0 for 20,000, or for a network 100,000 for each minute of the run, at least "
-        "40,000 and at most 800,000",
+        "of the network learns, at least 10; 0 for 20,000, or for a network 100,000 for each minute of the "
+        "run, at least 40,000 and at most 800,000",
         read=(read_by_evaluation("teacher_games"), LEARNS_FROM_GAMES),
         between=(0, 10_000_000),
         off=0,
     )
     labelled: int = run_option(
         4096,
-        "in regret, decisions whose choices are valued at a time; each generation draws cases of them",
+        "in regret, decisions whose choices are valued at a time, at least as many as cases; each generation "
+        "draws cases of them",
         read=(read_by_evaluation("labelled"),),
         between=(1, 1_000_000),
         off=4096,

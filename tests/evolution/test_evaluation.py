@@ -318,6 +318,7 @@ def test_of_every_row_all_can_be_had_and_it_reads_options_that_there_are() -> No
         assert suite.crowned.format(generation=7).count("7") == 1
         game = Config(game="senet" if name == "regret" else "hexapawn").game_value
         given = {"start_plies": 0, "teacher": "self", "teacher_games": 10, "tune": 0}
+        given |= {"cases": 9, "labelled": 9}
         assert not registry.why_not_served(name, game, WORDS, given)
 
 

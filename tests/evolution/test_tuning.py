@@ -112,7 +112,7 @@ def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
     cases, others = labelled(1200), labelled(800, key=6)
     for individual, lost in zip(population, regret_of(population, cases), strict=True):
         individual.fitness.values = (1 - lost,)
-    config = Config.from_values(OPTIONS | {"cases": 500})
+    config = Config.from_values(OPTIONS | {"cases": 500, "labelled": 1200})
     tuned = tuned_individuals(population, cases, generation=2, config=config, pool=SerialPool())
     with WorkerPool(2) as pool:
         shared = tuned_individuals(population, cases, generation=2, config=config, pool=pool)
