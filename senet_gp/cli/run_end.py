@@ -29,7 +29,7 @@ from senet_gp.export.infix import to_infix
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.players.champion import Champion
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.quoting import quoted
 from senet_gp.simplification.proven import EFFORT, equal
 from senet_gp.trees.text import to_lisp
@@ -80,7 +80,8 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
         seconds: how long the run took.
         pool: where games are played.
     """
-    whole = seconds >= TELL_MORE_AFTER
+    # A run that was stopped just before its end has not been a short one.
+    whole = max(seconds, run.seconds(pool.workers)) >= TELL_MORE_AFTER
     generation = champion.origin["generation"]
     won = SUITES[run.config.fitness].crowned.format(generation=generation)
     if champion.origin.get("until") == PROVEN:
@@ -199,11 +200,13 @@ def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
 def _tell_next(run: RunDirectory) -> None:
     """Name the commands that go on from here."""
     path, more = quoted(run.path), repeated()
+    game = run.config.game_value
+    opponent = [RandomPlayer.name, *texts_of(strong_opponents(game))][-1]
     commands = {
-        "Play against it": f"play {run.config.game}{rules_of(run.config.game_value)} --against {path}",
+        "Play against it": f"play {game.name}{rules_of(game)} --against {path}",
         "What it looks at": f"explain {path}",
         "See the whole run": f"report {path}",
-        "Measure it": f"match {run.config.game}{rules_of(run.config.game_value)} {path} random --games 10000",
+        "Measure it": f"match {game.name}{rules_of(game)} {path} {opponent} --games 10000",
         "Its best short player": f"export {path} --nodes 30",
         "Use it in Python": f"export {path} --format python --out champion.py",
     }
