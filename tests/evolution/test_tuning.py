@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from primitives import vocabulary_of
+from senet_gp import compiling_notice
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.cli.run_view import run_view
@@ -19,6 +20,7 @@ from senet_gp.engine.weighing import Graded, best_weight, loss_of
 from senet_gp.errors import UsageError
 from senet_gp.evolution.ancestry import IN_WORDS
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation import teaching_network as teaching_network_module
 from senet_gp.evolution.evaluation.sum_search import Plan, SumSearch, Trial
 from senet_gp.evolution.evaluation.teachers import Lesson
 from senet_gp.evolution.evaluation.teaching_network import _KEPT, _trained, _Training, teaching_network
@@ -302,3 +304,15 @@ def test_a_run_without_a_teacher_waits_for_none(capsys: pytest.CaptureFixture[st
     with run_view(Config(), SerialPool(), quiet=False):
         pass
     assert not capsys.readouterr().err
+
+
+def test_a_long_training_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(compiling_notice, "_silent", False)
+    monkeypatch.setattr(compiling_notice, "_told", True)
+    monkeypatch.setattr(teaching_network_module, "_SECONDS_BETWEEN_LINES", 0)
+    _trained(_Training(Senet(pieces=1), 80, 1), SerialPool())
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 40
+    assert lines[9] == "Each half of the network has learned from 20 of 80 games …"

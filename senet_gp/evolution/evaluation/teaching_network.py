@@ -7,10 +7,12 @@ its training, and what both say counts.
 
 from __future__ import annotations
 
+import time
 from threading import Lock
 from typing import NamedTuple
 
 from senet_gp.arena.pool import Pool
+from senet_gp.compiling_notice import say
 from senet_gp.engine.network import Course, Network
 from senet_gp.evolution.evaluation.schooling import NETWORKS
 from senet_gp.evolution.evaluation.spread import spread
@@ -25,6 +27,8 @@ _HIDDEN = 32
 _RATE, _HALVING = 0.04, 20_000
 #: A network is taken as its mean at the ends of so many of the equal parts of its training, the last ones.
 _PARTS, _LAST_PARTS = 40, 8
+#: How far the training is, is said after the first part that ends so many seconds after the last time.
+_SECONDS_BETWEEN_LINES = 30
 
 _KEPT: dict[_Training, Network] = {}
 _KEEPING = Lock()
@@ -69,6 +73,7 @@ def _trained(training: _Training, pool: Pool) -> Network:
     ]
     networks: list[Network] = [kind.new(_HIDDEN, course.seed) for course in courses]
     late: list[list[Network]] = [[] for _ in networks]
+    said = time.monotonic()
     for part in range(_PARTS):
         first, end = games * part // _PARTS, games * (part + 1) // _PARTS
         jobs = [(network, first, end, course) for network, course in zip(networks, courses, strict=True)]
@@ -76,6 +81,9 @@ def _trained(training: _Training, pool: Pool) -> Network:
         if part >= _PARTS - _LAST_PARTS:
             for one, network in zip(late, networks, strict=True):
                 one.append(network)
+        if time.monotonic() - said >= _SECONDS_BETWEEN_LINES:
+            said = time.monotonic()
+            say(f"Each half of the network has learned from {end:,} of {games:,} games …")
     return kind.together([kind.mean_of(one) for one in late])
 
 
