@@ -60,7 +60,7 @@ def command(
     hand, and --from FILE checks it. Of several best moves the table holds the quickest win, the slowest loss,
     then the lowest square.
 
-    In senet with one to three pieces a side (--rule pieces=2), the table holds the exact chance to win in
+    In senet with one to three pieces a side (--rule pieces=2), the table holds the exact chance of winning in
     every position; table:FILE plays perfectly by it. Three pieces take some half an hour: --out is needed,
     what is done is saved in FILE.unfinished, and the same command goes on after a stop.
     """

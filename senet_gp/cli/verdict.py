@@ -45,8 +45,8 @@ def command(
     can lead, with a shortest line that leads there. Some games measure more: in Pursuit, in which states
     PLAYER misses an immediate win, allows one, or repeats a move. Perfect play never does.
 
-    In senet with one to three pieces a side (--rule pieces=2): PLAYER's chance to win against perfect play,
-    and what it gives away in a game.
+    In senet with one to three pieces a side (--rule pieces=2): PLAYER's chance of winning against perfect
+    play, and what it gives away in a game.
     """
     from senet_gp.arena.verdict import verdict
     from senet_gp.cli.progress import progress_bar

@@ -112,7 +112,7 @@ def _filled(ends: Ends, decisions: int) -> Ends:
 
 
 def policy_chances(game: Senet, table: ChanceTable, scores: Scores, show: Show | None) -> tuple[float, float]:
-    """A player's exact chances to win against perfect play, in games without a limit of turns.
+    """A player's exact chances of winning against perfect play, in games without a limit of turns.
 
     Where the player scores several ends equally, it chooses each of them equally often.
 
@@ -217,7 +217,7 @@ def play_games(
         asked: the player's seat, 0 if it moves first and 1 if second; the number of the first of these games;
             and the key from which, with their numbers, the keys of the games are derived.
         losses: (games,) float64, one for each game to be played: to each of them is added by how much the
-            player's choices in that game lower its chance to win, 1 for a whole win.
+            player's choices in that game lower its chance of winning, 1 for a whole win.
 
     Returns:
         The games at their ends, (games, 6) int64, by the columns of

@@ -32,7 +32,7 @@ class SolvedGame:
 
     @property
     def first_mover_chance(self) -> float:
-        """The first mover's chance to win, if both play perfectly."""
+        """The first mover's chance of winning, if both play perfectly."""
         return self.table.chance(self.game.starts()[0])
 
     def as_json(self) -> dict[str, Any]:
@@ -52,7 +52,7 @@ class SolvedGame:
         ]
 
     def chance(self, position: Position) -> float:
-        """The chance to win of the player to move.
+        """The chance of winning of the player to move.
 
         Raises:
             UsageError: if the table does not have the position.

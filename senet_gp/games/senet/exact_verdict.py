@@ -39,7 +39,7 @@ class ExactSeat:
 
     Attributes:
         seat: 0 if the player moves first, else 1.
-        perfect_chance: the chance to win of perfect play in this seat, against perfect play.
+        perfect_chance: the chance of winning of perfect play in this seat, against perfect play.
         regret: what the player's chance is less than that, in a game.
         error: the standard error of ``regret``; 0 if it is exact.
         games: how many games it is estimated from; 0 if it is exact.
@@ -53,7 +53,7 @@ class ExactSeat:
 
     @property
     def chance(self) -> float:
-        """The player's chance to win against perfect play."""
+        """The player's chance of winning against perfect play."""
         return self.perfect_chance - self.regret
 
     @property

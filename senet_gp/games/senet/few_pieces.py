@@ -1,4 +1,4 @@
-"""The exact chances to win of Senet with one to three pieces a side, and of the ends of larger games.
+"""The exact chances of winning of Senet with one to three pieces a side, and of the ends of larger games.
 
 They are for games without a limit of turns; docs/exact.md says why the limit does not matter, and how exact
 they are. Boards of the game of seven on which both sides have few pieces left are boards of these games, so
@@ -28,7 +28,7 @@ MAX_SOON = 2
 
 @dataclass(frozen=True, eq=False)
 class ChanceTable:
-    """The chance to win of the player to move, on all boards with at most so many pieces a side.
+    """The chance of winning of the player to move, on all boards with at most so many pieces a side.
 
     >>> table = chance_table(1)
     >>> round(table.chance(Position.start(1)), 6)

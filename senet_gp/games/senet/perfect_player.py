@@ -36,7 +36,7 @@ class ScoresEnds(Protocol):
 
 
 class PerfectPlayer:
-    """Plays the first of the afterstates with the greatest chance to win; it makes no random draws.
+    """Plays the first of the afterstates with the greatest chance of winning; it makes no random draws.
 
     >>> from senet_gp.games.registry import game_of
     >>> game = game_of("senet", {"pieces": 1})
@@ -77,11 +77,11 @@ class PerfectPlayer:
         return _player_of_file, (self.file, self.name)
 
     def end_scores(self, boards: NDArray[np.uint32], goes_on: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """The chances to win of the player whose turn has ended with these boards."""
+        """The chances of winning of the player whose turn has ended with these boards."""
         return self.table.after_chances(boards[0], boards[1], goes_on)
 
     def chances(self, boards: NDArray[np.uint32]) -> NDArray[np.float64]:
-        """The chance to win of the player who has just moved, (boards,) float64, the other being to throw.
+        """The chance of winning of the player who has just moved, (boards,) float64; the other is to throw.
 
         Args:
             boards: (2 or more, boards) uint32, whose first rows are the masks of their pieces and of the
@@ -90,12 +90,12 @@ class PerfectPlayer:
         return self.end_scores(boards, np.zeros(boards.shape[1], np.bool_))
 
     def chances_to_move(self, positions: Sequence[Position]) -> NDArray[np.float64]:
-        """The chances to win of the player to move, before a throw, (positions,) float64."""
+        """The chances of winning of the player to move, before a throw, (positions,) float64."""
         masks = np.array([(position.mine, position.theirs) for position in positions], np.uint32)
         return self.table.chances(*masks.T)
 
     def scores(self, decision: Decision) -> list[float]:
-        """The chance to win with each afterstate."""
+        """The chance of winning with each afterstate."""
         boards = cast("NDArray[np.uint32]", decision.boards())
         chances: list[float] = self.end_scores(boards, np.full(boards.shape[1], decision.goes_on)).tolist()
         return chances

@@ -1,8 +1,9 @@
 """What players of Senet with few pieces choose, and how good that is against perfect play, compiled.
 
-There are two values for each board: the player's chance to win if the player is to move, and if the perfect
-opponent is. They stand in one array: those of the player from 0 on, those of the opponent after them, then 1
-for a game that the player has won and 0 for one that is lost. What a choice leads to is an index of it.
+There are two values for each board: the player's chance of winning if the player is to move, and if the
+perfect opponent is. They stand in one array: those of the player from 0 on, those of the opponent after them,
+then 1 for a game that the player has won and 0 for one that is lost. What a choice leads to is an index into
+it.
 """
 
 from __future__ import annotations
@@ -267,8 +268,8 @@ def choose_among(
         decides: (decisions or more,) int64, the game of each decision.
         ends: the boards that the decisions can end in.
         scores: (boards,) float64, the player's scores; those of the opponent's decisions are not read.
-        chances: (boards,) float64, the chance to win, 0 to 1, of the one who decides, if it chooses a board
-            and both play perfectly after that.
+        chances: (boards,) float64, the chance of winning, 0 to 1, of the one who decides, if it chooses a
+            board and both play perfectly after that.
         players_seat: 0 if the player moves first, 1 if second.
         games: (games, 6) int64, which go on with what is chosen.
         streams: (games, 3) uint64, the random streams of the games.

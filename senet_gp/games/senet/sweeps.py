@@ -2,7 +2,7 @@
 
 The value of a board is a whole number of units, so every platform computes the same values, and no rounding
 errors grow. It is the mean, over the 55 groups of throws, of the best that each group can lead to. What a
-value says is a :class:`Goal`: the chance to win, or how long a game can last.
+value says is a :class:`Goal`: the chance of winning, or how long a game can last.
 
 A sweep does not list the ends of turns. It keeps, for each board, a *row*: the best that can be reached from
 it in the middle of a turn, for each multiset of throws that may be left. The row of a board follows from the
@@ -126,7 +126,7 @@ class Goal(NamedTuple):
     turn: int
 
 
-#: The chance to win of the player to move, if both play perfectly.
+#: The chance of winning of the player to move, if both play perfectly.
 CHANCE = Goal(ONE, -1, ONE, 0)
 #: The mean number of turns that the game still lasts, if both try to make it last. A group of throws counts
 #: as a turn.
