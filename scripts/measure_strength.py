@@ -75,7 +75,7 @@ def tell(directory: Path, players: list[str]) -> None:
 
 
 def _directories(path: Path) -> list[Path]:
-    """The directories in a directory; other files there are none of the experiment's."""
+    """The directories in a directory; other files, which somebody has put there, are passed over."""
     return [inside for inside in path.iterdir() if inside.is_dir()]
 
 

@@ -75,8 +75,8 @@ class GameAnalysis:
 
     @property
     def worst(self) -> list[JudgedChoice]:
-        """The choices that lost most, at most three; only those that lost beyond doubt."""
-        lost = [choice for choice in self.choices if choice.lost.certain]
+        """The choices that lost most, at most three, each a win of 100 or more, beyond doubt."""
+        lost = [choice for choice in self.choices if choice.lost.certain and round(100 * choice.lost.value)]
         return sorted(lost, key=lambda choice: -choice.lost.value)[:_WORST]
 
     @property
@@ -184,7 +184,7 @@ def analyse(
         source.name,
         source.means,
         source.exact,
-        effort.games,
+        0 if source.exact else effort.games,
         seed,
         (float(start.mean()), (low, high)),
         tuple(judged),

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from senet_gp.analysis.chances import Effort, chances_after
 from senet_gp.games.protocol import Decision, Game
 
+_ENDS = {1: "wins", 0: "draws", -1: "loses"}
+
 
 @runtime_checkable
 class KnowsChances(Protocol):
@@ -53,20 +55,20 @@ class KnownChances:
         return self.player.chances_to_move(positions)[:, np.newaxis]
 
     def ranked(self, decision: Decision, key: int, effort: Effort) -> list[int]:  # noqa: ARG002
-        """The indices of the best afterstates, the best first, as many as are shown."""
-        order = np.argsort(-self._chances(decision), kind="stable")[: max(effort.shown, 2)]
-        best: list[int] = order.tolist()
-        return best
+        """The indices of all afterstates, the best first."""
+        best_first: list[int] = np.argsort(-self._chances(decision), kind="stable").tolist()
+        return best_first
 
     def preferred(self, decision: Decision, key: int) -> int:  # noqa: ARG002
         """The index of the first of the best afterstates."""
         return int(np.argmax(self._chances(decision)))
 
     def words(self, decision: Decision) -> list[str]:
-        """For each afterstate its chance, such as ``wins 53.7 of 100``, or that it wins."""
+        """For each afterstate its chance, such as ``wins 53.7 of 100``, or its result if the game is over."""
+        results = [decision.result(index) for index in range(len(decision.afterstates))]
         return [
-            f"wins {100 * chance:.1f} of 100" if decision.result(index) is None else "wins"
-            for index, chance in enumerate(self._chances(decision).tolist())
+            f"wins {100 * chance:.1f} of 100" if result is None else _ENDS[result]
+            for chance, result in zip(self._chances(decision).tolist(), results, strict=True)
         ]
 
     def _chances(self, decision: Decision) -> NDArray[np.float64]:

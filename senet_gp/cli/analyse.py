@@ -18,8 +18,8 @@ from senet_gp.cli.output import print_json, tell_written
     "--player",
     metavar="PLAYER",
     shell_complete=player_names,
-    help="Chances are those of this player playing on for both sides.  [default: a good player; in small "
-    "games perfect play]",
+    help="Chances are those of this player playing on for both sides; in Senet with few pieces minimax and "
+    "table:FILE know them.  [default: a good player; in small games perfect play]",
 )
 @click.option(
     "--games",
@@ -50,8 +50,9 @@ def command(
     """Analyse the recorded game in FILE: the chances after each choice, mistakes, luck and accuracy.
 
     A chance of winning is the share of points when the game is played on many times, both sides as PLAYER
-    would; in small games it is the result of perfect play. A mistake (?) loses 5 wins of 100 or more, a
-    blunder (??) 10, beyond doubt. A game of Senet takes some ten seconds on two cores.
+    would; in small games it is the result of perfect play, and in Senet with few pieces minimax knows it. A
+    mistake (?) loses 5 wins of 100 or more, a blunder (??) 10, beyond doubt. A game of Senet takes some ten
+    seconds on two cores.
     """
     from senet_gp.analysis.analysed import analyse
     from senet_gp.analysis.playouts import Playouts

@@ -201,6 +201,7 @@ def _tell_next(run: RunDirectory) -> None:
     """Name the commands that go on from here."""
     path, more = quoted(run.path), repeated()
     game = run.config.game_value
+    # The strongest of the strong ones comes last.
     opponent = [RandomPlayer.name, *texts_of(strong_opponents(game))][-1]
     commands = {
         "Play against it": f"play {game.name}{rules_of(game)} --against {path}",

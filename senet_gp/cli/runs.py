@@ -27,6 +27,7 @@ from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.loop import Generation
 from senet_gp.evolution.memory import MAX_NODES, in_mib, max_nodes
 from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import OPTION, operators_from
@@ -111,8 +112,9 @@ def play_at_terminal(
                 ) from None
         if shown is Shown.ALL:
             tell_champion(run, champion, time.perf_counter() - start, pool)
-            # A run until a winner is proven has fewer because it has what it was for.
-            if run.config.generations < min(planned, _FEW_GENERATIONS) and not run.config.until_proven:
+            # A run that ended with a proven winner has fewer because it has what it was for.
+            proven = champion.origin.get("until") == PROVEN
+            if run.config.generations < min(planned, _FEW_GENERATIONS) and not proven:
                 click.echo(
                     f"The time was over after {_count(run.config.generations, 'generation')} (what a "
                     f"teacher learns counts, too); for more: {resume} --generations 100"

@@ -127,7 +127,8 @@ class Config:
     )
     seed: int = run_option(
         1,
-        "seed of all random numbers: the same seed gives the same run, of as many generations",
+        "seed of all random numbers: the same seed gives the same run; with minutes, only the number of "
+        "generations may differ",
         read=ALWAYS,
         between=(0, 2**63 - 1),
     )
@@ -449,7 +450,7 @@ class Config:
         >>> Config(fitness="regret", parameters={"pieces": 2}, teacher="table:two.chances").check_files()
         Traceback (most recent call last):
             ...
-        senet_gp.errors.FileError: the teacher cannot be asked from this directory: two.chances does not exist
+        senet_gp.errors.FileError: the teacher cannot be asked: two.chances does not exist, seen from here
 
         Raises:
             FileError: if one cannot be read, or holds something else than was meant.
@@ -460,7 +461,8 @@ class Config:
             try:
                 checked_teacher(self.teacher, self.game_value)
             except FileError as error:
-                raise FileError(f"the teacher cannot be asked from this directory: {error}") from None
+                where = ", seen from here" if str(error).endswith("does not exist") else ""
+                raise FileError(f"the teacher cannot be asked: {error}{where}") from None
 
     def _check_final(self) -> None:
         if self.final_games % 2:

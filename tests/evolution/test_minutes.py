@@ -65,17 +65,19 @@ def test_the_time_before_a_stop_counts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limits", "announced", "over"),
+    ("game", "limits", "announced", "over"),
     [
-        (["--minutes", "0.00001"], "1e-05 minutes", True),
-        (["--minutes", "60", "--generations", "1"], "60 minutes or 1 generation", False),
+        ("hexapawn", ["--minutes", "0.00001"], "1e-05 minutes", True),
+        ("hexapawn", ["--minutes", "60", "--generations", "1"], "60 minutes or 1 generation", False),
+        # It would end with a winner that is proven.
+        ("tictactoe", ["--minutes", "0.00001"], "1e-05 minutes", True),
     ],
 )
 def test_only_a_run_whose_time_is_over_says_so(
-    tmp_path: Path, limits: list[str], announced: str, over: bool
+    tmp_path: Path, game: str, limits: list[str], announced: str, over: bool
 ) -> None:
     tiny = [f"--{name.replace('_', '-')}={value}" for name, value in TINY.items() if name != "game"]
-    done = run_command("evolve", "hexapawn", *tiny, *limits, "--workers", "1", cwd=tmp_path)
+    done = run_command("evolve", game, *tiny, *limits, "--workers", "1", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert f"{announced}, " in done.stdout
     assert ("The time was over after 1 generation (" in done.stdout) is over

@@ -21,7 +21,7 @@ from primitives.registration import made_by
 from primitives.vocabulary import named_by
 from senet_gp import compiling_notice
 from senet_gp.arena.batches import warm_up
-from senet_gp.cli import VERBS, run_end, run_view
+from senet_gp.cli import VERBS, progress, run_end, run_view
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.rows import _at
 
@@ -49,9 +49,8 @@ def become(
         encoding: of these, as PYTHONIOENCODING names it; by default the locale's.
     """
     code = 99
-    run_end.TELL_MORE_AFTER = run_view._TELL_END_AFTER = (
-        math.inf
-    )  # whether that is told depends on how fast the machine is
+    # Whether these are told depends on how fast the machine is.
+    run_end.TELL_MORE_AFTER = run_view._TELL_END_AFTER = progress.LINE_EVERY = math.inf
     compiling_notice.be_silent()  # whether a kernel is in the cache already depends on other tests
     try:
         if cwd is not None:

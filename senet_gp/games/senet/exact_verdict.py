@@ -9,7 +9,7 @@ than wins and losses do.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, cast
@@ -29,7 +29,8 @@ from senet_gp.streams import key_of
 
 #: How many games are played for an estimate if nobody says how many.
 USUAL_GAMES = 20_000
-_DOUBT = 0.05  # one minus the confidence of an interval
+#: From fewer games there is no standard error in each seat.
+_FEWEST = 4
 _SEATS = ("first", "second")
 
 
@@ -144,18 +145,21 @@ def exact_verdict(
         player: the player; it chooses uniformly among the ends of turns to which it gives its highest score.
         file: the file of the exact chances; None if they are to be found now.
         games: how many games are played for an estimate, half of them in each seat, and one more if the
-            number is odd; None to find it exactly with one or two pieces a side, and to play 20,000 games
-            with three.
+            number is odd; at least 4, and with fewer than 100 intervals are not to be trusted. None to find
+            it exactly with one or two pieces a side, and to play 20,000 games with three.
         seed: the seed of the games.
         show: is told how much is done.
 
     Raises:
-        UsageError: if there are too many pieces, or the player does not say how it scores what it can choose.
+        UsageError: if there are too many pieces or too few games, or the player does not say how it scores
+            what it can choose.
         FileError: if the file cannot be read.
         KeyboardInterrupt: if the person interrupts the program.
     """
     senet = cast("Senet", game)
     check_few(senet.pieces)
+    if games is not None and games < _FEWEST:
+        raise UsageError(f"a regret is estimated from at least {_FEWEST} games, not {games}")
     scores = scores_by(player, senet)
     exactly = games is None and senet.pieces <= MAX_SOON
     if exactly and senet.pieces > 1 and not is_fast(player):
@@ -187,17 +191,18 @@ def exact_verdict(
 
 
 def _interval(mean: float, error: float, games: int) -> tuple[float, float]:
-    """The confidence interval of a mean of losses; no loss is below 0.
+    """The 95 % confidence interval of a mean of losses, which are at least 0 and at most about a win.
 
-    Where few games have a loss, or none, the spread of the games says nothing: a mistake that is made in one
-    game of many may not have come up. What happens in more than log(2 / 0.05) / games of all games is seen at
-    least once with 97.5 %, and costs at most about a win, so the upper end is not below that ("the rule of
-    three": Hanley and Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 249, 1983).
+    Where few games have a loss, the spread of the games says little: a mistake that is made in one game of
+    many, and costs it, may not have come up. Therefore the upper end is that of Wilson's interval for games
+    that are lost as a whole (E. B. Wilson, "Probable inference, the law of succession, and statistical
+    inference", 1927), with the spread of these games: 3.84 / games where there is no loss.
     """
     if not games:
         return mean, mean
-    half = NormalDist().inv_cdf(1 - _DOUBT / 2) * error
-    return max(0.0, mean - half), max(mean + half, log(2 / _DOUBT) / games)
+    z = NormalDist().inv_cdf(0.975)
+    upper = mean + (z**2 / 2 + z * sqrt((error * games) ** 2 + z**2 / 4)) / games
+    return max(0.0, mean - z * error), upper
 
 
 def use_kernels() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from math import sqrt
+from math import comb, sqrt
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from senet_gp.arena.match import play_match
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import exact_regret
-from senet_gp.games.senet.exact_verdict import ExactVerdict, exact_verdict
+from senet_gp.games.senet.exact_verdict import ExactVerdict, _interval, exact_verdict
 from senet_gp.games.senet.few_pieces import chance_table
 from senet_gp.games.senet.game import Senet
 from senet_gp.players.parsing import player_from_text
@@ -80,7 +80,7 @@ def test_perfect_play_gives_nothing_away() -> None:
     found = verdict_on("minimax")
     assert abs(found.regret) < 1e-8
     assert [seat.perfect_chance for seat in found.seats] == pytest.approx([0.5370061, 0.4629938], abs=1e-7)
-    assert verdict_on("minimax", games=400).interval == (0, pytest.approx(np.log(40) / 400))
+    assert verdict_on("minimax", games=400).interval == (0, pytest.approx(3.84 / 400, rel=1e-3))
 
 
 def assert_estimates(name: str, game: Senet, games: int) -> None:
@@ -115,6 +115,26 @@ def test_intervals_contain_the_exact_regret(name: str, games: int, least: float)
     exact = verdict_on(name).regret
     intervals = np.array([verdict_on(name, games=games, seed=seed).interval for seed in range(200)])
     assert np.mean((intervals[:, 0] <= exact + 1e-9) & (exact <= intervals[:, 1])) >= least
+
+
+@pytest.mark.parametrize("cost", [0.3, 1.0])
+@pytest.mark.parametrize("expected", [1, 3, 5, 30])
+def test_intervals_contain_the_mean_of_losses_that_are_rare(cost: float, expected: int) -> None:
+    """By the binomial distribution: of 100 games so many have a loss on average, all of the same size."""
+    games, chance = 100, expected / 100
+    contained = 0.0
+    for lost in range(games + 1):
+        share = lost / games
+        error = cost * np.sqrt(share * (1 - share) / (games - 1))
+        low, high = _interval(cost * share, error, games)
+        if low <= cost * chance <= high:
+            contained += comb(games, lost) * chance**lost * (1 - chance) ** (games - lost)
+    assert contained > 0.94
+
+
+def test_a_regret_is_not_estimated_from_a_game() -> None:
+    with pytest.raises(UsageError, match="at least 4 games, not 1"):
+        verdict_on("random", games=1)
 
 
 def test_an_odd_number_of_games_is_one_more() -> None:
