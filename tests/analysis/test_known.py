@@ -59,6 +59,7 @@ def test_a_hint_tells_the_exact_chances(source: KnownChances) -> None:
     hints = ChanceHints(source)
     heading, best = hints.advice(decision)
     assert heading == "The result of each move, if both play perfectly after it:"
+    assert len(best) == len(decision.afterstates)
     assert [words for _, words in best] == sorted((words for _, words in best), reverse=True)
     assert all(re.fullmatch(r"wins [0-9]{2}\.[0-9] of 100", words) for _, words in best)
     assert hints.why(decision).endswith(" of 100, if both play perfectly.")
@@ -72,7 +73,8 @@ def test_start_luck_and_choices_explain_the_whole_result(source: KnownChances) -
         assert found.start[1] == (found.start[0], found.start[0])
         total = found.start[0] + found.luck.value + found.play.value
         assert total == pytest.approx((1 + (record.outcome or 0)) / 2)
-        assert (found.luck.error, found.play.error) == (0, 0)
+        assert (found.luck.error, found.play.error, found.games) == (0, 0, 0)
+        assert all(choice.lost.value >= 0.005 for choice in found.worst)
 
 
 def test_perfect_play_makes_no_mistake(source: KnownChances) -> None:

@@ -10,7 +10,7 @@ from senet_gp.errors import FileError, UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.games.senet.board_numbers import number_of_boards
-from senet_gp.games.senet.few_pieces import MAX_SOON, ChanceTable, chance_table
+from senet_gp.games.senet.few_pieces import MAX_SOON, ChanceTable, chance_table, pieces_a_side
 from senet_gp.games.senet.few_pieces_file import read_chances, solve_into
 from senet_gp.games.senet.game import Senet
 from senet_gp.games.senet.moves import Position
@@ -60,7 +60,8 @@ class SolvedGame:
         chance = self.table.chance(position)
         if chance != chance:  # noqa: PLR0124 - it is not a number
             raise UsageError(
-                f"the table has boards with {_pieces_of(self.table)} a side, and {position} is none"
+                f"the table has boards with at most {pieces_a_side(self.table.pieces)}, and {position} is "
+                "none of them"
             )
         return chance
 
@@ -101,13 +102,10 @@ def table_for(game: Game, file: Path | None) -> ChanceTable:
     table = read_chances(file)
     if table.pieces < pieces:
         raise FileError(
-            f"{shortened(file)} has boards with {_pieces_of(table)} a side, not {pieces}: name another table"
+            f"{shortened(file)} has boards with at most {pieces_a_side(table.pieces)}, not {pieces}: name "
+            "another table"
         )
     return table
-
-
-def _pieces_of(table: ChanceTable) -> str:
-    return "1 piece" if table.pieces == 1 else f"1 to {table.pieces} pieces"
 
 
 def check_soon(game: Game) -> None:

@@ -47,8 +47,7 @@ class ChanceTable:
     values: NDArray[np.uint32]
 
     def __repr__(self) -> str:
-        pieces = "piece" if self.pieces == 1 else "pieces"
-        return brief(self, f"{self.pieces} {pieces} a side", f"{len(self.values):,} boards")
+        return brief(self, pieces_a_side(self.pieces), f"{len(self.values):,} boards")
 
     def chances(self, mine: ArrayLike, theirs: ArrayLike) -> NDArray[np.float64]:
         """The chances of the player who is about to throw.
@@ -86,6 +85,15 @@ class ChanceTable:
     def chance(self, position: Position) -> float:
         """The chance of the player to move in one position; NaN if it is not in the table."""
         return float(self.chances([position.mine], [position.theirs])[0])
+
+
+def pieces_a_side(count: int) -> str:
+    """A number of pieces of each side, in words.
+
+    >>> pieces_a_side(1), pieces_a_side(2)
+    ('1 piece a side', '2 pieces a side')
+    """
+    return f"{count} {'piece' if count == 1 else 'pieces'} a side"
 
 
 def in_water(mine: NDArray[np.uint32]) -> NDArray[np.bool_]:

@@ -18,7 +18,7 @@ from senet_gp.files.arrays import map_array, write_array
 from senet_gp.files.names import check_new, remove
 from senet_gp.files.reading import is_there
 from senet_gp.games.senet.board_numbers import MAX_FEW, number_of_boards
-from senet_gp.games.senet.few_pieces import ChanceTable
+from senet_gp.games.senet.few_pieces import ChanceTable, pieces_a_side
 from senet_gp.games.senet.sweeps import ONE
 from senet_gp.games.senet.value_iteration import Show, Solving, block_groups, check_few
 from senet_gp.quoting import shortened
@@ -107,8 +107,8 @@ def _read_unfinished(path: Path, pieces: int) -> Solving:
     found = _pieces(path, head, values)
     if found != pieces:
         raise FileError(
-            f"{shortened(path)} is unfinished work for {found} {'piece' if found == 1 else 'pieces'} a side, "
-            f"not {pieces}: choose another name"
+            f"{shortened(path)} is unfinished work for {pieces_a_side(found)}, not {pieces}: choose another "
+            "name"
         )
     group, sweeps = head.get("groups", -1), head.get("sweeps", -1)
     if not _is_count(group, len(block_groups(pieces))) or not _is_count(sweeps, _MAX_SWEEPS):

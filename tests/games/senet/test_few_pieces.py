@@ -225,11 +225,11 @@ def test_damaged_and_foreign_files_are_refused(tmp_path: Path) -> None:
 
 def test_a_table_for_too_few_pieces_says_which_boards_it_has(tmp_path: Path) -> None:
     write_chances(tmp_path / "one", chance_table(1))
-    with pytest.raises(FileError, match="has boards with 1 piece a side, not 2: name another table"):
+    with pytest.raises(FileError, match="has boards with at most 1 piece a side, not 2: name another table"):
         table_for(Senet(pieces=2), tmp_path / "one")
-    for pieces, has in ((1, "1 piece"), (2, "1 to 2 pieces")):
+    for pieces, has in ((1, "1 piece"), (2, "2 pieces")):
         solved = SolvedGame(
             Senet(pieces=pieces), ChanceTable(pieces, np.zeros(number_of_boards(pieces), np.uint32))
         )
-        with pytest.raises(UsageError, match=f"the table has boards with {has} a side, and "):
+        with pytest.raises(UsageError, match=f"the table has boards with at most {has} a side, and "):
             solved.chance(Position.start(3))
