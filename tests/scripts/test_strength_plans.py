@@ -42,5 +42,5 @@ def test_that_with_few_pieces_needs_the_table_of_three_pieces(
 ) -> None:
     """It names what is to be made first, and all before it is sound."""
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(FileError, match=r"in the variant three-perfect, three\.chances does not exist"):
+    with pytest.raises(FileError, match=r"variant three-perfect, the teacher .*: three\.chances does not"):
         read_plan(SCRIPTS / "strength_few.toml", seeds=1, budget=SECONDS)

@@ -50,7 +50,9 @@ def become(
     """
     code = 99
     # Whether these are told depends on how fast the machine is.
-    run_end.TELL_MORE_AFTER = run_view._TELL_END_AFTER = progress.LINE_EVERY = math.inf
+    run_end.TELL_MORE_AFTER = run_view._TELL_END_AFTER = math.inf
+    if progress.LINE_EVERY:  # else a test asks for every line
+        progress.LINE_EVERY = math.inf
     compiling_notice.be_silent()  # whether a kernel is in the cache already depends on other tests
     try:
         if cwd is not None:
