@@ -56,7 +56,13 @@ def start(arguments: list[str], cwd: Path) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=_hear_of_a_closed_terminal,  # noqa: PLW1509 - this process has no threads
     )
+
+
+def _hear_of_a_closed_terminal() -> None:
+    """Undo what nohup, with which this script may run, does to the signal of a closed terminal."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def listens(process: int) -> bool:
