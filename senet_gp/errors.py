@@ -57,3 +57,7 @@ class UsageError(SenetGpError):
 
 class FileError(SenetGpError):
     """A file or directory cannot be used: it is missing, foreign, damaged, or already exists."""
+
+
+class MissingFileError(FileError):
+    """There is no such file."""

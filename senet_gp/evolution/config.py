@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
-from senet_gp.errors import FileError, UsageError, printable
+from senet_gp.errors import FileError, MissingFileError, UsageError, printable
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
 from senet_gp.evolution.evaluation.schooling import usual_games, usual_refresh, usual_teacher
 from senet_gp.evolution.operator_options import check_table, completed
@@ -461,7 +461,7 @@ class Config:
             try:
                 checked_teacher(self.teacher, self.game_value)
             except FileError as error:
-                where = ", seen from here" if str(error).endswith("does not exist") else ""
+                where = ", seen from here" if isinstance(error, MissingFileError) else ""
                 raise FileError(f"the teacher cannot be asked: {error}{where}") from None
 
     def _check_final(self) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES
-from senet_gp.evolution.evaluation.schooling import KNOW_CHANCES
+from senet_gp.evolution.evaluation.schooling import learns_from_games
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.quoting import shortened
 from senet_gp.rows import ADDED, Registry
@@ -157,10 +157,9 @@ CREDITED = Condition(
     lambda: f"--fitness {' or '.join(name for name, row in SUITES.items() if row.credit)}",
     lambda config: SUITES[config.fitness].credit is not None,
 )
-#: The teacher learns from games, or what it tells is fitted to its games: others know all chances.
 LEARNS_FROM_GAMES = Condition(
     lambda: "--teacher self, network, or an expression",
-    lambda config: config.teacher.partition(":")[0] not in KNOW_CHANCES,
+    lambda config: learns_from_games(config.teacher),
 )
 SOME_BRED = Condition(
     lambda: "an --elite-share below 1", lambda config: config.reproduced < config.population

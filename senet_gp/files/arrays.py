@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.errors import FileError
+from senet_gp.errors import FileError, MissingFileError
 from senet_gp.files.reading import is_there
 from senet_gp.files.versions import readable_version
 from senet_gp.files.writing import write_whole
@@ -83,7 +83,7 @@ def map_array(path: Path, format_name: str, version: int) -> tuple[dict[str, Any
     """
     name = shortened(path)
     if not is_there(path):
-        raise FileError(f"{name} does not exist")
+        raise MissingFileError(f"{name} does not exist")
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with os.fdopen(descriptor, "rb") as file:

@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from senet_gp.errors import FileError
+from senet_gp.errors import FileError, MissingFileError
 from senet_gp.quoting import shortened
 
 #: Files with more bytes are refused before they are read; most formats have a lower limit.
@@ -40,7 +40,7 @@ def read_text(path: Path, most_bytes: int = MAX_BYTES) -> str:
     """
     try:
         if not is_there(path):
-            raise FileError(f"{shortened(path)} does not exist")
+            raise MissingFileError(f"{shortened(path)} does not exist")
         if not path.is_file():
             raise FileError(f"{path} is not a file")
         text = _bytes_of(path, most_bytes).decode("utf-8-sig")  # some editors begin it with a byte-order mark

@@ -22,7 +22,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.decisions import ask
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.protocol import sources
-from senet_gp.evolution.evaluation.schooling import KNOW_CHANCES
+from senet_gp.evolution.evaluation.schooling import learns_from_games
 from senet_gp.evolution.evaluation.teachers import Lesson
 from senet_gp.evolution.evaluation.tuning import tuned_individuals
 from senet_gp.games.protocol import Game
@@ -173,8 +173,7 @@ def why_not_labelled(game: Game, vocabulary: Vocabulary, options: Mapping[str, A
             f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use knockout or "
             "full-games, or give this primitive a kernel"
         )
-    learns = options["teacher"].partition(":")[0] not in KNOW_CHANCES
-    if learns and options["teacher_games"] < _LEAST_GAMES:
+    if learns_from_games(options["teacher"]) and options["teacher_games"] < _LEAST_GAMES:
         return f"needs at least {_LEAST_GAMES} games of the teacher, not {options['teacher_games']}"
     if options["labelled"] < options["cases"]:
         return (

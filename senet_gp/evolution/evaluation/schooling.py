@@ -5,7 +5,7 @@ from __future__ import annotations
 #: The winners of the run so far, and a network that the run trains.
 SELF, NETWORK = "self", "network"
 #: The kinds of PLAYERs that know all chances themselves.
-KNOW_CHANCES = ("net", "table", "minimax")
+_KNOW_CHANCES = ("net", "table", "minimax")
 #: A network that teaches is made of so many, which learn side by side, each on a core.
 NETWORKS = 2
 #: From so many minutes on a network teaches better than the winners, and not before: it must learn first.
@@ -15,6 +15,15 @@ _NETWORK_FROM = 3.0
 _GAMES_A_MINUTE, _LEAST_GAMES, _MOST_GAMES, _FITTED_GAMES = 100_000, 40_000, 800_000, 20_000
 #: After how many generations the winners have something new to tell, and other teachers new positions.
 _SELF_REFRESH, _REFRESH = 10, 50
+
+
+def learns_from_games(teacher: str) -> bool:
+    """Whether a teacher learns from games, or what it tells is fitted to its games: others know all chances.
+
+    >>> learns_from_games("network"), learns_from_games("hand:HC5"), learns_from_games("net:mine.json")
+    (True, True, False)
+    """
+    return teacher.partition(":")[0] not in _KNOW_CHANCES
 
 
 def usual_teacher(minutes: float, *, has_network: bool) -> str:

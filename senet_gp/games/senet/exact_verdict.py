@@ -171,22 +171,22 @@ def exact_verdict(
     perfect = table.chance(senet.starts()[0])
     perfect_chances = (perfect, 1 - perfect)
     if exactly:
-        regrets = [
-            (perfect_chances[seat] - chance, 0.0, 0)
-            for seat, chance in enumerate(policy_chances(senet, table, scores, show))
-        ]
+        chances = policy_chances(senet, table, scores, show)
+        first, second = (
+            ExactSeat(seat, perfect_chances[seat], perfect_chances[seat] - chances[seat]) for seat in (0, 1)
+        )
     else:
         each = ((USUAL_GAMES if games is None else games) + 1) // 2
-        regrets = [
-            (
-                *estimated_regret(
-                    senet, table, scores, (seat, each, key_of(seed, SeedDomain.REGRET, seat)), show
-                ),
-                each,
+        keys = [key_of(seed, SeedDomain.REGRET, seat) for seat in (0, 1)]
+        first, second = (
+            ExactSeat(
+                seat,
+                perfect_chances[seat],
+                *estimated_regret(senet, table, scores, (seat, each, keys[seat]), show),
+                games=each,
             )
             for seat in (0, 1)
-        ]
-    first, second = (ExactSeat(seat, perfect_chances[seat], *regrets[seat]) for seat in (0, 1))
+        )
     return ExactVerdict(senet, player.name, (first, second))
 
 
