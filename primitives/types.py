@@ -4,11 +4,24 @@ They are never instantiated. Python's own ``bool`` and ``int`` would not work: a
 DEAP would use truths as numbers.
 """
 
+from zlib import crc32
+
 #: The greatest number; the least number is its negative.
 MOST = 2**31 - 1
 
 
-class Number:
+class _Kind(type):
+    """The class of the types, with which they have the same hashes in every process.
+
+    DEAP's crossovers choose from a set of types, whose order follows the hashes. Those of usual classes are
+    their addresses.
+    """
+
+    def __hash__(cls) -> int:
+        return crc32(cls.__name__.encode())
+
+
+class Number(metaclass=_Kind):
     """An integer from -MOST to MOST."""
 
 
@@ -19,7 +32,7 @@ class Square(Number):
     """
 
 
-class Truth:
+class Truth(metaclass=_Kind):
     """True or false."""
 
 

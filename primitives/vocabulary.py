@@ -396,8 +396,8 @@ def _found(maker: str, game: Game, name: str, digest: str) -> Vocabulary:
     if found is None or found.digest != digest:
         problem = "unknown" if found is None else "another"
         raise UsageError(
-            f"the vocabulary {name!r} of {game.name} is {problem} in a worker process: let {maker} make the "
-            "same everywhere, or play with one worker"
+            f"the vocabulary {name!r} of {game.name} is {problem} in a worker process, or since an "
+            f"individual was saved: let {maker} make the same everywhere, or play with one worker"
         )
     return found
 

@@ -18,7 +18,7 @@ from primitives.declarations import SIGNATURES
 from primitives.logic import CERTAINTIES, LOGIC
 from primitives.query import Query
 from primitives.squares import SQUARES, my_pieces
-from primitives.types import MOST, Square
+from primitives.types import MOST, Square, Truth
 from primitives.vocabulary import _found
 from senet_gp.compiled import kernel
 from senet_gp.engine.symbol_tables import tables_of
@@ -167,6 +167,12 @@ def test_a_vocabulary_travels_by_name_or_by_content() -> None:
     assert (again.digest, again.primitives, again.game) == (own.digest, own.primitives, own.game)
     # A process makes it once, so that what is made of it is made once, too.
     assert pickle.loads(pickle.dumps(own)) is again  # noqa: S301
+
+
+def test_types_have_the_same_hashes_in_every_process() -> None:
+    """DEAP's crossovers choose from a set of types, whose order follows their hashes."""
+    assert [hash(kind) for kind in (Number, Square, Truth)] == [2436635234, 3394203039, 2424768802]
+    assert pickle.loads(pickle.dumps([Number, Truth])) == [Number, Truth]  # noqa: S301
 
 
 def test_a_vocabulary_that_is_another_in_a_worker_is_refused() -> None:
