@@ -10,7 +10,8 @@ import copy
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import wraps
-from operator import attrgetter
+from math import isfinite
+from operator import attrgetter, mul
 from typing import Any, Self
 
 import numpy as np
@@ -18,7 +19,8 @@ from deap import base, gp
 
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.displays import Pictured
-from senet_gp.quoting import brief
+from senet_gp.errors import UsageError
+from senet_gp.quoting import brief, shortened
 from senet_gp.trees import shape
 from senet_gp.trees.lisp import NODES_SHOWN, beginning
 
@@ -52,13 +54,30 @@ class WeightedFitness(Fitness):
     Args:
         weights: the weight of each value: positive if more is better, negative if less is, never 0.
         values: the values, as many as there are weights; none for a fitness without values.
+
+    Raises:
+        UsageError: if the values, also those that are set later, are not as many finite numbers as there are
+            weights: others have no order, and DEAP's selections would go on with chance.
     """
 
     def __init__(self, weights: Sequence[float], values: Sequence[float] = ()) -> None:
         self.weights = tuple(weights)
         super().__init__(values)
 
-    values = property(base.Fitness.getValues, base.Fitness.setValues, base.Fitness.delValues)
+    def _set_values(self, values: Sequence[float]) -> None:
+        try:
+            weighted = tuple(map(mul, values, self.weights))
+            fits = len(values) == len(self.weights) and all(map(isfinite, weighted))
+        except (TypeError, OverflowError):
+            fits = False
+        if not fits:
+            raise UsageError(
+                f"a fitness is {shortened(repr(values))}, but it must be a tuple of finite numbers, one for "
+                f"each of its weights, {shortened(repr(self.weights))}"
+            )
+        self.wvalues = weighted
+
+    values = property(base.Fitness.getValues, _set_values, base.Fitness.delValues)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return copy.copy(self)
@@ -115,7 +134,9 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
             self.vocabulary, self._codes = vocabulary, None
         else:
             raise TypeError("an individual needs the vocabulary that its nodes belong to: give it")
-        self.fitness = Fitness()
+        # A class that DEAP's creator made of this one has set its own.
+        if "fitness" not in vars(self):
+            self.fitness = Fitness()
 
     picture = "senet_gp.notebooks.trees:svg_of"
 
@@ -209,18 +230,20 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """A copy with its fitness, and with the attributes that others gave it."""
-        new = type(self)(self)
+        new = memo[id(self)] = type(self)(self)
         for name, value in vars(self).items():
             # A vocabulary and arrays of codes never change.
             new.__dict__[name] = value if name in _NEVER_CHANGED else copy.deepcopy(value, memo)
         return new
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the codes, from which another process makes the same expression."""
-        return _individual, (self.vocabulary, self.codes, self.fitness)
+        """Pickle the codes, from which another process makes the same expression, and all attributes."""
+        kept = {name: value for name, value in vars(self).items() if name not in _MADE_OF_CODES}
+        return _individual, (type(self), self.vocabulary, self.packed), kept
 
 
 _NEVER_CHANGED = frozenset({"vocabulary", "_codes", "_packed"})
+_MADE_OF_CODES = _NEVER_CHANGED | {"_depth", "_size"}
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
 
 
@@ -274,10 +297,10 @@ for _name in (*_OF_OBJECTS, "__deepcopy__", "replaced", *sorted(set(dir(list)) -
         setattr(_Unread, _name, _reading(_name))
 
 
-def _individual(vocabulary: Vocabulary, codes: Codes, fitness: Fitness) -> Individual:
-    individual = Individual(vocabulary.decode(codes), vocabulary)
-    individual.fitness = fitness
-    return individual
+def _individual(kind: type[Individual], vocabulary: Vocabulary, packed: bytes) -> Individual:
+    if kind is _Unread:
+        return Individual.from_packed(packed, vocabulary)
+    return kind(vocabulary.decode(np.frombuffer(packed, np.int16)), vocabulary)
 
 
 def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:

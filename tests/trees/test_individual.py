@@ -16,7 +16,7 @@ from strategies import nested, random_tree
 
 from primitives import Number, Truth, vocabulary_of
 from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, Operator, WeightedFitness
 
 WORDS = vocabulary_of("senet", "extended")
 
@@ -61,6 +61,45 @@ def test_codes_are_handed_on(seed: int, nodes: int) -> None:
     for one in (tree, child, Individual(child), copy.deepcopy(child), pickle.loads(pickle.dumps(child))):  # noqa: S301
         assert_codes_are_those_of_the_nodes(one)
         assert one.vocabulary is WORDS
+
+
+class Named(Individual):
+    """A class of one's own."""
+
+
+def kept(one: Individual) -> dict[str, object]:
+    names = ("made_by", "of_second", "history_index", "notes")
+    return {name: getattr(one, name) for name in names} | {
+        "nodes": list(one),
+        "type": type(one),
+        "fitness": (type(one.fitness), one.fitness.weights, one.fitness.values, one.fitness.crowding_dist),
+    }
+
+
+@pytest.mark.parametrize("kind", ["usual", "of ones own", "unread"])
+def test_a_copy_keeps_all_attributes_however_it_is_made(kind: str) -> None:
+    tree = drawn(7, 30)
+    if kind == "of ones own":
+        tree = Named(tree)
+    one = Individual.from_packed(tree.packed, WORDS) if kind == "unread" else tree
+    one.made(Operator.HOIST, of_second=True)
+    one.fitness = WeightedFitness((1.0, -2.0), (0.5, 30))
+    one.fitness.crowding_dist = 3.0
+    one.history_index, one.notes = 12, ["mine"]
+    pickled = [pickle.loads(pickle.dumps(one, protocol)) for protocol in range(6)]  # noqa: S301 - our own
+    copied = [copy.copy(one), copy.deepcopy(one)]
+    expected = kept(one)
+    assert all(kept(same) == expected for same in (*pickled, *copied))
+    assert not any(same.notes is one.notes for same in (*pickled, copied[1]))
+
+
+def test_attributes_may_lead_back_to_the_individual() -> None:
+    tree, parent = drawn(1, 9), drawn(2, 9)
+    tree.parent, parent.child, tree.fitness.of = parent, tree, tree
+    for same in (pickle.loads(pickle.dumps(tree)), copy.deepcopy(tree)):  # noqa: S301 - our own
+        assert same is not tree
+        assert same.parent.child is same
+        assert list(same.parent) == list(parent)
 
 
 def test_a_changed_list_has_other_codes() -> None:
