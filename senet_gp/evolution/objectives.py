@@ -82,10 +82,13 @@ def crowded(population: Sequence[Individual], count: int, *, rng: random.Random)
     """Draw individuals by NSGA-II's tournament: the better of two, drawn uniformly with replacement.
 
     The one on the better front is better; on the same front, the one with the larger crowding distance; of
-    equal ones the first drawn.
+    equal ones the first drawn. With a single objective, a front is a score.
     """
     ranks: dict[int, tuple[int, float]] = {}
-    for number, front in enumerate(emo.sortLogNondominated(list(population), len(population))):
+    # DEAP's faster one does not work with a single objective.
+    several = len(population[0].fitness.wvalues) > 1
+    sorted_by_fronts = emo.sortLogNondominated if several else emo.sortNondominated
+    for number, front in enumerate(sorted_by_fronts(list(population), len(population))):
         emo.assignCrowdingDist(front)
         ranks |= {id(individual): (-number, individual.fitness.crowding_dist) for individual in front}
     return [
