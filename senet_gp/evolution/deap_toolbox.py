@@ -18,12 +18,15 @@ from deap import base, tools
 from primitives import Vocabulary, vocabulary_of
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.scoring import playing, score_against
+from senet_gp.checks import real_number
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.toolbox import breeding_operators, register_operator_of
+from senet_gp.evolution.operator_rows import SELECTIONS
+from senet_gp.evolution.toolbox import Toolbox, breeding_operators, register_operator_of
 from senet_gp.games.protocol import Game
 from senet_gp.players.given import Entrant
 from senet_gp.players.player import Player
+from senet_gp.quoting import shortened
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.growth import random_individual
@@ -46,6 +49,7 @@ class Scoring:
         games: the number of games against each opponent, an even number.
         seed: the seed of the games.
         pool: where the games are played.
+        each_opponent: whether the score against each opponent is a value of the fitness, not their mean.
         measures: compute the further values of the fitness.
 
     Raises:
@@ -54,7 +58,7 @@ class Scoring:
     """
 
     # Without a dictionary, which a toolbox would copy and send to workers, with the pool in it.
-    __slots__ = ("_game", "_games", "_measures", "_opponents", "_pool", "_seed")
+    __slots__ = ("_each_opponent", "_game", "_games", "_measures", "_opponents", "_pool", "_seed")
 
     def __init__(
         self,
@@ -64,20 +68,30 @@ class Scoring:
         games: int,
         seed: int,
         pool: Pool,
+        each_opponent: bool = False,
         measures: Sequence[Measure] = (),
     ) -> None:
         self._opponents: list[Player] = [playing(opponent, game) for opponent in opponents]
-        self._game, self._games, self._seed, self._measures = game, games, seed, tuple(measures)
+        self._game, self._games, self._seed = game, games, seed
+        self._each_opponent, self._measures = each_opponent, tuple(measures)
         self._pool = pool
         # Bad arguments are reported here, not in the first generation.
         self.of_all([])
 
     def __call__(self, individual: Individual) -> tuple[float, ...]:
-        """The fitness values of an individual: its mean score, then its measures."""
+        """The fitness values of an individual: its mean score, or one for each opponent, then its measures.
+
+        Raises:
+            UsageError: if a measure is no finite number.
+        """
         return self.of_all([individual])[0]
 
     def of_all(self, individuals: Sequence[Individual]) -> list[tuple[float, ...]]:
-        """The fitness values of each individual; all their games are played in the pool in one go."""
+        """The fitness values of each individual; all their games are played in the pool in one go.
+
+        Raises:
+            UsageError: if a measure is no finite number.
+        """
         scores = score_against(
             individuals,
             self._opponents,
@@ -85,21 +99,59 @@ class Scoring:
             seed=self._seed,
             pool=self._pool,
             game=self._game,
-        ).mean(axis=1)
+        )
+        if not self._each_opponent:
+            scores = scores.mean(axis=1, keepdims=True)
         return [
-            (score, *(float(measure(individual)) for measure in self._measures))
-            for score, individual in zip(scores.tolist(), individuals, strict=True)
+            (*row, *(_measured(measure, individual) for measure in self._measures))
+            for row, individual in zip(scores.tolist(), individuals, strict=True)
         ]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle everything but the pool: a worker plays the games itself."""
-        return _in_a_worker, (self._opponents, self._game, self._games, self._seed, self._measures)
+        there = partial(_in_a_worker, each_opponent=self._each_opponent, measures=self._measures)
+        return there, (self._opponents, self._game, self._games, self._seed)
 
 
-def _in_a_worker(
-    opponents: Sequence[Player], game: Game, games: int, seed: int, measures: Sequence[Measure]
-) -> Scoring:
-    return Scoring(opponents, game, games=games, seed=seed, pool=SerialPool(), measures=measures)
+def _in_a_worker(opponents: Sequence[Player], game: Game, games: int, seed: int, **options: Any) -> Scoring:
+    return Scoring(opponents, game, games=games, seed=seed, pool=SerialPool(), **options)
+
+
+def _measured(measure: Measure, individual: Individual) -> float:
+    """A further value of an individual's fitness, which must be a number that can be compared."""
+    name = getattr(measure, "__name__", None) or repr(measure)
+    return real_number(f"the measure {shortened(name)}", measure(individual))
+
+
+class DeapToolbox(Toolbox):
+    """A toolbox whose operators draw from one generator, which can be saved.
+
+    Args:
+        rng: the generator.
+    """
+
+    def __init__(self, rng: random.Random) -> None:
+        super().__init__()
+        self._rng = rng
+
+    @property
+    def rng(self) -> random.Random:
+        """The generator of all its operators; a generator that is assigned gives it its state.
+
+        Raises:
+            UsageError: if something else is assigned.
+        """
+        return self._rng
+
+    @rng.setter
+    def rng(self, saved: random.Random) -> None:
+        if not isinstance(saved, random.Random):
+            raise UsageError(
+                f"the generator of a toolbox is a random.Random, such as one that was saved, not "
+                f"{shortened(repr(saved))}; for its state use toolbox.rng.setstate"
+            )
+        # The operators hold the generator itself.
+        self._rng.setstate(saved.getstate())
 
 
 def deap_toolbox(
@@ -109,9 +161,10 @@ def deap_toolbox(
     games: int = 20,
     seed: int | None = None,
     pool: Pool | None = None,
+    each_opponent: bool = False,
     measures: Sequence[Measure] = (),
     weights: Sequence[float] = (1.0,),
-) -> base.Toolbox:
+) -> DeapToolbox:
     """A toolbox with which DEAP's algorithms evolve players, with the operators that a configuration names.
 
     >>> import random
@@ -131,11 +184,12 @@ def deap_toolbox(
     ==============  ===================================================================================
     ``individual``  ``() -> Individual``: draws one individual
     ``population``  ``(n=count) -> list``: draws a population, which begins with the configured seeds
-    ``evaluate``    ``(individual) -> tuple``: its mean score against the opponents, and its measures
+    ``evaluate``    ``(individual) -> tuple``: its mean score against the opponents, or a score for each of
+                    them, and its measures
     ``map``         ``(function, individuals) -> list``: with ``evaluate`` all games are played in the
                     pool in one go; any other function is called in this process
     ``select``      ``(population, count) -> list``: the configured selection; ``tools.selNSGA2`` if
-                    there are several weights
+                    a fitness has several values
     ``mate``        ``(a, b) -> tuple``: two children
     ``mutate``      ``(individual) -> tuple``: one child
     ``clone``       ``(individual) -> Individual``: a copy, with its fitness
@@ -143,8 +197,12 @@ def deap_toolbox(
     ==============  ===================================================================================
 
     All of them can be registered anew and decorated. ``mate`` and ``mutate`` leave their parents unchanged;
-    children have the attributes of their parents, such as the ``history_index`` of ``tools.History``. They
-    draw from a generator of their own, seeded with the configuration's seed.
+    children have the attributes of their parents, such as the ``history_index`` of ``tools.History``.
+
+    Everything that is registered here draws from ``toolbox.rng``, a ``random.Random`` that is seeded with the
+    configuration's seed. A program that is saved and goes on has to save it, and the state of Python's own
+    generator, from which DEAP's algorithms and operators draw: ``pickle`` it, and assign it to
+    ``toolbox.rng`` when the program goes on.
 
     The opponents, the games and their random numbers stay the same from generation to generation, so an
     individual need not be evaluated again, and fitness can be compared between generations. Evolution adapts
@@ -158,20 +216,19 @@ def deap_toolbox(
         games: the number of games against each opponent, an even number.
         seed: the seed of the games; by default that of the configuration.
         pool: where games are played; by default in this process. It does not change a result.
+        each_opponent: whether a fitness has a value for each opponent, its score against it, instead of their
+            mean; for ``tools.selAutomaticEpsilonLexicase`` and the like.
         measures: functions of the individual for further values of the fitness, such as ``len``.
         weights: the weights of the score and of the measures: positive if more is better, negative if less
-            is.
+            is. With ``each_opponent`` every score has the weight of the score.
 
     Raises:
         UsageError: if there are no opponents, one cannot play the game, the number of games is not even and
-            positive, or the weights do not belong to the values.
+            positive, the weights do not belong to the values, or the configured selection needs the points of
+            every test of a run.
         FileError: if the file of an opponent cannot be read.
     """
-    if len(weights) != 1 + len(measures) or 0 in weights:
-        raise UsageError(
-            f"the weights are {tuple(weights)}, but there must be one for the score and one for each of the "
-            f"{len(measures)} measures, and none may be 0"
-        )
+    of_values = _weights_of_values(weights, len(measures), len(opponents) if each_opponent else 1)
     seed = config.seed if seed is None else seed
     scoring = Scoring(
         opponents,
@@ -179,26 +236,45 @@ def deap_toolbox(
         games=games,
         seed=seed,
         pool=SerialPool() if pool is None else pool,
+        each_opponent=each_opponent,
         measures=measures,
     )
     vocabulary = vocabulary_of(config.game_value, config.vocabulary)
     rng = random.Random(key_of(config.seed, SeedDomain.BREEDING))
-    toolbox = base.Toolbox()
+    toolbox = DeapToolbox(rng)
     breeding_operators(toolbox, config, rng)
     toolbox.decorate("mate", _with_two_children)
     for alias in ("mate", "mutate"):
         toolbox.decorate(alias, _inheriting)
     toolbox.register("clone", copy.deepcopy)
-    toolbox.register("individual", _drawn, vocabulary, rng, weights)
-    toolbox.register("population", _population, toolbox, config, weights, n=config.population)
+    toolbox.register("individual", _drawn, vocabulary, rng, of_values)
+    toolbox.register("population", _population, toolbox, config, of_values, n=config.population)
     toolbox.register("evaluate", scoring)
     toolbox.register("map", _map)
     toolbox.register("compile", _compiled, vocabulary=vocabulary)
-    if len(weights) == 1:
+    if SELECTIONS[config.selection].by_table:
+        raise UsageError(
+            f"the selection {config.selection} needs the points of every test, which only runs have: use "
+            "another, and for the like of it each_opponent=True with "
+            'toolbox.register("select", tools.selAutomaticEpsilonLexicase)'
+        )
+    if len(of_values) == 1:
         register_operator_of("selection", "select", toolbox, config, rng)
     else:
         toolbox.register("select", tools.selNSGA2)
     return toolbox
+
+
+def _weights_of_values(weights: Sequence[float], measures: int, scores: int) -> tuple[float, ...]:
+    """The weight of every value of a fitness, from those of the score and of the measures."""
+    given = tuple(weights) if isinstance(weights, Iterable) else (weights,)
+    found = tuple(real_number("a weight", weight) for weight in given)
+    if len(found) != 1 + measures or 0 in found:
+        raise UsageError(
+            f"the weights are {shortened(repr(given))}, but there must be one for the score (also with "
+            f"each_opponent) and one for each of the {measures} measures, and none may be 0"
+        )
+    return found[:1] * scores + found[1:]
 
 
 def _drawn(vocabulary: Vocabulary, rng: random.Random, weights: Sequence[float]) -> Individual:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from deap import base
+from deap import base, gp
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
+from senet_gp.errors import UsageError
 from senet_gp.evolution import variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
@@ -23,10 +26,23 @@ from senet_gp.trees.text import from_lisp
 
 
 class Toolbox(base.Toolbox):  # type: ignore[misc]
-    """DEAP's toolbox, which tells the names of its operators."""
+    """DEAP's toolbox, which tells the names of its operators, and refuses one that would do nothing."""
+
+    def register(self, alias: str, function: Callable[..., Any], *args: Any, **kargs: Any) -> None:
+        """Register an operator, as in DEAP.
+
+        Raises:
+            UsageError: if it is ``gp.mutEphemeral``, which finds nothing to change in our trees.
+        """
+        if function is gp.mutEphemeral:
+            raise UsageError(
+                "gp.mutEphemeral changes ephemeral constants, and these trees have none, so it would do "
+                "nothing: use the mutation constant, which draws a constant anew"
+            )
+        super().register(alias, function, *args, **kargs)
 
     def __repr__(self) -> str:
-        return brief(self, *(name for name in vars(self) if name != "map"))
+        return brief(self, *(name for name, value in vars(self).items() if callable(value) and name != "map"))
 
 
 def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
