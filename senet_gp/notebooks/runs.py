@@ -6,7 +6,6 @@ from senet_gp.errors import FileError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_logs
 from senet_gp.files.reading import is_there
-from senet_gp.notebooks.drawings import own_style
 from senet_gp.notebooks.page import image, name_of, rendered
 from senet_gp.notebooks.trees import champion_html
 from senet_gp.players.champion import Champion
@@ -22,8 +21,7 @@ def run_html(run: RunDirectory) -> str:
         logs = read_run_logs(run)
         played = min(len(log.generations) for log in logs)
         for number, log in enumerate(logs, 1):
-            with own_style():
-                drawing = drawing_of(draw_sizes(log.generations), "svg").decode()
+            drawing = drawing_of(draw_sizes(log.generations), "svg").decode()
             where = f"Island {number}: nodes" if len(logs) > 1 else "Line chart: nodes"
             curve += image(drawing, f"{where} by generation, of the largest, the winner and the mean.")
     except FileError as error:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from primitives.vocabulary import Node
-from senet_gp.notebooks.drawings import own_style
 from senet_gp.notebooks.page import image, name_of, rendered
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
@@ -39,8 +38,7 @@ def svg_of(individual: Individual) -> str:
             f"{missing:,} of {len(individual):,} nodes are left out, in {parts} "
             f"{'part' if parts == 1 else 'parts'}{drawable if len(individual) <= MAX_NODES else ''}."
         )
-    with own_style():
-        return drawing_of(drawn(nodes, individual.vocabulary, note=note), "svg").decode()
+    return drawing_of(drawn(nodes, individual.vocabulary, note=note), "svg").decode()
 
 
 def pruned(individual: Individual) -> tuple[list[Node], int, int]:

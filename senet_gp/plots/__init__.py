@@ -1,17 +1,27 @@
-"""Pictures, drawn with matplotlib in Okabe and Ito's colours, which colour-blind people can distinguish."""
+"""Pictures, drawn with matplotlib in Okabe and Ito's colours, which colour-blind people can distinguish.
+
+They look the same whatever settings of matplotlib surround them, and leave those as they are. So whatever
+draws or renders does so inside :func:`own_style`, and matplotlib is imported in this package alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
-import matplotlib as mpl
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 from numpy.typing import NDArray
+
+import senet_gp.plots.library  # noqa: F401 - it loads what follows, whatever surrounds it
+
+# isort: split
+from matplotlib import colormaps, style
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Figure
+from matplotlib.image import AxesImage
 
 from senet_gp.errors import FileError, UsageError
 from senet_gp.quoting import shortened
@@ -22,16 +32,21 @@ _MAX_PIXELS = 100_000_000
 _LONGEST_SIDE = 60_000
 _DPI, _MIN_DPI = 150, 75
 
+# The settings are of the whole process.
+_drawing = threading.RLock()
+
 BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
 
 
-def literal(text: str) -> str:
-    r"""A foreign text for a picture, in which matplotlib would read text between dollar signs as a formula.
+@contextmanager
+def own_style() -> Iterator[None]:
+    """Inside this context, and in a function that it decorates, matplotlib has its own default settings.
 
-    >>> print(literal("costs $5"))
-    costs \$5
+    Pictures with others could not be read on a page or in a notebook, or need what is missing, such as LaTeX.
+    Names may hold dollars; they are no formulas.
     """
-    return text.replace("$", r"\$")
+    with _drawing, style.context(["default", {"svg.hashsalt": "senet-gp", "text.parse_math": False}]):
+        yield
 
 
 def check_drawable(path: Path | str) -> None:
@@ -71,10 +86,10 @@ def rendered(figure: Figure, ending: str, dpi: int = 150) -> bytes:
         ending: the format: png, svg or pdf.
         dpi: the pixels per inch of a PNG picture.
     """
-    # Without a date and random names in SVG, the same figure gives the same file.
+    # Without a date, and with the salt of our style, the same figure gives the same SVG.
     metadata = {"Date": None} if ending == "svg" else {}
     buffer = BytesIO()
-    with mpl.rc_context({"svg.hashsalt": "senet-gp"}):
+    with own_style():
         figure.savefig(buffer, dpi=dpi, format=ending, metadata=metadata)
     return buffer.getvalue()
 
@@ -125,7 +140,7 @@ def draw_shares(axes: Axes, shares: NDArray[np.float64], rows: list[str], column
         rows: the labels of the rows.
         columns: the labels of the columns.
     """
-    image = axes.imshow(shares, cmap=mpl.colormaps["cividis"], vmin=0, vmax=100)
+    image = axes.imshow(shares, cmap=colormaps["cividis"], vmin=0, vmax=100)
     axes.set_xticks(range(len(columns)), columns)
     axes.set_yticks(range(len(rows)), rows)
     for (row, column), share in np.ndenumerate(shares):

@@ -10,7 +10,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 from numpy.typing import NDArray
 
 from senet_gp.experiments.comparison import Summary
-from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, literal
+from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, own_style
 
 #: The most variants that one picture of curves shows; more cannot be told apart.
 MAX_CURVES = 8
@@ -23,6 +23,7 @@ _POINTS = 120
 Curve = tuple[Sequence[float], Sequence[float]]
 
 
+@own_style()
 def draw_champions(summaries: Sequence[Summary], column: str) -> Figure:
     """Draw the value of every run, variant by variant, with the median and its interval.
 
@@ -40,7 +41,7 @@ def draw_champions(summaries: Sequence[Summary], column: str) -> Figure:
         low, high = summary.interval or (summary.median, summary.median)
         axes.plot([low, high], [row, row], color="black", linewidth=2.2, solid_capstyle="butt")
         axes.plot([summary.median], [row], "D", color="black", markersize=5)
-    axes.set_yticks(range(len(summaries)), [literal(summary.name) for summary in summaries])
+    axes.set_yticks(range(len(summaries)), [summary.name for summary in summaries])
     axes.set_ylim(len(summaries) - 0.5, -0.5)
     axes.grid(axis="x", color="0.9")
     axes.set_axisbelow(True)
@@ -56,6 +57,7 @@ def _spread(count: int) -> NDArray[np.float64]:
     return np.array([(place * 0.618034 % 1) * 2 - 1 for place in range(count)])
 
 
+@own_style()
 def draw_learning(curves: Mapping[str, Sequence[Curve]], xlabel: str) -> Figure:
     """Draw the median learning curve of each variant, with a band from the first to the third quartile.
 
@@ -76,7 +78,7 @@ def draw_learning(curves: Mapping[str, Sequence[Curve]], xlabel: str) -> Figure:
             linestyle=_STYLES[number % len(_STYLES)],
             linewidth=1.6,
             marker="o" if len(at) == 1 else "",
-            label=literal(name),
+            label=name,
         )
     axes.set_xlabel(xlabel)
     axes.set_ylabel("share of points")

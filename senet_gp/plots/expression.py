@@ -18,7 +18,7 @@ from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, kind_of
-from senet_gp.plots import ORANGE, fitting_dpi, rendered, rows_of
+from senet_gp.plots import ORANGE, fitting_dpi, own_style, rendered, rows_of
 from senet_gp.trees.arguments import arguments_of
 
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable.
@@ -73,6 +73,7 @@ def layout_of(tree: Sequence[Node]) -> Layout:
     return Layout(labels, left, right, middle)
 
 
+@own_style()
 def drawn(tree: Sequence[Node], vocabulary: Vocabulary, *, note: str = "") -> Figure:
     """Draw a tree as a figure.
 

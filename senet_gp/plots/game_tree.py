@@ -21,7 +21,7 @@ from senet_gp.games.geometry import Geometry
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode
 from senet_gp.games.solving.tree_report import node_value
-from senet_gp.plots import fitting_dpi, rendered, rows_of
+from senet_gp.plots import fitting_dpi, own_style, rendered, rows_of
 
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable and take minutes.
 MAX_NODES = 4_000
@@ -113,6 +113,7 @@ def picture(root: TreeNode, perfect: PerfectPlay, ending: str, depth: int | None
     return rendered(figure, ending, dpi)
 
 
+@own_style()
 def drawn(part: Drawn, perfect: PerfectPlay) -> Figure:
     """Draw a tree as a figure; the pieces of the player to move at the root are dark."""
     game = part.nodes[0].game

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
+from matplotlib.ticker import LogFormatter, MaxNLocator, PercentFormatter, StrMethodFormatter
 
 from senet_gp.learning.comparison import Course
 from senet_gp.players.matchbox import Window
-from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE
+from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, own_style
 
 _COLORS = (BLUE, ORANGE, GREEN, PURPLE, "#e69f00", "#56b4e9", "0.35")
 _STYLES = ("-", "--", ":")
@@ -20,6 +20,7 @@ _SHARE_OF = 10
 _FEW_GAMES = 200
 
 
+@own_style()
 def draw_curve(curve: Sequence[Window], title: str) -> Figure:
     """Draw the shares of games that a machine won and drew as it learned, and when it could not lose.
 
@@ -80,6 +81,7 @@ def _length(window: Window) -> int:
     return window.won + window.drawn + window.lost
 
 
+@own_style()
 def draw_comparison(courses: Sequence[Course], title: str) -> Figure:
     """Draw, for each scheme, the share of machines that are proven unbeatable and the share of games won.
 
@@ -111,6 +113,7 @@ def draw_comparison(courses: Sequence[Course], title: str) -> Figure:
 def _scale(axes: Axes) -> None:
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    axes.xaxis.set_minor_formatter(LogFormatter())  # type: ignore[no-untyped-call]  # in plain figures
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     axes.grid(color="0.9")

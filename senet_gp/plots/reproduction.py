@@ -12,7 +12,7 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
-from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_shares, save
+from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_shares, own_style, save
 from senet_gp.reproduction.findings import ENOUGH_WINS, PAPER_GENERATIONS
 from senet_gp.reproduction.measuring import HAND_MADE, PAPER_GAMES, RANDOM_PLAYERS, REFERENCES
 from senet_gp.reproduction.plan import SEEDED, STRONGLY_SEEDED, UNSEEDED
@@ -88,6 +88,7 @@ def _grid(axes: Axes, axis: str = "y") -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
+@own_style()
 def _paper(results: Results) -> Figure:
     """Wins of 200 of the first two runs of each kind, as in the paper."""
     opponents = (*RANDOM_PLAYERS, *HAND_MADE)
@@ -119,6 +120,7 @@ def _paper(results: Results) -> Figure:
     return figure
 
 
+@own_style()
 def _references(results: Results) -> Figure:
     """The cross table of the reference players, the strongest first."""
     place = {name: index for index, name in enumerate(REFERENCES)}
@@ -140,6 +142,7 @@ def _references(results: Results) -> Figure:
     return figure
 
 
+@own_style()
 def _learning(results: Results, prefix: str) -> Figure:
     """Shares of points against the panel by generation, with 95 % intervals over runs."""
     figure = Figure(figsize=(10, 4.9), layout="constrained")
@@ -186,6 +189,7 @@ def _by_generation(steps: Iterable[Step], value: Callable[[Step], float]) -> tup
     return list(found), [fmean(values) for values in found.values()]
 
 
+@own_style()
 def _sizes(results: Results) -> Figure:
     """Sizes and depths of trees in the long runs."""
     figure = Figure(figsize=(10, 4.4), layout="constrained")
@@ -211,6 +215,7 @@ def _sizes(results: Results) -> Figure:
     return figure
 
 
+@own_style()
 def _cost(results: Results) -> Figure:
     """Seconds and memory by generation in the long runs."""
     figure = Figure(figsize=(10, 4.4), layout="constrained")
@@ -234,6 +239,7 @@ def _cost(results: Results) -> Figure:
     return figure
 
 
+@own_style()
 def _champions(results: Results) -> Figure:
     """Every run's champions against both groups of opponents."""
     figure = Figure(figsize=(10, 4.9), layout="constrained")
@@ -267,6 +273,7 @@ def _champions(results: Results) -> Figure:
     return figure
 
 
+@own_style()
 def _knockouts(results: Results) -> Figure:
     """The ranks of the winners of knockouts in a round robin of the same population."""
     figure = Figure(figsize=(7, 4.4), layout="constrained")

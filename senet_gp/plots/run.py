@@ -14,7 +14,7 @@ from senet_gp.evolution.lineage import Ancestor
 from senet_gp.evolution.measures import MINUTES_FROM, Point, Proof
 from senet_gp.evolution.run_log import Logged
 from senet_gp.players.by_size import SizedPlayer
-from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE
+from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, own_style
 
 _COLORS, _STYLES, _MARKERS = (BLUE, ORANGE, GREEN, PURPLE), ("-", "--", "-.", ":"), ("o", "s", "^", "D")
 # In inches. A page of a phone shows this width at three quarters, so its text can still be read.
@@ -49,6 +49,7 @@ def _legend(figure: Figure, columns: int) -> None:
     figure.legend(loc="outside lower center", ncols=columns, frameon=False)
 
 
+@own_style()
 def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figure:
     """Draw the winners of chosen generations against groups of opponents, by generation and time.
 
@@ -126,6 +127,7 @@ def _beyond(
     return found
 
 
+@own_style()
 def draw_islands(curves: Sequence[Sequence[Point]], champion: int, migrations: Iterable[int]) -> Figure:
     """Draw the strength of the winners of each island.
 
@@ -159,6 +161,7 @@ def draw_islands(curves: Sequence[Sequence[Point]], champion: int, migrations: I
     return figure
 
 
+@own_style()
 def draw_proofs(proofs: Sequence[Proof]) -> Figure:
     """Draw the worst result over all lines of play of the winners of chosen generations, in both seats."""
     figure = _figure(1.7)
@@ -173,6 +176,7 @@ def draw_proofs(proofs: Sequence[Proof]) -> Figure:
     return figure
 
 
+@own_style()
 def draw_sizes(generations: Sequence[Logged]) -> Figure:
     """Draw the nodes of the population's trees: the mean, the largest, and the winner's."""
     figure = _figure()
@@ -200,6 +204,7 @@ def _scale_sizes(axes: Axes, sizes: Sequence[float]) -> None:
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
 
 
+@own_style()
 def draw_strength(players: Sequence[SizedPlayer]) -> Figure:
     """Draw how strong the best players of each size are, against the panel and against the champion.
 
@@ -247,6 +252,7 @@ def draw_strength(players: Sequence[SizedPlayer]) -> Figure:
     return figure
 
 
+@own_style()
 def draw_diversity(generations: Sequence[Logged], population: int) -> Figure:
     """Draw the share of different trees in the population."""
     figure = _figure(2.6)
@@ -257,6 +263,7 @@ def draw_diversity(generations: Sequence[Logged], population: int) -> Figure:
     return figure
 
 
+@own_style()
 def draw_speed(generations: Sequence[Logged], counted: str) -> Figure:
     """Draw how many games, or whatever the tests of the run are called, there were a second, where known."""
     known = [row for row in generations if row.seconds]
@@ -268,6 +275,7 @@ def draw_speed(generations: Sequence[Logged], counted: str) -> Figure:
     return figure
 
 
+@own_style()
 def draw_own_losses(generations: Sequence[Logged]) -> Figure:
     """Draw the share of games that a player lost by their own last move."""
     figure = _figure(2.6)
@@ -292,6 +300,7 @@ def _plot(axes: Axes, generations: Sequence[Logged], values: Sequence[float], st
     )
 
 
+@own_style()
 def draw_ancestors(line: Sequence[Ancestor]) -> Figure:
     """Draw the sizes of a line of ancestors, with markers for the operators that made them."""
     figure = _figure()

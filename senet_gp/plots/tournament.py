@@ -9,12 +9,13 @@ from matplotlib.figure import Figure
 
 from senet_gp.arena.ratings import Standing
 from senet_gp.arena.round_robin import RoundRobin
-from senet_gp.plots import BLUE, draw_shares, literal, save
+from senet_gp.plots import BLUE, draw_shares, own_style, save
 
 _LONGEST_NAME = 26
 _UNBOUND = ", arrows have no bound"
 
 
+@own_style()
 def draw_tournament(played: RoundRobin, table: list[Standing], path: Path | str) -> None:
     """Draw the ratings with their intervals and the cross table of a round robin.
 
@@ -55,8 +56,7 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path | str)
         rows = np.flatnonzero(np.isinf(ends))
         unbound = unbound or len(rows) > 0
         ratings.plot(np.full(len(rows), edge), rows, marker, color=BLUE, clip_on=False)
-    labels = [literal(name) for name in names]
-    ratings.set_yticks(range(count), labels)
+    ratings.set_yticks(range(count), names)
     ratings.set_ylim(count - 0.5, -0.5)
     ratings.set_title("Ratings; bars are 95 % intervals" + _UNBOUND * unbound, fontsize="medium")
     ratings.set_xlabel("rating, on the Elo scale of chess with mean 0")
@@ -64,7 +64,7 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path | str)
     ratings.grid(axis="x", color="0.9")
     ratings.set_axisbelow(True)
 
-    draw_shares(cross, shares, labels, labels)
+    draw_shares(cross, shares, names, names)
     cross.tick_params(axis="x", rotation=90)
     cross.set_title("Points of 100 of the player against each opponent", fontsize="medium")
     cross.set_xlabel("opponent")

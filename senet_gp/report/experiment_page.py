@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from matplotlib.figure import Figure
-
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.errors import printable
 from senet_gp.evolution.config import Config
@@ -31,7 +29,7 @@ from senet_gp.experiments.wording import (
 )
 from senet_gp.files.writing import write_whole
 from senet_gp.games.registry import in_words
-from senet_gp.plots import rendered
+from senet_gp.plots import Figure, rendered
 from senet_gp.plots.experiment import MAX_CURVES, Curve, draw_champions, draw_learning
 from senet_gp.quoting import shortened
 from senet_gp.templates import environment_of

@@ -7,12 +7,10 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from matplotlib.figure import Figure
-
 from primitives.vocabulary import Node
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.export.formats import text_in
-from senet_gp.plots import rendered
+from senet_gp.plots import Figure, rendered
 from senet_gp.plots.run import (
     draw_ancestors,
     draw_curves,
