@@ -17,6 +17,11 @@ from typing import Any
 
 from numba.core import event
 
+from senet_gp import surroundings
+
+# Whatever has kernels imports this module first.
+surroundings.check()
+
 _SENTENCE = "Compiling, which takes about 15 seconds (first start only) …"
 #: The line is written once compiling has taken this long altogether, in seconds.
 _PATIENCE = 0.4

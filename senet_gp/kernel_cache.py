@@ -1,15 +1,24 @@
-"""Where compiled code is kept, and the removal of old directories of it."""
+"""Where compiled code is kept, and the removal of old directories of it.
+
+numba reads no directory that it cannot write. So where the one that is wanted can only be read, such as that
+of another person, the person's own is used, which begins as a copy of the other.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import re
+import shutil
+import sys
 import tempfile
 import time
 from pathlib import Path
 
 import platformdirs
+
+from senet_gp.surroundings import changed_code
 
 #: A directory that was not used for this long, in seconds, is removed.
 UNUSED = 30 * 24 * 3600
@@ -22,9 +31,28 @@ _OWN_FILES = re.compile(
 )
 
 
+def wanted_directory() -> Path:
+    """The directory that is to hold those of all versions' machine code, whether it can be written or not.
+
+    What numba makes with other settings, such as code that is not optimised, is in a directory of its own.
+    """
+    return _with_settings(Path(os.environ.get("SENET_GP_CACHE") or platformdirs.user_cache_dir("senet-gp")))
+
+
 def base_directory() -> Path:
-    """The directory that holds those of all versions' machine code."""
-    return Path(os.environ.get("SENET_GP_CACHE") or platformdirs.user_cache_dir("senet-gp"))
+    """The directory that holds those of all versions' machine code.
+
+    It is the one that is wanted, if that can be written or the person's own cannot, else their own.
+    """
+    wanted, own = wanted_directory(), _with_settings(Path(platformdirs.user_cache_dir("senet-gp")))
+    return own if own != wanted and why_not_kept(wanted) and not why_not_kept(own) else wanted
+
+
+def _with_settings(directory: Path) -> Path:
+    changed = changed_code()
+    if not changed:
+        return directory
+    return directory / f"numba-{hashlib.sha256(repr(changed).encode()).hexdigest()[:16]}"
 
 
 def why_not_kept(directory: Path) -> str:
@@ -40,16 +68,31 @@ def why_not_kept(directory: Path) -> str:
 def note_use(directory: Path) -> None:
     """Note that the directory of this version's machine code is used, and remove unused directories.
 
+    If it stands in for one that cannot be written, and is still empty, it is filled with what that one holds.
     Only files that numba or this package wrote are removed, and directories that are empty then; other files
     stay. If another process begins to use a directory at the same moment, it compiles its kernels again.
     Failures, for example without permission to write, are ignored.
     """
     with contextlib.suppress(OSError):
+        wanted = wanted_directory()
+        if directory.parent == base_directory() != wanted and not any(directory.iterdir()):
+            _begin_own(directory, wanted)
         os.utime(directory)
         unused = time.time() - UNUSED
         for other in directory.parent.iterdir():
             if _OURS.fullmatch(other.name) and not other.is_symlink() and other.stat().st_mtime < unused:
                 _remove(other)
+
+
+def _begin_own(directory: Path, wanted: Path) -> None:
+    """Fill the directory that stands in for one that cannot be written, and say so."""
+    sys.stderr.write(
+        f"senet-gp: compiled code cannot be kept in {wanted} ({why_not_kept(wanted)}), so it is kept in "
+        f"{directory.parent}, beginning with what is there.\n"
+    )
+    # What is missing or cannot be read is compiled.
+    with contextlib.suppress(OSError, shutil.Error):
+        shutil.copytree(wanted / directory.name, directory, dirs_exist_ok=True)
 
 
 def _remove(directory: Path) -> None:

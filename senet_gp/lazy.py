@@ -33,7 +33,13 @@ def public_names(
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         from importlib import import_module
 
-        return getattr(import_module(homes[name]), name)
+        try:
+            return getattr(import_module(homes[name]), name)
+        except Exception as error:
+            from senet_gp.surroundings import check_hidden
+
+            check_hidden(error)
+            raise
 
     names = sorted(homes)
 

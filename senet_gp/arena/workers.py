@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from senet_gp.errors import UsageError
+from senet_gp.machine import available_cores
 from senet_gp.quoting import shortened
 from senet_gp.rows import Registry
 
@@ -51,14 +52,6 @@ def register_engine(name: str, opens: str) -> None:
         UsageError: if the name is taken or malformed.
     """
     ENGINES.add(name, Engine(opens))
-
-
-def available_cores() -> int:
-    """How many cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from typing import Any
 import numba
 import numpy as np
 
-from senet_gp.arena.workers import available_cores
 from senet_gp.benchmark.expressions import SIZES, drawn_population
 from senet_gp.benchmark.games import TreeFigures, drawn_subjects, measure_games
 from senet_gp.benchmark.generation import (
@@ -27,6 +26,7 @@ from senet_gp.benchmark.knockouts import KnockoutFigures, measure_knockout
 from senet_gp.benchmark.memory import measure_memory
 from senet_gp.benchmark.plain_deap import PlainFigures, compare_with_plain_deap, has_plain_deap
 from senet_gp.benchmark.startup import measure_startup
+from senet_gp.machine import available_cores
 from senet_gp.trees.individual import Individual
 from senet_gp.version import __version__
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from senet_gp import interruption, plugins, standard_streams
+from senet_gp import interruption, plugins, standard_streams, surroundings
 from senet_gp.address_space import check_address_space
 from senet_gp.cli.completion import is_asked_for
 from senet_gp.cli.plugin_option import plugin_option, to_the_front
@@ -57,6 +57,9 @@ VERBS = {
     "tree": "Count, rate and draw the tree of a small game.",
 }
 
+#: The verb that works wherever the others do not, and says why.
+_SAYS_WHAT_IS_OFF = "doctor"
+
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
 
@@ -81,10 +84,13 @@ class _Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The verb that is called; unless only its help is wanted, check that its libraries can be loaded."""
+        """The verb that is called; unless only its help is wanted, check that it can work here."""
+        helps = bool({"-h", "--help"} & set(args))
+        if not helps and args[:1] != [_SAYS_WHAT_IS_OFF]:
+            surroundings.check()
         plugins.load_installed(_warn)
         name, command, rest = super().resolve_command(ctx, args)
-        if not {"-h", "--help"} & set(rest):
+        if not helps:
             check_address_space(cached=True)
         return name, command, rest
 
@@ -148,8 +154,8 @@ def compile_kernels(game: Game, interrupted: str = "interrupted before anything 
         interrupted: the message if the person interrupts the program meanwhile.
     """
     from senet_gp import compiling_notice
-    from senet_gp.arena.workers import available_cores
     from senet_gp.compiled import CACHE_DIRECTORY
+    from senet_gp.machine import available_cores
 
     with compiling(interrupted):
         module = game.kernels.rpartition(".")[2]

@@ -6,7 +6,8 @@ from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.final import finalists_each
-from senet_gp.evolution.memory import in_mib, usual_limit
+from senet_gp.evolution.memory import usual_limit
+from senet_gp.machine import in_mib
 
 #: An upper bound, in bytes, for what the main process keeps of each game until all are counted: 114 were
 #: measured in a match, 99 in a tournament.

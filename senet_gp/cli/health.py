@@ -12,9 +12,9 @@ from importlib import metadata
 from pathlib import Path
 from statistics import median
 
-from senet_gp.arena.workers import available_cores
-from senet_gp.evolution.memory import available_memory, in_mib
-from senet_gp.kernel_cache import base_directory, why_not_kept
+from senet_gp.kernel_cache import base_directory, wanted_directory, why_not_kept
+from senet_gp.machine import available_cores, available_memory, in_mib
+from senet_gp.surroundings import changed_code, obstacles
 from senet_gp.version import __version__
 
 #: Games of random movers a second on one core of a server of 2024, and the share of it below which something
@@ -48,10 +48,26 @@ def findings() -> Iterator[Finding]:
     yield Finding("senet-gp", f"{__version__} in {Path(__file__).parents[1]}")
     yield Finding("Python", f"{platform.python_version()}, {platform.platform(terse=True)}")
     yield from _packages()
+    stopping = [Finding("surroundings", "nothing can be played", sentence) for sentence in obstacles()]
+    yield from stopping
+    yield from _settings()
     yield _cache()
     yield _cores()
     yield _memory()
-    yield from _speed()
+    if not stopping:
+        yield from _speed()
+
+
+def _settings() -> Iterator[Finding]:
+    """The settings of numba that change what it compiles."""
+    changed = changed_code()
+    if changed:
+        shown = " ".join(f"{name}={value}" for name, value in changed.items())
+        yield Finding(
+            "numba",
+            shown,
+            f"games may be much slower than usual, and are compiled again: unset {', '.join(changed)}",
+        )
 
 
 def _packages() -> Iterator[Finding]:
@@ -111,8 +127,11 @@ def _cache() -> Finding:
             f"cannot be kept in {base} ({reason})",
             "every start compiles again: set SENET_GP_CACHE to a directory that can be written",
         )
+    wanted, where = wanted_directory(), str(base)
+    if base != wanted:
+        where = f"{base}, because {wanted} cannot be written ({why_not_kept(wanted)})"
     size = sum(file.stat().st_size for file in base.rglob("*") if file.is_file())
-    return Finding("compiled code", f"kept in {base}, {in_mib(size)}")
+    return Finding("compiled code", f"kept in {where}, {in_mib(size)}")
 
 
 def _cores() -> Finding:

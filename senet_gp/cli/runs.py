@@ -25,13 +25,14 @@ from senet_gp.cli.sparring import sparring_at_this_terminal
 from senet_gp.errors import SenetGpError, printable
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.loop import Generation
-from senet_gp.evolution.memory import MAX_NODES, in_mib, max_nodes
+from senet_gp.evolution.memory import MAX_NODES, max_nodes
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import OPTION, operators_from
 from senet_gp.games.registry import in_words
+from senet_gp.machine import in_mib
 from senet_gp.quoting import quoted
 
 #: A run by the clock that had time for fewer generations says so at its end.

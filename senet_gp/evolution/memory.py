@@ -7,13 +7,9 @@ main process, which holds the population; the memory of a worker is bounded by i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import psutil
-
 from senet_gp.errors import UsageError
 from senet_gp.files.reading import MAX_BYTES
+from senet_gp.machine import available_memory, in_mib
 
 #: Bytes of the program without a population; about 200 MiB were measured.
 PROGRAM = 256 << 20
@@ -25,9 +21,6 @@ INDIVIDUAL = 1500
 #: With more nodes a checkpoint could exceed the size that can be read back. A node takes at most 32 bytes
 #: there: a name of up to 17 letters, a space, parentheses, and its share of the last winners.
 MAX_NODES = MAX_BYTES // 32
-
-_GROUPS = Path("/sys/fs/cgroup")
-_OWN_GROUPS = Path("/proc/self/cgroup")
 
 
 def max_nodes(limit: int, population: int, islands: int = 1) -> int:
@@ -56,46 +49,6 @@ def max_nodes(limit: int, population: int, islands: int = 1) -> int:
     return min((limit - PROGRAM - INDIVIDUAL * individuals) // NODE // islands, MAX_NODES)
 
 
-def in_mib(size: int) -> str:
-    """A number of bytes as the command line writes it, rounded up.
-
-    >>> in_mib(3_000_000)
-    '3MiB'
-    """
-    return f"{-(-size >> 20)}MiB"
-
-
 def usual_limit() -> int:
     """Half of the memory available to this process, in bytes; the rest is for workers and other programs."""
     return max(available_memory() // 2, 2 * PROGRAM)
-
-
-def available_memory() -> int:
-    """The memory of the machine in bytes, or the limit of a Linux control group if that is lower."""
-    limits = [int(psutil.virtual_memory().total)]
-    for file in _limit_files():
-        try:
-            text = file.read_text(encoding="ascii").strip()
-        except (OSError, ValueError):
-            continue
-        if text.isdecimal():  # else it is "max"
-            limits.append(int(text))
-    return min(limits)
-
-
-def _limit_files() -> Iterator[Path]:
-    """The files that may hold the limits of this process's control groups and of their parents."""
-    try:
-        lines = _OWN_GROUPS.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return
-    for line in lines:
-        _, controllers, path = line.split(":", 2)
-        if not controllers:
-            root, name = _GROUPS, "memory.max"
-        elif "memory" in controllers.split(","):
-            root, name = _GROUPS / "memory", "memory.limit_in_bytes"
-        else:
-            continue
-        group = root / path.lstrip("/")
-        yield from (around / name for around in (group, *group.parents) if around.is_relative_to(root))

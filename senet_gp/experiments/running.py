@@ -17,7 +17,7 @@ from senet_gp import plugins
 from senet_gp.arena.engines import pool_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, work_through
-from senet_gp.arena.workers import Workers, available_cores
+from senet_gp.arena.workers import Workers
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.log_files import GENERATIONS, TIMING
@@ -34,6 +34,7 @@ from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import check_inside, is_there
 from senet_gp.files.writing import write_whole
+from senet_gp.machine import available_cores
 from senet_gp.players.champion import Champion
 
 RUNS = "runs"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 import threading
 from collections import OrderedDict
@@ -20,6 +19,7 @@ from senet_gp.arena.pool import Pending, Pool
 from senet_gp.arena.record import GameRecord
 from senet_gp.errors import SenetGpError
 from senet_gp.games.wording import wording_of
+from senet_gp.machine import available_cores
 from senet_gp.report.analysis_page import write_analysis_page
 from senet_gp.serve.boards import Json, steps_of
 from senet_gp.serve.errors import Refused
@@ -107,7 +107,7 @@ class Job:
         if self.ended:
             return
         try:
-            with ThreadPool(min(_MAX_THREADS, os.cpu_count() or 1)) as pool:
+            with ThreadPool(min(_MAX_THREADS, available_cores())) as pool:
                 self.analysis = analyse(self.record, pool=pool, show=self._show)
         except _Cancelled:
             pass
