@@ -67,19 +67,19 @@ class DaskPool(ExecutorPool):
     task at a time. docs/clusters.md tells more, with an example.
 
     Args:
-        client: a client that is connected to the scheduler; the pool closes it.
+        client: a client that is connected to the scheduler.
         cluster: a cluster that the pool closes with it, if there is one.
+        closes: whether the pool closes the client; by default it leaves yours as it is.
 
     Raises:
         SenetGpError: if the scheduler gets no worker.
     """
 
-    def __init__(self, client: Client, cluster: LocalCluster | None = None) -> None:
-        self._client, self._cluster = client, cluster
+    def __init__(self, client: Client, cluster: LocalCluster | None = None, *, closes: bool = False) -> None:
+        self._client, self._cluster, self._closes = client, cluster, closes
         self._address = str(client.scheduler.address)
         self._begin()
         self._contents: WeakKeyDictionary[Shared[Any], Any] = WeakKeyDictionary()
-        self._prepared: set[tuple[Any, ...]] = set()
         self._hosts: set[str] = set()
         self._counted = self._looked = float("-inf")
         self._without_worker: float | None = None
@@ -113,9 +113,11 @@ class DaskPool(ExecutorPool):
 
     def close(self) -> None:
         """Leave the scheduler, and end the cluster if it is the pool's own, without waiting for tasks."""
+        for task in self._running:
+            self._release(task)
         self._running.clear()
         self._contents.clear()
-        _leave(self._client)
+        self._leave_client()
         if self._cluster is not None:
             with contextlib.suppress(Exception), _quiet():
                 self._cluster.close(timeout=5)
@@ -147,9 +149,16 @@ class DaskPool(ExecutorPool):
     def drop(self, task: Remote) -> None:
         """Forget a task whose result will not be asked for."""
         self._running.discard(task)
+        self._release(task)
+
+    def _release(self, task: Remote) -> None:
         # Cancelling would wait for an answer of the scheduler, which may be gone.
         if task.future is not None:
             task.future.release()
+
+    def _leave_client(self) -> None:
+        if self._closes:
+            _leave(self._client)
 
     def _packed_answer(self, task: Remote) -> bytes | None:
         future = task.future
@@ -236,12 +245,12 @@ class DaskPool(ExecutorPool):
         if self._cluster is not None:
             raise WorkerError("the local cluster of Dask has ended")
         _tell(f"the scheduler at {self._address} is lost; waiting {SCHEDULER_SECONDS:.0f} seconds for it …")
-        _leave(self._client)
+        self._leave_client()
         begun = time.monotonic()
         while time.monotonic() - begun < SCHEDULER_SECONDS:
             _sleep()
             with contextlib.suppress(OSError), _quiet():
-                self._client = _connected(self._address, seconds=2)
+                self._client, self._closes = _connected(self._address, seconds=2), True
                 _tell("the scheduler is back.")
                 return
         raise WorkerError(f"the scheduler at {self._address} is lost")
@@ -320,7 +329,7 @@ def opened(where: str) -> DaskPool:
             f"no scheduler of Dask answers at {name} ({shortened(str(error), 120)}): start one with "
             "dask scheduler, or look at the address, the network and, for tls, Dask's configuration"
         ) from None
-    return DaskPool(client)
+    return DaskPool(client, closes=True)
 
 
 def local(count: int) -> DaskPool:
@@ -347,4 +356,4 @@ def local(count: int) -> DaskPool:
         ) from None
     client = Client(cluster, set_as_default=False)
     client.register_plugin(_Deaf())
-    return DaskPool(client, cluster)
+    return DaskPool(client, cluster, closes=True)

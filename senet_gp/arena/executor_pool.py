@@ -92,6 +92,8 @@ class ExecutorPool(Pool):
         self._head = remote.head()
         self._packer = Packer()
         self._running: set[Remote] = set()
+        #: What was called in workers whose machines are not known, or by its machine in front.
+        self._prepared: set[tuple[Any, ...]] = set()
         #: The tasks whose futures have ended, each with its future, as other threads note them.
         self._ended: queue.SimpleQueue[tuple[Remote, Any]] = queue.SimpleQueue()
 
@@ -111,8 +113,14 @@ class ExecutorPool(Pool):
         return 1.0
 
     def prepare(self, function: Callable[..., Any], /, *arguments: Any) -> None:
-        """Call a function in one worker, before others need what it leaves on their machine."""
-        self.submit(function, *arguments).result()
+        """Call a function in one worker, before others need what it leaves, unless that was done before.
+
+        An executor does not say on which machines its workers are; those of another machine call it when they
+        need it.
+        """
+        if (function, *arguments) not in self._prepared:
+            self.submit(function, *arguments).result()
+            self._prepared.add((function, *arguments))
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Pending:
         """Submit a task. If two for each worker are running, this call waits for one of them.

@@ -19,9 +19,9 @@ from weakref import WeakValueDictionary
 from senet_gp.arena.listener import Listener
 from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
-from senet_gp.arena.worker import Answer
+from senet_gp.arena.worker import BEGUN, Answer
 from senet_gp.arena.worker_process import Task, WorkerProcess, started
-from senet_gp.arena.workers import Workers
+from senet_gp.arena.workers import Workers, tell_memory
 
 #: The pool gives up after the deaths of this many workers that were busy with the same task.
 MAX_DEATHS = 5
@@ -52,6 +52,7 @@ class WorkerPool(Pool):
         self._wanted = Workers.of(workers)
         self._count = self._wanted.count
         self._pool: list[WorkerProcess] = []
+        self._told = False  # what memory the workers take
         self._waiting: deque[Task] = deque()
         self._heard: Listener[WorkerProcess] = Listener()
         self._packer = Packer()
@@ -171,10 +172,13 @@ class WorkerPool(Pool):
         for worker in self._heard.wait():
             try:
                 # An answer that a worker sent before it died still counts.
-                answer = pickle.loads(worker.connection.recv_bytes()) if worker.connection.poll() else None  # noqa: S301
+                said = worker.connection.recv_bytes() if worker.connection.poll() else None
             except (EOFError, OSError):
-                answer = None
-            answers.append((worker, answer))
+                said = None
+            if said == BEGUN:
+                worker.begun = True
+            else:
+                answers.append((worker, said and pickle.loads(said)))  # noqa: S301 - our own worker's
         return answers
 
     def _replace(self, worker: WorkerProcess) -> None:
@@ -194,6 +198,12 @@ class WorkerPool(Pool):
                 "each spawned worker runs this program again, up to the line that starts workers: put the "
                 "program's actions under if __name__ == '__main__':"
             )
+        if worker.could_not_begin:
+            raise WorkerError(
+                "each spawned worker runs this program again, up to the line that starts workers, and that "
+                "failed as told above: put the program's actions under if __name__ == '__main__':, or use "
+                "one worker"
+            )
         cause = worker.cause_of_death
         if not self._pool:
             raise WorkerError(
@@ -210,6 +220,9 @@ class WorkerPool(Pool):
 
     def _start_workers(self) -> None:
         """Start the missing workers; if the system refuses more processes, go on with fewer."""
+        if not self._told and len(self._pool) < self._count:
+            self._told = True
+            tell_memory(self._count, self._wanted.start_method())
         while len(self._pool) < self._count:
             try:
                 worker = started(self._wanted.start_method(), self._pool)

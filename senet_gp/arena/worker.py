@@ -17,6 +17,9 @@ from senet_gp.errors import SenetGpError
 #: The exit code of a worker that ran out of memory.
 OUT_OF_MEMORY = 77
 
+#: What a worker sends first: a spawned one that dies before could not run the program again.
+BEGUN = b""
+
 #: Whether a task succeeded, and its result or the exception that it raised.
 Answer = tuple[bool, Any]
 
@@ -93,6 +96,7 @@ def work(
     for other in inherited:
         other.close()
     try:
+        connection.send_bytes(BEGUN)
         # The parent may have ended before this process was set to end with it.
         while os.getppid() == parent:
             _take(memoryview(connection.recv_bytes()), connection)
@@ -119,7 +123,12 @@ def answer_to(packed: memoryview) -> bytes:
     Raises:
         MemoryError: if memory runs out.
     """
-    return pickle.dumps(_done(packed), pickle.HIGHEST_PROTOCOL)
+    done = _done(packed)
+    try:
+        return pickle.dumps(done, pickle.HIGHEST_PROTOCOL)
+    except (AttributeError, TypeError, pickle.PicklingError) as error:
+        refused = SenetGpError(f"the result of a task cannot be sent from a worker ({error}): use one worker")
+        return pickle.dumps((False, refused), pickle.HIGHEST_PROTOCOL)
 
 
 def _done(packed: memoryview) -> Answer:

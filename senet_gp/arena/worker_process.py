@@ -14,17 +14,20 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import multiprocess
 
 from senet_gp import compiling_notice, interruption
-from senet_gp.arena.pool import Shared
+from senet_gp.arena.pool import Shared, WorkerError
 from senet_gp.arena.worker import OUT_OF_MEMORY, Answer, Kind, value_of, work
 from senet_gp.arena.workers import FORK
 
 #: The exit code of a worker that was about to start workers itself, because it runs the parent's program.
 _WITHOUT_GUARD = 78
+#: That of a Python that ended with an exception.
+_FAILED = 1
 #: A busy worker is given a second task, so that it need not wait, if the task certainly fits into the pipe.
 _MAX_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
 
@@ -63,6 +66,7 @@ class WorkerProcess:
     connection: Any
     tasks: deque[Task] = field(default_factory=deque)  # the task it is busy with, and the next one
     has: set[bytes] = field(default_factory=set)  # the digests of the shared values that were sent to it
+    begun: bool = False  # whether it has said that it is ready for tasks
 
     def takes_ahead(self, task: Task) -> bool:
         """Whether a second task, with the shared values it needs, fits into the pipe without blocking."""
@@ -99,6 +103,11 @@ class WorkerProcess:
         return bool(self.process.exitcode == _WITHOUT_GUARD)
 
     @property
+    def could_not_begin(self) -> bool:
+        """Whether it ended because the parent's program failed in it, before it was ready."""
+        return not self.begun and bool(self.process.exitcode == _FAILED)
+
+    @property
     def cause_of_death(self) -> str:
         """Why it ended, in a few words."""
         code = self.process.exitcode
@@ -118,7 +127,10 @@ def started(method: str, others: Sequence[WorkerProcess]) -> WorkerProcess:
 
     Raises:
         OSError: if the system refuses another process.
+        WorkerError: if it would be spawned, but the program cannot be run again.
     """
+    if method != FORK:
+        _check_can_run_again()
     if getattr(multiprocess.current_process(), "_inheriting", False):
         # This process is itself a spawned worker, which imports a program without a guard.
         os._exit(_WITHOUT_GUARD)
@@ -144,3 +156,20 @@ def started(method: str, others: Sequence[WorkerProcess]) -> WorkerProcess:
     finally:
         theirs.close()
     return WorkerProcess(process, ours)
+
+
+def _check_can_run_again() -> None:
+    """Check that the program is in a file, or in none that spawned workers would look for.
+
+    Raises:
+        WorkerError: if it is not.
+    """
+    file = getattr(sys.modules["__main__"], "__file__", None)
+    # Workers find a module of a package, as python -m runs it, by its name.
+    if file is None or getattr(sys.modules["__main__"], "__spec__", None) is not None:
+        return
+    if not Path(getattr(multiprocess.process, "ORIGINAL_DIR", None) or "", file).exists():
+        raise WorkerError(
+            f"spawned workers run the program again, but it is in no file ({file}): write it into a file, or "
+            f"use one worker, or forked ones ({FORK}:2)"
+        )

@@ -66,8 +66,6 @@ def _print(report: Report) -> None:
     from senet_gp.cli.console import Console
 
     console = Console()
-    if not console.is_terminal:
-        console = Console(width=120)
     console.print(_games(report))
     click.echo(
         "equivalent: 10⁹ nodes of the tree times boards, a second; evaluated: 10⁹ instructions a second\n"

@@ -1,4 +1,8 @@
-"""The console on which rich draws tables and progress bars."""
+"""The console on which rich draws tables and progress bars.
+
+rich leaves out columns of a table for which a terminal is too narrow. Here a table that does not fit becomes
+lists, a line for each cell with its heading; in a file its lines are longer.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,16 @@ from collections.abc import Iterable
 from typing import IO, Any, cast
 
 import rich.console
+from rich.measure import Measurement
+from rich.padding import Padding
 from rich.segment import Segment
+from rich.table import Column, Table
 from rich.text import Text
 
 from senet_gp.standard_streams import Guarded, shown
+
+#: A column whose words may be broken needs at most so much room; what fits into the other width always fits.
+_BROKEN, _AMPLE = 8, 10_000
 
 
 class Console(rich.console.Console):
@@ -27,6 +37,39 @@ class Console(rich.console.Console):
         stream = sys.stderr if stderr else sys.stdout
         file = cast("IO[str]", _AsIs(stream)) if isinstance(stream, Guarded) else None
         super().__init__(file=file, stderr=stderr, width=width, markup=False, emoji=False, highlight=False)
+
+    @property
+    def is_screen(self) -> bool:
+        """Whether what is drawn can be drawn again in its place.
+
+        Colours may be forced (``FORCE_COLOR``) where no terminal moves its cursor, such as in a log.
+        """
+        return self.file.isatty() and self.is_terminal and not self.is_dumb_terminal
+
+    def fits(self, table: Table) -> bool:
+        """Whether the terminal is wide enough for all columns of a table."""
+        return self._least_width(table) <= self.width
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print texts and tables; a table keeps all its columns."""
+        least = max(map(self._least_width, objects), default=0)
+        if least <= self.width:
+            super().print(*objects, **options)
+        elif self.is_screen:
+            super().print(*map(_as_lists, objects), **options)
+        else:
+            Console(stderr=self.stderr, width=least).print(*objects, **options)
+
+    def _least_width(self, drawn: Any) -> int:
+        """How many columns a table needs, so that every cell is legible; 0 for a text, which is wrapped."""
+        if isinstance(drawn, Padding):
+            return self._least_width(drawn.renderable) + drawn.left + drawn.right
+        if not isinstance(drawn, Table):
+            return 0
+        least = Measurement.get(self, self.options.update(width=_AMPLE), drawn).minimum
+        return least - sum(
+            max(0, _longest_word(column) - _BROKEN) for column in drawn.columns if column.overflow == "fold"
+        )
 
     def render_str(self, text: str, **options: Any) -> Text:
         """A text for drawing, measured as it is shown."""
@@ -52,3 +95,24 @@ class _AsIs:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+def _longest_word(column: Column) -> int:
+    return max(
+        (len(word) for cell in (column.header, *column.cells) for word in str(cell).split()), default=0
+    )
+
+
+def _as_lists(drawn: Any) -> Any:
+    """A table as a text, with a line for each cell; everything else as it is."""
+    if isinstance(drawn, Padding):
+        return _as_lists(drawn.renderable)
+    if not isinstance(drawn, Table):
+        return drawn
+    headings = [" ".join(str(column.header).split()) for column in drawn.columns]
+    parts = [str(drawn.title)] if drawn.title else []
+    for cells in zip(*(column.cells for column in drawn.columns), strict=True):
+        pairs = zip(headings, map(str, cells), strict=True)
+        parts.append("\n".join(f"{name}: {cell}" if name else cell for name, cell in pairs if cell))
+    parts += [str(drawn.caption)] if drawn.caption else []
+    return Text("\n\n".join(parts) + "\n")

@@ -77,7 +77,7 @@ def progress_bar(what: str, total: float | None, *, done: float = 0, plain: Show
         plain: the function to give instead where there is no terminal.
     """
     console = Console(stderr=True)
-    if not console.is_terminal or console.is_dumb_terminal:
+    if not console.is_screen:
         yield plain
         return
     # Refreshed by hand, because a thread that refreshes would not survive in forked workers.

@@ -186,7 +186,7 @@ def run_view(
     _tell_training(config, pool)
     view = RunView(config, pool, seconds=seconds)
     console = Console(stderr=True)
-    if console.is_terminal and not console.is_dumb_terminal and not lines:
+    if console.is_screen and console.fits(_headings(view)) and not lines:
         with Live(console=console, auto_refresh=False) as live:
             yield _drawing(view, live)
             if view.last is not None:
@@ -247,11 +247,17 @@ def _drawing(view: RunView, live: Live) -> Show:
 
 def _table(view: RunView, generation: Generation, caption: str) -> Table:
     parts = [caption, _full(generation) if generation.refused else ""]
-    counted = _counted(view.config)
-    caption = "; ".join(filter(None, parts))
-    table = Table(box=SIMPLE, caption=caption or None, caption_justify="left", collapse_padding=True)
-    for heading in ("generation", "winner's size", "mean size", "against the panel", f"{counted}/s"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    table = _headings(view)
+    table.caption = "; ".join(filter(None, parts)) or None
     for row in view.rows:
         table.add_row(*row)
+    return table
+
+
+def _headings(view: RunView) -> Table:
+    """The table without rows."""
+    table = Table(box=SIMPLE, caption_justify="left", collapse_padding=True)
+    rate = f"{_counted(view.config)}/s"
+    for heading in ("generation", "winner's size", "mean size", "against the panel", rate):
+        table.add_column(heading, justify="right", no_wrap=True)
     return table

@@ -151,9 +151,6 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
         shares = [f"{100 * own / played.games:.0f}" if i != number else "-" for i, own in enumerate(row, 1)]
         cross.add_row(str(number), *shares)
     console = Console()
-    needed = 4 * (len(table) + 1)
-    if not console.is_terminal and needed > console.width:
-        console = Console(width=needed)
     console.print(ratings)
     click.echo("Points of 100, row against column, in the same order:\n")
     console.print(cross)

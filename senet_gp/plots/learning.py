@@ -113,7 +113,7 @@ def draw_comparison(courses: Sequence[Course], title: str) -> Figure:
 def _scale(axes: Axes) -> None:
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-    axes.xaxis.set_minor_formatter(LogFormatter())  # type: ignore[no-untyped-call]  # in plain figures
+    axes.xaxis.set_minor_formatter(LogFormatter())  # in plain figures
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     axes.grid(color="0.9")
