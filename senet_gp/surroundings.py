@@ -15,7 +15,6 @@ from senet_gp.errors import SenetGpError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import ModuleType
 
 #: Settings of numba with which it makes other machine code, but that its cache does not tell apart.
 CHANGING_CODE = ("OPT", "BOUNDSCHECK", "DEBUGINFO", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DISABLE_INTEL_SVML")
@@ -38,6 +37,15 @@ def obstacles() -> Iterator[str]:
             "NUMBA_CACHE_LOCATOR_CLASSES is set, so compiled code would not be kept where senet-gp looks for "
             "it: unset NUMBA_CACHE_LOCATOR_CLASSES, and choose a directory by SENET_GP_CACHE"
         )
+
+
+def without_directory() -> str:
+    """What commands say where the current directory has been removed; "" where it is there."""
+    try:
+        os.getcwd()
+    except OSError:
+        return "the current directory does not exist any more: change into another (cd)"
+    return ""
 
 
 def check() -> None:
@@ -80,29 +88,30 @@ def check_hidden(error: BaseException) -> None:
 
     >>> check_hidden(ImportError("no module named dice", name="dice"))
     """
-    for module in _blamed(error):
-        file = getattr(module, "__file__", None)
-        hidden = _hidden_by(file, module.__name__) if file else None
+    for name, file in _blamed(error):
+        hidden = _hidden_by(file, name)
         if hidden:
             raise SenetGpError(
-                f"the file {file} hides the module {module.__name__} in {hidden}, which senet-gp needs: give "
-                "that file another name, or start the program elsewhere"
+                f"the file {file} hides the module {name} in {hidden}, which senet-gp needs: give that file "
+                "another name, or start the program elsewhere"
             ) from None
 
 
-def _blamed(error: BaseException) -> Iterator[ModuleType]:
-    """The modules that an error points to: those that it names, and those whose code has raised it."""
+def _blamed(error: BaseException) -> Iterator[tuple[str, str]]:
+    """The modules that an error points to, with their files: its own, and those whose code raised it."""
+    modules = []
     if isinstance(error, AttributeError) and isinstance(error.obj, type(sys)):
-        yield error.obj
-    names = [error.name] if isinstance(error, ImportError) and error.name else []
+        modules.append(vars(error.obj))
+    if isinstance(error, ImportError) and error.name:
+        modules.append(vars(sys.modules.get(error.name.partition(".")[0], sys)))
     trace = error.__traceback__
     while trace is not None:
-        names.append(str(trace.tb_frame.f_globals.get("__name__")))
+        modules.append(trace.tb_frame.f_globals)
         trace = trace.tb_next
-    for name in names:
-        module = sys.modules.get(name.partition(".")[0])
-        if module is not None and name != "__main__":
-            yield module
+    for module in modules:
+        name, file = module.get("__name__"), module.get("__file__")
+        if name and file and name != "__main__":
+            yield name, file
     cause = error.__cause__ or error.__context__
     if cause is not None:
         yield from _blamed(cause)
@@ -117,7 +126,7 @@ def _hidden_by(file: str, name: str) -> str | None:
         path = os.path.dirname(path)
     place = os.path.dirname(path)
     ours = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    if place == ours or place not in _places_of_the_person():
+    if "." in name or place == ours or place not in _places_of_the_person():
         return None
     others = [other for other in sys.path if os.path.abspath(other) != place]
     spec = PathFinder.find_spec(name, others)

@@ -88,6 +88,8 @@ class _Verbs(click.Group):
         helps = bool({"-h", "--help"} & set(args))
         if not helps and args[:1] != [_SAYS_WHAT_IS_OFF]:
             surroundings.check()
+            if surroundings.without_directory():
+                raise SenetGpError(surroundings.without_directory())
         plugins.load_installed(_warn)
         name, command, rest = super().resolve_command(ctx, args)
         if not helps:

@@ -14,7 +14,7 @@ from statistics import median
 
 from senet_gp.kernel_cache import base_directory, wanted_directory, why_not_kept
 from senet_gp.machine import available_cores, available_memory, in_mib
-from senet_gp.surroundings import changed_code, obstacles
+from senet_gp.surroundings import changed_code, obstacles, without_directory
 from senet_gp.version import __version__
 
 #: Games of random movers a second on one core of a server of 2024, and the share of it below which something
@@ -48,7 +48,8 @@ def findings() -> Iterator[Finding]:
     yield Finding("senet-gp", f"{__version__} in {Path(__file__).parents[1]}")
     yield Finding("Python", f"{platform.python_version()}, {platform.platform(terse=True)}")
     yield from _packages()
-    stopping = [Finding("surroundings", "nothing can be played", sentence) for sentence in obstacles()]
+    sentences = [*obstacles(), without_directory()]
+    stopping = [Finding("surroundings", "nothing can be played", one) for one in sentences if one]
     yield from stopping
     yield from _settings()
     yield _cache()

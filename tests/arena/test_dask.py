@@ -30,6 +30,8 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.trees.text import to_lisp
 
 pytest.importorskip("distributed", reason="the package distributed is not installed")
+from distributed import Client
+
 from senet_gp.arena import dask_pool
 from senet_gp.arena.dask_pool import DaskPool
 
@@ -120,6 +122,14 @@ def test_islands_are_the_same_where_they_are_played(cluster: DaskCluster, tmp_pa
     assert files[0] == files[1]
     assert "migrations.csv" in files[0][0]
     assert "generations.csv" in files[0][3]
+
+
+def test_a_client_of_ones_own_stays_open(cluster: DaskCluster) -> None:
+    with Client(cluster.name.removeprefix("dask:"), set_as_default=False) as client:
+        for _ in range(2):
+            with DaskPool(client) as pool:
+                assert pool.map(twice, [1, 2]) == [2, 4]
+        assert client.submit(abs, -3).result() == 3
 
 
 def test_it_does_what_pools_do(cluster: DaskCluster, tmp_path: Path) -> None:

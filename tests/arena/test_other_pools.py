@@ -7,7 +7,7 @@ import pickle
 import signal
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from multiprocessing import get_context
@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from senet_gp.arena.executor_pool import ExecutorPool
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
 from senet_gp.arena.round_robin import round_robin
@@ -152,3 +153,17 @@ def test_what_one_process_does_is_done_when_it_is_handed_in() -> None:
         with pytest.raises(ValueError, match="not 3"):
             pool.map(note, [(3,), (4,)])
     assert done == [1, 3, 2, 3], "nothing is done behind what has failed"
+
+
+_noted: list[int] = []
+
+
+def _note(number: int) -> None:
+    _noted.append(number)
+
+
+def test_an_executor_prepares_each_thing_once() -> None:
+    with ExecutorPool(ThreadPoolExecutor(2)) as pool:
+        for number in (1, 1, 2, 1):
+            pool.prepare(_note, number)
+    assert _noted == [1, 2]

@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 from tiny_runs import TINY, begun, files_of, to_its_end
 
+from senet_gp.arena import workers
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.workers import FORK, MAX_WORKERS, SPAWN, VARIABLE, Workers, available_cores
-from senet_gp.errors import UsageError
+from senet_gp.arena.pool import WorkerError
+from senet_gp.arena.workers import FORK, MAX_WORKERS, SPAWN, VARIABLE, Workers, tell_memory
+from senet_gp.errors import SenetGpError, UsageError
+from senet_gp.machine import available_cores
 
 can_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 
@@ -164,3 +167,64 @@ def test_what_a_spawned_worker_cannot_import_is_reported(tmp_path: Path) -> None
     assert done.stdout.startswith("SenetGpError a worker cannot load its task (")
     assert done.stdout.endswith("define your own players and functions in a module\n[1, 2]\n")
     assert done.stderr == ""
+
+
+WITHOUT_GUARD = "from senet_gp import WorkerPool\nWorkerPool('spawn:2').map(abs, [-1, -2, -3])\n"
+ONCE = "import os\nos.mkdir('made')\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "typed", "said"),
+    [
+        (WITHOUT_GUARD, False, "each spawned worker runs this program again, up to the line that starts"),
+        (ONCE + WITHOUT_GUARD, False, "and that failed as told above: put the program's actions under if"),
+        (WITHOUT_GUARD, True, r"the program again, but it is in no file \(<stdin>\): write it into a file"),
+    ],
+)
+def test_a_program_that_workers_cannot_run_again_is_told_why(
+    tmp_path: Path, program: str, typed: bool, said: str
+) -> None:
+    (tmp_path / "program.py").write_text(program)
+    done = subprocess.run(
+        [sys.executable, "-" if typed else "program.py"],
+        input=program,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert re.search(rf"^senet_gp\.arena\.pool\.WorkerError: .*{said}", done.stderr, re.MULTILINE)
+    assert "memory" not in done.stderr
+
+
+def _end_the_worker() -> None:
+    sys.exit(1)
+
+
+def _what_cannot_be_sent() -> object:
+    return lambda: 1
+
+
+def test_tasks_that_end_a_worker_or_cannot_be_sent_back_are_not_blamed_on_the_program() -> None:
+    with WorkerPool("spawn:2") as pool:
+        with pytest.raises(WorkerError, match="5 worker processes died over the same task"):
+            pool.map(_end_the_worker, [(), ()])
+        with pytest.raises(SenetGpError, match="the result of a task cannot be sent from a worker"):
+            pool.map(_what_cannot_be_sent, [(), ()])
+
+
+def test_memory_is_told_before_workers_that_do_not_fit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(workers, "free_memory", lambda: 1 << 30)
+    tell_memory(8, SPAWN)
+    tell_memory(32, FORK)
+    assert capsys.readouterr().err == ""
+    tell_memory(64, SPAWN)
+    told = capsys.readouterr().err
+    assert "64 workers take about 8192MiB of memory, 128MiB each" in told
+    assert "1024MiB are free; 8 would fit" in told
+    monkeypatch.setattr(workers, "free_memory", lambda: 0)
+    with WorkerPool("fork:2") as pool:
+        assert pool.map(abs, [-1, -2, -3]) == pool.map(abs, [1, 2, 3])
+    assert capsys.readouterr().err.count("workers take about") == 1, "it is told once"

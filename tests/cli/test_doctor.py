@@ -28,9 +28,12 @@ def test_what_is_off_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     monkeypatch.setattr(health.metadata, "requires", lambda _name: ["numpy>=99.1", "nobody-has-this>=1"])
     (tmp_path / "file").touch()
     monkeypatch.setenv("SENET_GP_CACHE", str(tmp_path / "file" / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setenv("NUMBA_OPT", "0")
     advice = {finding.what: finding.advice for finding in health.findings()}
     assert "is older than 99.1" in advice["packages"]
     assert "nobody-has-this is missing" in advice["packages"]
     assert "set SENET_GP_CACHE" in advice["compiled code"]
     assert "--memory-limit" in advice["memory"]
+    assert "unset NUMBA_OPT" in advice["numba"]
     assert "less than half" in advice["speed"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
@@ -83,3 +84,17 @@ def test_what_takes_minutes_says_how_far_it_is(
     assert done.returncode == 0, done.stderr
     assert line in done.stderr.splitlines()
     assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize("variable", ["FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "CLICOLOR_FORCE"])
+def test_no_log_is_told_to_move_the_cursor(variable: str, tmp_path: Path) -> None:
+    forced = {variable: "1", "TERM": "xterm-256color"}
+    for line in (
+        "evolve hexapawn --population 8 --generations 3 --games 2 --final-games 2 --out run",
+        "match hexapawn random random --games 40",
+        "learn hexapawn --compare --seeds 2 --games 10",
+    ):
+        done = run_command(*line.split(), cwd=tmp_path, environment=forced)
+        assert done.returncode == 0, done.stderr
+        moving = re.findall(r"\x1b\[[0-9;?]*[A-HJKhlsu]", done.stdout + done.stderr)
+        assert moving == []

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import UsageError
-from senet_gp.evolution import memory
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.knockout import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
@@ -67,30 +66,6 @@ def test_a_checkpoint_of_the_most_nodes_can_be_read_back() -> None:
     )
     # Each with a space and two parentheses, and half as many again for the last winners.
     assert (longest + 3) * MAX_NODES * 1.5 < 1 << 30
-
-
-@pytest.mark.parametrize(
-    ("groups", "files", "expected"),
-    [
-        ("0::/a/b\n", {"a/b/memory.max": "max", "a/memory.max": "7000", "memory.max": "9000"}, 7000),
-        ("0::/\n", {"memory.max": "5000"}, 5000),
-        ("4:memory:/x\n0::/\n", {"memory/memory.limit_in_bytes": "6000", "memory/x/y": ""}, 6000),
-        ("4:cpu:/x\n0::/../..\n", {"memory.max": "max"}, 10**9),
-        ("", {}, 10**9),
-    ],
-)
-def test_the_limits_of_control_groups_count(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, groups: str, files: dict[str, str], expected: int
-) -> None:
-    (tmp_path / "own").write_text(groups)
-    for name, text in files.items():
-        (tmp_path / "groups" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "groups" / name).write_text(text + "\n")
-    monkeypatch.setattr(memory, "_OWN_GROUPS", tmp_path / "own")
-    monkeypatch.setattr(memory, "_GROUPS", tmp_path / "groups")
-    monkeypatch.setattr(memory.psutil, "virtual_memory", lambda: type("", (), {"total": 10**9}))
-    assert memory.available_memory() == expected
-    assert memory.usual_limit() == max(expected // 2, 512 * MIB)
 
 
 sizes = st.lists(st.integers(0, 30), min_size=1, max_size=12)

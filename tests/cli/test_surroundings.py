@@ -1,0 +1,182 @@
+"""Every verb in odd surroundings: it works, or says in one sentence what is wrong; nobody else is blamed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from commands import run_command
+
+from senet_gp.cli import VERBS
+
+#: A line for each verb that is done in a moment; what takes longer, or serves for ever, is refused instead.
+LINES = {
+    "evolve": "evolve hexapawn --population 8 --generations 1 --games 2 --final-games 2 --out new --quiet",
+    "resume": "resume run --quiet",
+    "report": "report run --out new",
+    "match": "match hexapawn random random --games 4",
+    "tournament": "tournament hexapawn random random-tree:1 minimax --games 4 --plot new.png",
+    "play": "play hexapawn --against random",
+    "watch": "watch hexapawn random random --delay 0",
+    "replay": "replay game.txt",
+    "analyse": "analyse game.txt",
+    "serve": "serve missing",
+    "learn": "learn hexapawn --games 20 --out new.json --plot new.svg",
+    "export": "export expr:(sub my_moves hits) --format svg --out new.svg",
+    "explain": "explain run --games 4",
+    "experiment": "experiment plan.toml --jobs 1 --seeds 1 --out new",
+    "compare": "compare run --with run",
+    "reproduce": "reproduce --out run",
+    "compile": "compile hexapawn",
+    "doctor": "doctor",
+    "bench": "bench --workers 2",
+    "verdict": "verdict hexapawn run",
+    "table": "table hexapawn --out new.txt",
+    "tree": "tree hexapawn --plot new.png --depth 2",
+}
+MISSING = "/nowhere/at/all"
+
+
+@dataclass(frozen=True)
+class Around:
+    """What surrounds a command.
+
+    Attributes:
+        variables: the variables that are set, or unset where they are None.
+        python: options of Python.
+        before: what a shell does in the directory before.
+        said: what any verb but doctor says; "" if all of them work as ever.
+    """
+
+    variables: dict[str, str | None] = field(default_factory=dict)
+    python: tuple[str, ...] = ()
+    before: str = ""
+    said: str = ""
+
+
+AROUND = {
+    "a backend of Jupyter": Around({"MPLBACKEND": "module://matplotlib_inline.backend_inline"}),
+    "a backend that is missing": Around({"MPLBACKEND": "nonsense"}),
+    "TeX": Around(before="printf 'text.usetex: True\\nsavefig.bbox: x\\n' > matplotlibrc"),
+    "no compiler": Around({"NUMBA_DISABLE_JIT": "1"}, said="NUMBA_DISABLE_JIT"),
+    "other places for compiled code": Around(
+        {"NUMBA_CACHE_LOCATOR_CLASSES": "InTreeCacheLocator"}, said="NUMBA_CACHE_LOCATOR_CLASSES"
+    ),
+    "a cache of numba's": Around({"NUMBA_CACHE_DIR": MISSING, "NUMBA_DEBUG_NRT": "1"}),
+    "a cache that cannot be written": Around({"SENET_GP_CACHE": "/dev/null/cache"}),
+    "-O": Around(python=("-O",)),
+    "-OO": Around(python=("-OO",), said="-OO"),
+    "no bytecode": Around({"PYTHONDONTWRITEBYTECODE": "1", "PYTHONSAFEPATH": "1"}),
+    "isolated": Around(python=("-I",)),
+    "warnings are errors": Around(python=("-W", "error")),
+    "ASCII": Around({"LC_ALL": "C", "LANG": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}),
+    "another encoding": Around({"PYTHONIOENCODING": "utf-16"}),
+    "no home": Around({"HOME": None, "XDG_CACHE_HOME": None}),
+    "a home that cannot be written": Around({"HOME": "/proc/1", "MPLCONFIGDIR": "/proc/1"}),
+    "no terminal": Around({"TERM": None, "COLUMNS": "10", "LINES": "3"}),
+    "odd columns": Around({"COLUMNS": "0", "FORCE_COLOR": "1", "TERM": "nonsense"}),
+    "no temporary directory": Around({"TMPDIR": MISSING}),
+    "no input": Around(before="exec <&-"),
+    "no input, output or error": Around(before="exec <&- >&- 2>&-"),
+    "a deleted directory": Around(
+        before="mkdir gone && cd gone && rmdir ../gone", said="the current directory does not exist"
+    ),
+    "files of the names of modules": Around(
+        before="for name in pdb cmd turtle; do echo 1/0 > $name.py; done"
+    ),
+    "a file of the name of a package": Around(before="echo 'x = 1' > primitives.py", said="primitives.py"),
+    "a file of the name of a library": Around(before="echo 'x = 1' > click.py", said="click.py"),
+    "spawned workers": Around({"SENET_GP_START_METHOD": "spawn"}),
+}
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with a run, a game and a plan."""
+    place = tmp_path_factory.mktemp("kept")
+    for line in (LINES["evolve"].replace("new", "run"), f"{LINES['watch']} --record game.txt"):
+        done = run_command(*line.split(), cwd=place)
+        assert done.returncode == 0, done.stderr
+    (place / "plan.toml").write_text(
+        'game = "hexapawn"\npopulation = 4\ngenerations = 1\ngames = 2\nfinal_games = 2\n'
+        "[variants.one]\n[variants.two]\npopulation = 6\n"
+    )
+    return place
+
+
+def done_in(around: Around, verb: str, place: Path) -> subprocess.CompletedProcess[str]:
+    """What a verb does in a copy of a directory, in surroundings."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
+    for name, value in around.variables.items():
+        if value is None:
+            variables.pop(name, None)
+        else:
+            variables[name] = value
+    words = [f"'{word}'" if "(" in word else word for word in _words(LINES[verb])]
+    python = " ".join((sys.executable, *around.python, "-m", "senet_gp", *words))
+    return subprocess.run(
+        ["bash", "-c", f"{around.before or ':'}\nexec {python}"],  # noqa: S607
+        cwd=place,
+        env=variables,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        stdin=subprocess.DEVNULL,
+        check=False,
+        timeout=240,
+    )
+
+
+def _words(line: str) -> Iterator[str]:
+    """The words of a line; parentheses hold one together."""
+    begun = ""
+    for word in line.split():
+        begun = f"{begun} {word}".strip()
+        if begun.count("(") == begun.count(")"):
+            yield begun
+            begun = ""
+
+
+def check(around: Around, verb: str, place: Path) -> None:
+    done = done_in(around, verb, place)
+    told = done.stdout + done.stderr
+    assert "Traceback" not in told, told
+    assert done.returncode in {0, 1, 2, 130}, told
+    if around.said and verb == "doctor":
+        assert done.returncode == 1
+        assert around.said in told
+    elif around.said:
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith("senet-gp: ")
+        assert around.said in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+def pairs(verbs: list[str]) -> list[tuple[str, str]]:
+    return [(around, verb) for around in AROUND for verb in verbs]
+
+
+def test_every_verb_has_a_line() -> None:
+    assert list(LINES) == list(VERBS)
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_a_match_in_all_surroundings(around: str, kept: Path, tmp_path: Path) -> None:
+    _copy(kept, tmp_path)
+    check(AROUND[around], "match", tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("around", "verb"), pairs([verb for verb in VERBS if verb != "match"]))
+def test_all_verbs_in_all_surroundings(around: str, verb: str, kept: Path, tmp_path: Path) -> None:
+    _copy(kept, tmp_path)
+    check(AROUND[around], verb, tmp_path)
+
+
+def _copy(kept: Path, place: Path) -> None:
+    subprocess.run(["cp", "-R", f"{kept}/.", str(place)], check=True)  # noqa: S607
