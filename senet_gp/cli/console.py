@@ -66,10 +66,9 @@ class Console(rich.console.Console):
             return self._least_width(drawn.renderable) + drawn.left + drawn.right
         if not isinstance(drawn, Table):
             return 0
+        # As if every line may be broken between words, and nowhere else.
         least = Measurement.get(self, self.options.update(width=_AMPLE), drawn).minimum
-        return least - sum(
-            max(0, _longest_word(column) - _BROKEN) for column in drawn.columns if column.overflow == "fold"
-        )
+        return least + sum(map(_more_than_words, drawn.columns))
 
     def render_str(self, text: str, **options: Any) -> Text:
         """A text for drawing, measured as it is shown."""
@@ -97,10 +96,14 @@ class _AsIs:
         return getattr(self._stream, name)
 
 
-def _longest_word(column: Column) -> int:
-    return max(
-        (len(word) for cell in (column.header, *column.cells) for word in str(cell).split()), default=0
-    )
+def _more_than_words(column: Column) -> int:
+    """How much wider a column must be than its longest word; below 0 if that may be broken."""
+    lines = [line for cell in (column.header, *column.cells) for line in str(cell).split("\n")]
+    word = max((len(word) for line in lines for word in line.split()), default=0)
+    if column.no_wrap:
+        whole = max(map(len, lines), default=0)
+        return min(whole, column.max_width or whole) - min(word, column.max_width or word)
+    return min(0, _BROKEN - word) if column.overflow == "fold" else 0
 
 
 def _as_lists(drawn: Any) -> Any:
