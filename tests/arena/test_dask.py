@@ -125,7 +125,7 @@ def test_islands_are_the_same_where_they_are_played(cluster: DaskCluster, tmp_pa
 
 
 def test_a_client_of_ones_own_stays_open(cluster: DaskCluster) -> None:
-    with Client(cluster.name.removeprefix("dask:"), set_as_default=False) as client:
+    with Client(cluster.name.replace("dask:", "tcp:"), set_as_default=False) as client:
         for _ in range(2):
             with DaskPool(client) as pool:
                 assert pool.map(twice, [1, 2]) == [2, 4]

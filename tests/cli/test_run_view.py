@@ -27,9 +27,9 @@ def test_showing_a_run_does_not_change_it(
     monkeypatch.setattr(Allowance, "is_due", lambda _self: True)
     monkeypatch.setattr(run_view, "_TELL_END_AFTER", 0.0)
     if drawn:
-        monkeypatch.setattr(
-            run_view, "Console", lambda **_options: Console(stderr=True, force_terminal=True, width=80)
-        )
+        monkeypatch.setattr(run_view.Console, "is_screen", True)
+        for name, value in (("FORCE_COLOR", "1"), ("TERM", "xterm"), ("COLUMNS", "80")):
+            monkeypatch.setenv(name, value)
     shown = begun(tmp_path / "shown")
     play_at_terminal(shown, workers=2, shown=Shown.ALL, memory_limit=usual_limit())
     assert files_of(shown.path) == files_of(quiet)
