@@ -219,7 +219,7 @@ def main() -> NoReturn:
     sys.exit(code)
 
 
-def _run() -> int:  # noqa: PLR0911 - one end each
+def _run() -> int:  # noqa: C901, PLR0911 - one end each
     """Run the command line; its exit code."""
     try:
         cli.main(standalone_mode=False, prog_name="senet-gp")
@@ -243,6 +243,8 @@ def _run() -> int:  # noqa: PLR0911 - one end each
         return _failed(INTERRUPTED, "interrupted")
     except MemoryError:
         return _failed(FAILED, "there is too little memory: try a smaller population, or fewer games")
+    except RecursionError:
+        return _failed(FAILED, "a text or a file that was given is nested too deeply")
     except OSError as error:
         file = f" ({error.filename})" if error.filename else ""
         return _failed(FAILED, f"the system refused: {error.strerror or error}{file}")

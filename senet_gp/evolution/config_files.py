@@ -105,7 +105,9 @@ def parsed_toml(path: Path) -> dict[str, Any]:
         raise FileError(f"{path} is not a configuration: a line of it has more than {_MAX_DOTS} dots")
     try:
         return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise FileError(f"{path} is not a configuration: it is nested too deeply") from None
+    except ValueError as error:
         raise FileError(f"{path} is not a TOML file: {shortened(error)}") from None
 
 

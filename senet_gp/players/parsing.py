@@ -311,10 +311,10 @@ def files_named(text: str) -> list[str]:
     >>> files_named("search:2:runs/senet-1@30"), files_named("hand:HC5"), files_named("matchbox:box.json")
     (['runs/senet-1@30', 'runs/senet-1'], [], ['box.json'])
     """
+    while text.startswith("search:"):  # not by recursion: a foreign text may have it ten thousand times
+        text = text.split(":", 2)[-1]
     kind, _, rest = text.partition(":")
     if _names_kind(text):
-        if kind == "search":
-            return files_named(rest.partition(":")[2])
         return [rest] if rest and kind in _OF_FILES else []
     run, at, nodes = text.rpartition("@")
     return [text, run] if at and nodes.isascii() and nodes.isdecimal() else [text]

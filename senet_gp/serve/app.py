@@ -10,6 +10,7 @@ from typing import Any
 
 from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge
 from werkzeug.routing import Map, RequestRedirect, Rule
+from werkzeug.utils import redirect
 from werkzeug.wrappers import Request, Response
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
@@ -28,6 +29,8 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _PAGE = "index.html"
+#: The address of the page without the slash at its end.
+_UNFINISHED = "page without slash"
 #: A handler of the interface: the values of the request in, the status and the content of the answer out.
 Handler = Callable[[Mapping[str, Any]], tuple[int, Json]]
 
@@ -56,6 +59,7 @@ class App:
         self._map = Map(
             [
                 Rule("/<token>/", endpoint="page", methods=["GET"]),
+                Rule("/<token>", endpoint=_UNFINISHED, methods=["GET"]),
                 Rule("/<token>/static/<path:name>", endpoint="static", methods=["GET"]),
                 *(
                     Rule(f"/<token>/api/{path}", endpoint=path, methods=[method])
@@ -95,6 +99,8 @@ class App:
         # Whoever does not know the token cannot keep away who does.
         if not self._rate.admits():
             raise Refused(429, "there are too many requests at once: wait a moment")
+        if endpoint == _UNFINISHED:  # the page's links are relative to the whole address
+            return redirect(f"/{self.token}/", 308)
         if endpoint == "page":
             return _file(_PAGE)
         if endpoint == "static":
@@ -119,6 +125,7 @@ _ANSWERS: dict[type[BaseException], Callable[[Any], Response]] = {
     SenetGpError: lambda error: _failed(500, str(error)),
     KeyboardInterrupt: lambda _error: _failed(503, "the server has been stopped"),
     OSError: lambda error: _failed(500, f"the system refused: {error.strerror or error}"),
+    RecursionError: lambda _error: _failed(400, "what this request names is nested too deeply"),
     MemoryError: lambda _error: _failed(500, "there is too little memory"),
 }
 

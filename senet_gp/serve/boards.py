@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from typing import Any
 
 from senet_gp.boards.table import changed_squares
@@ -12,6 +10,7 @@ from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.throws import spoken
 from senet_gp.games.wording import wording_of
+from senet_gp.serve.recent import Recent
 
 Json = dict[str, Any]
 #: So many moves are remembered: those of some ten games.
@@ -95,8 +94,7 @@ class Moves:
     """Tells moves, and remembers the last ones, since a page asks for all moves of a game again and again."""
 
     def __init__(self) -> None:
-        self._told: OrderedDict[object, Json] = OrderedDict()
-        self._lock = threading.Lock()
+        self._told: Recent[Json] = Recent(_MAX_KEPT)
 
     def json(self, game: Game, choice: Choice, number: int) -> Json:
         """A move that was made.
@@ -108,14 +106,10 @@ class Moves:
         """
         decision = choice.decision
         key = (game, game.text(decision.position), decision.seat, tuple(decision.throws), choice.index)
-        with self._lock:
-            told = self._told.get(key)
+        told = self._told.get(key)
         if told is None:
             told = _move(choice)
-            with self._lock:
-                self._told[key] = told
-                while len(self._told) > _MAX_KEPT:
-                    self._told.popitem(last=False)
+            self._told.keep(key, told)
         return {"number": number, "turn": choice.turn, **told}
 
 

@@ -1,6 +1,8 @@
 """The files that the page may use: those inside the directory in which the server was started.
 
 The server works in this directory, so paths are relative to it, in requests, players' names and messages.
+Files there may belong to something else, such as the tests of a program. So only those that are kept as games
+and runs are (:func:`is_kept`) are offered and changed; any other can be looked at, if it is named.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from pathlib import Path
 from werkzeug.security import safe_join
 
 from senet_gp.files.names import check_new
+from senet_gp.files.reading import is_there
 from senet_gp.players.parsing import files_named
 from senet_gp.quoting import shortened
 from senet_gp.serve.errors import Refused
@@ -20,6 +23,8 @@ from senet_gp.serve.values import is_text
 _LONGEST_NAME = 300
 #: How deep directories are searched, and how many files and directories are looked at.
 _MAX_DEPTH, _MAX_ENTRIES = 4, 20_000
+#: Where runs are by default, and the files that a directory of a run or of an experiment has.
+_RUNS, _OF_RUNS = "runs", ("config.toml", "plan.json")
 
 
 def inside(name: str) -> Path:
@@ -42,11 +47,41 @@ def inside(name: str) -> Path:
     return Path(os.path.normpath(joined))
 
 
+def is_kept(path: Path) -> bool:
+    """Whether a file is where games and runs are kept.
+
+    That is in the directory itself, in its directory of runs, or in that of a run or of an experiment.
+    """
+    return len(path.parts) < 2 or _keeps(Path(path.parts[0]))
+
+
+def _keeps(directory: Path) -> bool:
+    """Whether a directory in that of the server holds runs."""
+    return directory.name == _RUNS or any(is_there(directory / name) for name in _OF_RUNS)
+
+
+def own_file(name: str) -> Path:
+    """The path of a file that is to be changed, from its name in a request.
+
+    Raises:
+        Refused: if it is not inside the directory, or not kept as games and runs are.
+    """
+    path = inside(name)
+    if not is_kept(path):
+        raise Refused(
+            400,
+            f"{shortened(name)} is not changed, since it is not kept where games and runs are: copy it into "
+            "the directory in which the page was started, and name the copy",
+        )
+    return path
+
+
 def new_file(name: str, ending: str) -> Path:
     """The path of a new file, from its name in a request.
 
     Raises:
-        Refused: if it is not inside the directory, is hidden, or does not end as such files do.
+        Refused: if it is not inside the directory, is hidden, does not end as such files do, or is not where
+            games and runs are kept.
         FileError: if it exists, or cannot be written.
     """
     path = inside(name)
@@ -54,6 +89,8 @@ def new_file(name: str, ending: str) -> Path:
         raise Refused(400, f"{shortened(name)} is a hidden name: choose one that does not begin with a dot")
     if path.suffix != ending:
         raise Refused(400, f"{shortened(name)} does not end in {ending}: choose a name that does")
+    if not is_kept(path):
+        raise Refused(400, f"{shortened(name)} is not where games and runs are kept: leave out its directory")
     check_new(path)
     return path
 
@@ -69,7 +106,7 @@ def check_player(text: str) -> None:
 
 
 def found_files(*endings: str) -> Iterator[Path]:
-    """The files with these endings in the directory and below; hidden ones and links are left out."""
+    """The files with these endings where games and runs are kept; hidden ones and links are left out."""
     left = _MAX_ENTRIES
     waiting = [(Path(), 0)]
     while waiting:
@@ -86,7 +123,7 @@ def found_files(*endings: str) -> Iterator[Path]:
             if entry.name.startswith(".") or entry.is_symlink() or not is_text(entry.name):
                 continue
             if entry.is_dir(follow_symlinks=False):
-                if depth < _MAX_DEPTH:
+                if depth < _MAX_DEPTH and (depth or _keeps(Path(entry.name))):
                     waiting.append((directory / entry.name, depth + 1))
             elif entry.name.endswith(endings) and entry.is_file(follow_symlinks=False):
                 yield directory / entry.name

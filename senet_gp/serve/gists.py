@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 
 from senet_gp.errors import SenetGpError
 from senet_gp.explanation.gist import gist
@@ -11,13 +10,14 @@ from senet_gp.export.infix import to_infix
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import shortened
+from senet_gp.serve.recent import Recent
 from senet_gp.trees.text import to_lisp
 
 _NAME = "gist"
 _MAX_KEPT, _LONGEST = 200, 80
 _lock = threading.Lock()
 _one = threading.Lock()
-_found: OrderedDict[object, str] = OrderedDict()
+_found: Recent[str] = Recent(_MAX_KEPT)
 #: No sentence is found before somebody asks, and no more than so many at once wait to be found.
 _MAX_WAITING = 8
 _waiting: set[object] = set()
@@ -31,10 +31,10 @@ def gist_of(player: ExpressionPlayer, game: Game) -> str:
         game: the game, with its parameters.
     """
     key = (to_lisp(player.tree), player.vocabulary.name, game)
+    found = _found.get(key)
+    if found is not None:
+        return found
     with _lock:
-        if key in _found:
-            _found.move_to_end(key)
-            return _found[key]
         wanted = key not in _waiting and len(_waiting) < _MAX_WAITING
         if wanted:
             _waiting.add(key)
@@ -62,8 +62,6 @@ def _find(key: object, player: ExpressionPlayer, game: Game) -> None:
     except (SenetGpError, KeyboardInterrupt):  # it never has a choice, or the server ends
         sentence = ""
     finally:
+        _found.keep(key, sentence)
         with _lock:
             _waiting.discard(key)
-            _found[key] = sentence
-            while len(_found) > _MAX_KEPT:
-                _found.popitem(last=False)

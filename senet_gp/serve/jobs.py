@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, InvalidStateError, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -56,10 +56,6 @@ class ThreadPool(Pool):
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-class _Cancelled(Exception):  # noqa: N818 - it is not an error
-    """The job has been cancelled."""
-
-
 @dataclass(eq=False)
 class Job:
     """A game that is being analysed, or has been.
@@ -69,38 +65,51 @@ class Job:
         file: the file of the game.
         record: the game as it was when the job began.
         done: how many choices have begun to be measured.
-        error: why it failed, or that it was cancelled; empty if neither.
-        analysis: the analysis, as soon as it is there.
+        outcome: the analysis, the reason why there is none, or that it was cancelled, whichever came first.
     """
 
     name: str
     file: str
     record: GameRecord
     done: int = 0
-    error: str = ""
-    analysis: GameAnalysis | None = None
+    outcome: Future[GameAnalysis] = field(default_factory=Future, repr=False)
     _content: Json | None = field(default=None, repr=False)
 
     @property
     def ended(self) -> bool:
         """Whether nothing more will be done."""
-        return bool(self.error) or self.analysis is not None
+        return self.outcome.done()
+
+    @property
+    def error(self) -> str:
+        """Why it failed, or that it was cancelled; empty if neither."""
+        if not self.ended:
+            return ""
+        if self.outcome.cancelled():
+            return "the analysis was cancelled"
+        failure = self.outcome.exception()
+        return "" if failure is None else str(failure)
+
+    @property
+    def analysis(self) -> GameAnalysis | None:
+        """The analysis, as soon as it is there."""
+        return self.outcome.result() if self.ended and not self.error else None
 
     def as_json(self) -> Json:
         """How far it is, or what has been found."""
         head: Json = {"job": self.name, "file": self.file, "of": len(self.record.choices)}
-        if self.error:
-            return {**head, "state": "failed", "error": self.error, "done": self.done}
-        if self.analysis is None:
+        if not self.ended:
             return {**head, "state": "running", "done": self.done}
+        analysis = self.analysis
+        if analysis is None:
+            return {**head, "state": "failed", "error": self.error, "done": self.done}
         if self._content is None:
-            self._content = analysis_json(self.analysis)
+            self._content = analysis_json(analysis)
         return {**head, "state": "done", "done": head["of"], "analysis": self._content}
 
     def cancel(self) -> None:
         """Give the job up, unless it has ended; what is being measured is measured to its end."""
-        if not self.ended:
-            self.error = "the analysis was cancelled"
+        self.outcome.cancel()
 
     def run(self) -> None:
         """Analyse the game."""
@@ -108,30 +117,36 @@ class Job:
             return
         try:
             with ThreadPool(min(_MAX_THREADS, available_cores())) as pool:
-                self.analysis = analyse(self.record, pool=pool, show=self._show)
-        except _Cancelled:
-            pass
+                analysis = analyse(self.record, pool=pool, show=self._show)
+            with suppress(InvalidStateError):  # it was cancelled at the last moment
+                self.outcome.set_result(analysis)
+        except CancelledError:
+            self.outcome.cancel()
         except SenetGpError as error:
-            self.error = str(error)
+            self._fail(str(error))
         except KeyboardInterrupt:
-            self.error = "the server has been stopped"
+            self._fail("the server has been stopped")
         except Exception as error:  # noqa: BLE001 - the server goes on, whatever was asked
             _LOG.error("the analysis of %s failed: %s: %s", self.file, type(error).__name__, error)
-            self.error = f"this failed: {type(error).__name__}"
+            self._fail(f"this failed: {type(error).__name__}")
+
+    def _fail(self, sentence: str) -> None:
+        with suppress(InvalidStateError):
+            self.outcome.set_exception(SenetGpError(sentence))
 
     def _show(self, done: int) -> None:
-        if self.error:
-            raise _Cancelled
+        if self.outcome.cancelled():
+            raise CancelledError
         self.done = done
 
 
 class Jobs:
-    """The jobs of a server, done one after the other."""
+    """The jobs of a server, done one after the other by one thread."""
 
     def __init__(self) -> None:
-        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
-        self._one = threading.Lock()
+        self._works = False
 
     def begin(self, file: str, record: GameRecord) -> Job:
         """Analyse a game; the job of the same game, if there is one.
@@ -149,11 +164,12 @@ class Jobs:
                 raise Refused(429, "too many games are being analysed: wait until one is done")
             job = Job(secrets.token_urlsafe(9), file, record)
             self._jobs[job.name] = job
-            for name in [name for name, old in self._jobs.items() if old.ended][
-                : len(self._jobs) - _MAX_KEPT
-            ]:
+            ended = [name for name, old in self._jobs.items() if old.ended]
+            for name in ended[: max(0, len(self._jobs) - _MAX_KEPT)]:
                 del self._jobs[name]
-        threading.Thread(target=self._run, args=(job,), name="analysis", daemon=True).start()
+            if not self._works:
+                self._works = True
+                threading.Thread(target=self._work, name="analysis", daemon=True).start()
         return job
 
     def named(self, name: str) -> Job:
@@ -194,9 +210,16 @@ class Jobs:
             raise Refused(409, "the game has not been analysed yet: do that first")
         write_analysis_page(analysis, out)
 
-    def _run(self, job: Job) -> None:
-        with self._one:
+    def _work(self) -> None:
+        """Do the jobs in their order, until none is left."""
+        while (job := self._next()) is not None:
             job.run()
+
+    def _next(self) -> Job | None:
+        with self._lock:
+            job = next((job for job in self._jobs.values() if not job.ended), None)
+            self._works = job is not None
+            return job
 
 
 def _same(record: GameRecord, other: GameRecord) -> bool:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from hashlib import sha256
-from pathlib import Path
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.errors import printable
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.matchbox_file import KIND
+from senet_gp.serve.directory import own_file
 from senet_gp.serve.errors import Refused
 from senet_gp.serve.players import Players, is_person
+from senet_gp.serve.recent import Recent
 
 #: So many games are remembered as taught.
 _MAX_KEPT = 4096
@@ -24,20 +24,20 @@ class Lessons:
 
     def __init__(self, players: Players) -> None:
         self._players = players
-        self._taught: OrderedDict[bytes, None] = OrderedDict()
+        self._taught: Recent[bool] = Recent(_MAX_KEPT)
         self._lock = threading.Lock()
 
     def of(self, record: GameRecord) -> str | None:
         """``"possible"`` if a machine can learn from a game, ``"taught"`` if it has; None if none can."""
         if _seat_of_pupil(record) is None:
             return None
-        return "taught" if _key(record) in self._taught else "possible"
+        return "taught" if self._taught.get(_key(record)) else "possible"
 
     def teach(self, record: GameRecord) -> str:
         """Let the machine that has played a game learn from it, and write its file; a sentence about that.
 
         Raises:
-            Refused: if there is nothing to learn, or it has been learned.
+            Refused: if there is nothing to learn, it has been learned, or the machine is kept elsewhere.
             SenetGpError: if the machine cannot be read or written.
         """
         from senet_gp.learning.table import learn_at_table
@@ -46,6 +46,7 @@ class Lessons:
         if seat is None:
             raise Refused(400, "only a machine of matchboxes learns, from a finished game against a person")
         name = record.players[seat]
+        path = own_file(name.partition(":")[2])
         with self._lock, self._players.alone(name, record.game) as machine:
             if self.of(record) == "taught":
                 raise Refused(409, "the machine has learned from this game already")
@@ -53,10 +54,8 @@ class Lessons:
                 raise Refused(400, f"{printable(name)} is no machine of matchboxes")
             own = [(choice.decision, choice.index) for choice in record.choices if choice.seat == seat]
             result = (record.outcome or 0) * (1 - 2 * seat)
-            lesson = learn_at_table(machine, Path(name.partition(":")[2]), own, result, seat)
-            self._taught[_key(record)] = None
-            while len(self._taught) > _MAX_KEPT:
-                self._taught.popitem(last=False)
+            lesson = learn_at_table(machine, path, own, result, seat)
+            self._taught.keep(_key(record), True)  # noqa: FBT003 - it is a value
             changes = "the weights of its moves" if lesson.changes else "nothing"
             games = f"{machine.games:,} {'game' if machine.games == 1 else 'games'}"
         return f"The machine {_RESULTS[result]}, and changes {changes}. It has learned from {games}."

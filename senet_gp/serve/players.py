@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,12 +16,31 @@ from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import files_named, player_from_text, usual_opponent
 from senet_gp.players.player import Player
 from senet_gp.serve.directory import check_player
+from senet_gp.serve.errors import Refused
+from senet_gp.serve.recent import Recent
 
 #: How a request names a person; records call them ``human``.
 PERSON = "person"
 #: What a game's usual opponent is called, if it is an expression.
 USUAL = "Usual opponent"
 _MAX_KEPT = 16
+#: How many seconds a request waits for another one that does the same.
+_PATIENCE = 2.0
+
+
+@contextmanager
+def taken(lock: threading.Lock, refusal: str) -> Iterator[None]:
+    """Hold a lock; whoever waits for it for long is refused, so that not all threads of the server wait.
+
+    Raises:
+        Refused: if somebody else holds it for long.
+    """
+    if not lock.acquire(timeout=_PATIENCE):
+        raise Refused(409, refusal)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def is_person(name: str) -> bool:
@@ -44,8 +62,7 @@ class Players:
     """Reads players and keeps the last ones, so that none is read anew for each move."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[object, tuple[Player, threading.Lock]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept: Recent[tuple[Player, threading.Lock]] = Recent(_MAX_KEPT)
 
     def check(self, text: str) -> None:
         """Make sure that a player's files are inside the directory.
@@ -71,12 +88,12 @@ class Players:
         """The player that a text names, whom nobody else uses inside this context.
 
         Raises:
-            Refused: if their file is not inside the directory.
+            Refused: if their file is not inside the directory, or they think for long in another game.
             UsageError: if there is no such player.
             FileError: if their file cannot be read.
         """
         player, lock = self._entry(text, game)
-        with lock:
+        with taken(lock, "the player is thinking in another game: wait until they have moved"):
             yield player
 
     def why_not(self, text: str, game: Game) -> str:
@@ -92,15 +109,10 @@ class Players:
     def _entry(self, text: str, game: Game) -> tuple[Player, threading.Lock]:
         check_player(text)
         key = (text, game, _stamps(text))
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        entry = player_from_text(text, game), threading.Lock()
-        with self._lock:
-            entry = self._kept.setdefault(key, entry)
-            while len(self._kept) > _MAX_KEPT:
-                self._kept.popitem(last=False)
+        entry = self._kept.get(key)
+        if entry is None:
+            entry = player_from_text(text, game), threading.Lock()
+            self._kept.keep(key, entry)
         return entry
 
 

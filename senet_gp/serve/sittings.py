@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 from senet_gp.arena import begun
 from senet_gp.arena.record import GameRecord
@@ -23,17 +23,16 @@ from senet_gp.files.reading import is_there
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import game_for
-from senet_gp.serve.directory import inside, new_file
+from senet_gp.serve.directory import inside, new_file, own_file
 from senet_gp.serve.errors import Refused
-from senet_gp.serve.players import Players, is_person
+from senet_gp.serve.players import Players, is_person, taken
+from senet_gp.serve.recent import Recent
 from senet_gp.streams import Streams
 
 ENDING = ".txt"
 #: So many games are kept in memory; others are read again.
 _MAX_KEPT = 32
 _MAX_DRAWN = 2**31
-#: How many seconds a request waits for the one before it to change the same game.
-_PATIENCE = 2.0
 
 
 class _Made:
@@ -58,9 +57,10 @@ class Sittings:
 
     def __init__(self, players: Players) -> None:
         self.players = players
-        self._kept: OrderedDict[Path, tuple[tuple[int, ...], GameRecord]] = OrderedDict()
+        self._kept: Recent[tuple[tuple[int, ...], GameRecord]] = Recent(_MAX_KEPT)
+        # A file's lock lives as long as a request holds it or waits for it.
+        self._turns: WeakValueDictionary[Path, threading.Lock] = WeakValueDictionary()
         self._lock = threading.Lock()
-        self._turns: dict[Path, threading.Lock] = {}
 
     def record(self, file: str) -> GameRecord:
         """A game from its file; it must not be changed.
@@ -73,16 +73,14 @@ class Sittings:
         if not path.is_file():
             raise Refused(404, f"there is no file {path}")
         stamp = _stamp(path)
-        with self._lock:
-            kept = self._kept.get(path)
-            if kept is not None and kept[0] == stamp:
-                self._kept.move_to_end(path)
-                return kept[1]
+        kept = self._kept.get(path)
+        if kept is not None and kept[0] == stamp:
+            return kept[1]
         record = GameRecord.read(path)
         if record.streams is None and record.outcome is None:
             # The same ones at each look, so that nobody chooses among throws by looking again.
             begun.draw_on(record, int.from_bytes(sha256(record.to_text().encode()).digest()[:7]))
-        self._keep(path, stamp, record)
+        self._kept.keep(path, (stamp, record))
         return record
 
     def new(
@@ -121,7 +119,7 @@ class Sittings:
         record = begun.new_record((own[0], own[1]), played, drawn)
         path = new_file(file, ENDING) if file else _free_name(played)
         record.write(path, new=True)
-        self._keep(path, _stamp(path), record)
+        self._kept.keep(path, (_stamp(path), record))
         return str(path), record
 
     def choose(self, file: str, after: int, choice: int) -> None:
@@ -191,13 +189,10 @@ class Sittings:
     @contextmanager
     def _changed(self, file: str, after: int, *, ended: bool = False) -> Iterator[GameRecord]:
         """A copy of a game that is changed and then written; one request at a time changes a game."""
-        path = inside(file)
+        path = own_file(file)
         with self._lock:
-            turn = self._turns.setdefault(path, threading.Lock()) if path.is_file() else threading.Lock()
-        # Not all threads of the server may wait for a player that thinks for long.
-        if not turn.acquire(timeout=_PATIENCE):
-            raise Refused(409, "a player is thinking about a move: wait until it is made")
-        try:
+            turn = self._turns.setdefault(path, threading.Lock())
+        with taken(turn, "a player is thinking about a move: wait until it is made"):
             known = self.record(file)
             if len(known.choices) != after:
                 raise Refused(409, "the game has gone on meanwhile: look at it again")
@@ -206,16 +201,7 @@ class Sittings:
             record = replace(known, choices=list(known.choices))
             yield record
             record.write(path)
-            self._keep(path, _stamp(path), record)
-        finally:
-            turn.release()
-
-    def _keep(self, path: Path, stamp: tuple[int, ...], record: GameRecord) -> None:
-        with self._lock:
-            self._kept[path] = stamp, record
-            self._kept.move_to_end(path)
-            while len(self._kept) > _MAX_KEPT:
-                self._kept.popitem(last=False)
+            self._kept.keep(path, (_stamp(path), record))
 
 
 def last_own_choice(record: GameRecord) -> int | None:

@@ -58,6 +58,7 @@ def test_an_expression_plays_its_highest_value_and_draws_among_equals() -> None:
         ("search:9:random-tree:1", "a search looks 1 to 3 turns ahead here, not 9"),
         ("search:2:random", "random has no evaluation function to look ahead with"),
         ("search:2:search:2:random-tree:1", "has no evaluation function to look ahead with"),
+        ("search:1:" * 10_000, "has no evaluation function to look ahead with"),
         ("expr:(add 1", "bad expression, character 7"),
     ],
 )

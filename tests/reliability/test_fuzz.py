@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 
 import pytest
@@ -17,6 +18,10 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 #: Of a processor's time, for an input of a few kilobytes.
 _MAX_SECONDS = 5.0
+#: What can stand inside itself, in one of the formats or texts that are read.
+_NESTING = (b"(", b"(add 1 ", b"[", b'{"a":', b"a.", b"a/", b"search:1:", b"self:", b"-")
+#: In so many places of its inputs, at most, something else is put.
+_MOST_PLACES = 60
 _WORDS = vocabulary_of("senet", "extended")
 
 
@@ -42,6 +47,18 @@ def test_what_is_spoiled_is_read_or_refused_by_a_sentence(name: str, number: int
 @given(data=st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused_by_a_sentence(name: str, data: bytes) -> None:
     accepts(TARGETS[name], data)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_what_is_nested_deeply_is_read_or_refused_by_a_sentence(name: str) -> None:
+    target = TARGETS[name]
+    values = [one for seed in target.seeds for one in re.finditer(rb'"[^"\n]*"|(?<=[:=] )[^\n",]+', seed)]
+    for opening in _NESTING:
+        accepts(target, 50_000 * opening)
+        deep = 1500 * opening
+        for value in values[:: 1 + len(values) // _MOST_PLACES]:
+            for written in (deep, b'"' + deep.replace(b'"', b"") + b'"'):
+                accepts(target, value.string[: value.start()] + written + value.string[value.end() :])
 
 
 def _expressions() -> st.SearchStrategy[tuple[str, type]]:

@@ -25,7 +25,9 @@ POSTS: dict[str, Json] = {
     "hint": {"file": "game.txt", "after": 0},
     "why": {"file": "game.txt", "after": 0, "choice": 0, "rival": 1, "player": "random"},
     "scores": {"file": "game.txt", "after": 0, "player": "random"},
+    "game/teach": {"file": "game.txt"},
     "analyse": {"file": "game.txt"},
+    "analyse/cancel": {"job": "no such job"},
     "analyse/export": {"file": "game.txt", "out": "page.html"},
 }
 OUTSIDE = (
@@ -75,14 +77,20 @@ def test_without_the_token_there_is_nothing(server: Server) -> None:
         "/x/",
         f"/{token[:-1]}/",
         f"/{token}x/",
+        f"/{token}x",
+        "/x",
         "/x/api/games",
-        f"/{token}",
         "/%C3%A9/",
     ):
         status, _, content = server.ask("GET", path)
         assert status == 404, path
         assert token not in content.decode()
     assert server.ask("GET", server.path)[0] == 200
+
+
+def test_the_address_without_its_last_slash_leads_to_the_page(server: Server) -> None:
+    status, headers, _ = server.ask("GET", server.path.rstrip("/"))
+    assert (status, headers["Location"]) == (308, server.path)
 
 
 def test_foreign_pages_are_refused(server: Server) -> None:
@@ -126,7 +134,7 @@ def test_no_file_outside_is_read_or_written(server: Server, name: str) -> None:
     refused(server.get("game", file=name), 400, 404, 409)
     refused(server.get("game/at", file=name, after=0), 400, 404, 409)
     for path, values in POSTS.items():
-        if path != "games/new":
+        if "file" in values:
             refused(server.post(path, **values | {"file": name}), 400, 404, 409)
     if name:
         refused(server.post("games/new", **POSTS["games/new"] | {"file": name}), 400, 404, 409)

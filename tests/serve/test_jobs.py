@@ -10,6 +10,7 @@ import pytest
 from senet_gp.analysis.analysed import Show
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Playthrough
+from senet_gp.errors import SenetGpError
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.serve import jobs
@@ -76,3 +77,59 @@ def test_an_analysis_that_has_ended_cannot_be_cancelled(record: GameRecord) -> N
     job.run()
     job.cancel()
     assert job.as_json()["state"] == "done"
+
+
+def test_the_last_sixteen_analyses_are_kept(record: GameRecord, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "analyse", lambda _record, **_more: None)
+    kept = jobs.Jobs()
+    begun = []
+    for number in range(20):
+        begun.append(kept.begin(f"{number}.txt", record))
+        begun[-1].outcome.result()
+    assert [kept.named(job.name) for job in begun[4:]] == begun[4:]
+    for job in begun[:4]:
+        with pytest.raises(Refused, match="no such analysis"):
+            kept.named(job.name)
+
+
+def test_analyses_are_done_in_their_order_by_one_thread(
+    record: GameRecord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, done = threading.Event(), []
+
+    def noted(_record: GameRecord, **_more: Any) -> None:
+        go_on.wait()
+        done.append(threading.current_thread())
+
+    monkeypatch.setattr(jobs, "analyse", noted)
+    kept = jobs.Jobs()
+    before = threading.active_count()
+    waiting = [kept.begin(f"{number}.txt", record) for number in range(4)]
+    for number in range(9):
+        kept.cancel(waiting.pop().name)
+        waiting.append(kept.begin(f"again-{number}.txt", record))
+    assert threading.active_count() == before + 1
+    assert not waiting[0].ended
+    go_on.set()
+    for job in waiting:
+        job.outcome.result()
+    assert len(done) == 4
+    assert len(set(done)) == 1
+
+
+@pytest.mark.parametrize("failure", [None, SenetGpError("it failed"), ValueError("a fault")])
+def test_a_job_that_is_cancelled_as_it_ends_was_cancelled(
+    record: GameRecord, monkeypatch: pytest.MonkeyPatch, failure: Exception | None
+) -> None:
+    job = jobs.Job("job", "game.txt", record)
+
+    def cancelled(_record: GameRecord, **_more: Any) -> object:
+        job.cancel()
+        if failure is not None:
+            raise failure
+        return object()
+
+    monkeypatch.setattr(jobs, "analyse", cancelled)
+    job.run()
+    assert job.analysis is None
+    assert job.as_json()["error"] == "the analysis was cancelled"
