@@ -20,6 +20,7 @@ from senet_gp.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from senet_gp.evolution.config import Config
     from senet_gp.evolution.run_directory import RunDirectory
 
 
@@ -67,17 +68,20 @@ def command(
     check_memory_for_final(run.config)
     # From here on the run can be saved and resumed.
     interruption.check()
+    affordable = None
     if generations is not None or not run.has_ended():
         _check_operators(run, generations, operators)
+        affordable = max_nodes(memory_limit, run.config.population, run.config.islands)
+    if every:
+        check_sparring(_extended(run.config, generations), every)
+    # Nothing is changed before all of this has been checked.
     if generations is not None:
         run.extend(generations)
-    if every:
-        check_sparring(run.config, every)
     if run.has_ended():
         tell_ended(run)
         return
-    if when_full == LIMIT_GROWTH:
-        run.limit_growth(max_nodes(memory_limit, run.config.population, run.config.islands))
+    if affordable is not None and when_full == LIMIT_GROWTH:
+        run.limit_growth(affordable)
     play_at_terminal(
         run,
         workers=workers,
@@ -86,6 +90,11 @@ def command(
         spar_every=every,
         operators=operators,
     )
+
+
+def _extended(config: Config, generations: int | None) -> Config:
+    """The configuration of a run that is to have so many generations, if a number is given."""
+    return config if generations is None else dataclasses.replace(config, generations=generations)
 
 
 def _check_operators(run: RunDirectory, generations: int | None, operators: str | None) -> None:
@@ -107,10 +116,7 @@ def _check_operators(run: RunDirectory, generations: int | None, operators: str 
 
     register = operators_from(operators) if operators else None
     for one in run.populations:
-        config = one.config
-        if generations is not None:
-            config = dataclasses.replace(config, generations=generations)
-        evolution = Evolution(config, SerialPool(), one.read_state())
+        evolution = Evolution(_extended(one.config, generations), SerialPool(), one.read_state())
         if register is not None:
             register(evolution)
         evolution.check_operators()

@@ -19,7 +19,6 @@ from senet_gp.evolution.migration_log import MIGRATIONS, cut_back, read_migratio
 from senet_gp.evolution.node_budget import check_first
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files.names import make_directory
-from senet_gp.files.reading import check_inside, is_there
 from senet_gp.files.writing import flush
 
 
@@ -54,7 +53,6 @@ class IslandRun:
         self._vocabulary = vocabulary_of(run.config.game_value, run.config.vocabulary)
         modules = tuple(plugins.loaded().values())
         crew = Crew(vocabulary=self._vocabulary, modules=modules, max_nodes=max_nodes, prepare=prepare)
-        self._check_links()
         run.remove_partial_files()
         self._migrations = read_migrations(run.path, run.config)
         cut_back(run.path, run.config, len(self._migrations))
@@ -101,17 +99,6 @@ class IslandRun:
                 f"{self.played}, and some islands have gone on from there"
             )
         return [state.unpacked(self._vocabulary) for state in self._states]
-
-    def _check_links(self) -> None:
-        """Check that the islands are in the run's directory, and are as many as its configuration says."""
-        islands = self._directories[0].path.parent
-        for place in (islands, *(directory.path for directory in self._directories)):
-            if is_there(place):
-                check_inside(place)
-        if is_there(islands / str(len(self._directories) + 1)):
-            raise FileError(
-                f"{islands} has more islands than the {len(self._directories)} that config.toml names"
-            )
 
     def _released(self) -> list[int]:
         """The islands that can be played on; if all have come to a migration, it takes place."""

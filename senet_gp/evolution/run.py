@@ -14,7 +14,6 @@ from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
 from senet_gp.evolution.island_run import IslandRun
-from senet_gp.evolution.log_files import SIZES
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.measures import panel_results
 from senet_gp.evolution.memory import max_nodes, usual_limit
@@ -23,11 +22,9 @@ from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.progress import ProgressLine, in_notebook
 from senet_gp.evolution.provenance import command_of, provenance_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.evolution.sparring import Sparring, check_counts
 from senet_gp.evolution.strength_by_size import CANDIDATES, PLAIN_CANDIDATES, players_by_size
 from senet_gp.evolution.success import Success
-from senet_gp.files.reading import is_there
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
@@ -234,10 +231,8 @@ def _origin(config: Config, best: Finalist, state: State) -> dict[str, Any]:
 
 def _by_size(directory: RunDirectory, champion: Champion, pool: Pool) -> PlayersBySize:
     """The best player of each size among those that the run logged, and the champion, measured."""
-    logs = [log for one in directory.populations if is_there(log := one.path / SIZES)]
     count = PLAIN_CANDIDATES if scored_plainly(champion.game, champion.vocabulary) else CANDIDATES
-    candidates = last_of_classes(logs, champion.vocabulary, count)
-    return players_by_size(candidates, champion, directory.config, pool)
+    return players_by_size(directory.last_by_size(count), champion, directory.config, pool)
 
 
 def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:

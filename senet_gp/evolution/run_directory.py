@@ -47,25 +47,29 @@ from senet_gp.evolution.islands import island_config, next_stop
 from senet_gp.evolution.log_files import LOGS, SIZES, SPARRING, LogFiles
 from senet_gp.evolution.logbooks import frame_of
 from senet_gp.evolution.loop import Generation, State
-from senet_gp.evolution.migration_log import MIGRATIONS
+from senet_gp.evolution.migration_log import MIGRATIONS, read_migrations
 from senet_gp.evolution.options import GENERATIONS, PROVEN
 from senet_gp.evolution.provenance import FILE_NAME as PROVENANCE
-from senet_gp.evolution.provenance import write_provenance
+from senet_gp.evolution.provenance import command_of, write_provenance
+from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.evolution.words_file import FILE_NAME as WORDS_FILE
 from senet_gp.evolution.words_file import words_in, write_words
 from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory, remove
-from senet_gp.files.reading import check_inside, is_there
+from senet_gp.files.reading import check_files, check_inside, is_there
 from senet_gp.files.writing import is_cut_short, partial_files, write_whole
 from senet_gp.players import by_size
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.quoting import brief, quoted, shortened
+from senet_gp.trees.individual import Individual
 
 _CONFIG = "config.toml"
-#: The files that are replaced as a whole; a killed run may leave a partial copy of one.
-_WRITTEN_WHOLE = (
-    *(_CONFIG, WORDS_FILE, PROVENANCE, CHECKPOINT, FILE_NAME, by_size.FILE_NAME),
-    *(*LOGS, SIZES, SPARRING, MIGRATIONS),
+#: The files to which rows are appended; when a run goes on, they may be replaced, too.
+_APPENDED = (*LOGS, SIZES, SPARRING, MIGRATIONS)
+#: All files of a run; a killed run may leave a partial copy of one.
+FILES = (
+    *(_CONFIG, WORDS_FILE, PROVENANCE, CHECKPOINT, CHECKPOINT_BEFORE, FILE_NAME, by_size.FILE_NAME),
+    *_APPENDED,
 )
 #: The directory that holds those of the islands.
 ISLANDS = "islands"
@@ -210,6 +214,7 @@ class RunDirectory(Tabled):
 
     @classmethod
     def _begun(cls, path: Path, config: Config, command: str) -> Self:
+        check_files(path, FILES)
         write_provenance(path, command)
         write_words(path, vocabulary_of(config.game_value, config.vocabulary))
         write_whole(path / _CONFIG, as_toml(config), new=True)
@@ -243,6 +248,7 @@ class RunDirectory(Tabled):
                 )
             raise FileError(f"{shortened(path)} is not a run directory: it holds no {_CONFIG}")
         check_inside(path)
+        check_files(path, FILES)
         words = words_in(path)
         try:
             run = cls(path, read_config(file, CAME_LATER))
@@ -252,6 +258,7 @@ class RunDirectory(Tabled):
             check_record(words, vocabulary_of(run.config.game_value, run.config.vocabulary))
         except UsageError as error:
             raise FileError(f"{shortened(path)} cannot be used here: {error}") from None
+        run._check_islands()
         return run
 
     @property
@@ -291,7 +298,42 @@ class RunDirectory(Tabled):
         with locked(self.path / _CONFIG, f"{self.path} is being played by another process: wait for its end"):
             # Another process may have extended the run since it was opened.
             self.config = read_config(self.path / _CONFIG, CAME_LATER)
+            self._check_before_changes()
             yield
+
+    def _check_before_changes(self) -> None:
+        """Make sure, before anything is changed, that no file will stop the run.
+
+        Raises:
+            FileError: if one is unsound, or is no file, or cannot be written.
+        """
+        self._check_islands()
+        for place in {self.path, *(one.path for one in self.populations)}:
+            if is_there(place):
+                check_inside(place)
+                check_files(place, FILES, written=_APPENDED)
+        command_of(self.path)
+        self.games_against_person()
+        if self.config.islands > 1:
+            read_migrations(self.path, self.config)
+
+    def _check_islands(self) -> None:
+        """Check that the islands are in the run's directory, and are as many as its configuration says.
+
+        Raises:
+            FileError: if they are not, or if what has the name of a file there is none.
+        """
+        if self.config.islands == 1:
+            return
+        islands = self.path / ISLANDS
+        if is_there(islands):
+            check_inside(islands)
+        for one in self.populations:
+            if is_there(one.path):
+                check_inside(one.path)
+                check_files(one.path, FILES)
+        if is_there(islands / str(self.config.islands + 1)):
+            raise FileError(f"{islands} has more islands than the {self.config.islands} that {_CONFIG} names")
 
     def extend(self, generations: int) -> None:
         """Set the number of generations, as if the run had had it from the start, and no minutes.
@@ -458,6 +500,22 @@ class RunDirectory(Tabled):
         islands = enumerate(self.populations, 1)
         return frame_of([{"island": number, **row} for number, one in islands for row in one.logs.rows()])
 
+    def last_by_size(self, each: int) -> list[tuple[int, Individual]]:
+        """The last different expressions of each size class that were logged, each with its last generation.
+
+        There are none, with a warning on standard error, if a log of them is damaged: nobody loses a champion
+        for that.
+
+        Args:
+            each: how many expressions to take of each class at most.
+        """
+        logs = [log for one in self.populations if is_there(log := one.path / SIZES)]
+        try:
+            return last_of_classes(logs, vocabulary_of(self.config.game_value, self.config.vocabulary), each)
+        except FileError as error:
+            _tell(f"{error}; so {by_size.FILE_NAME} has no players but the champion")
+            return []
+
     def load_state(self) -> State:
         """The saved state of the run, to resume from; log rows after it are cut off.
 
@@ -484,7 +542,7 @@ class RunDirectory(Tabled):
         Raises:
             FileError: if one cannot be removed.
         """
-        for partial in partial_files(self.path, _WRITTEN_WHOLE):
+        for partial in partial_files(self.path, FILES):
             remove(partial)
 
     def read_state(self) -> State:

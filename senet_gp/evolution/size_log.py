@@ -18,6 +18,7 @@ from senet_gp.players.by_size import size_class
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
+_FIRST_COLUMN = "generation,"
 #: Larger expressions are not kept: nobody reads them, and the log would grow with them.
 MAX_NODES = 512
 #: The number of a generation has at most this many digits.
@@ -76,10 +77,12 @@ def check(path: Path, text: str, generations: int) -> None:
         FileError: if rows are missing that were there when the checkpoint was written.
     """
     numbers = [line.partition(",")[0] for line in text.split("\n")[1:-1]]
-    if not numbers:
+    # A killed run may leave a part of the first line.
+    if not numbers and _FIRST_COLUMN.startswith(text[: len(_FIRST_COLUMN)]):
         return
-    is_number = numbers[0].isascii() and numbers[0].isdecimal() and len(numbers[0]) <= _MAX_DIGITS
-    begun = int(numbers[0]) if is_number else 0
+    first = numbers[0] if numbers else ""
+    is_number = first.isascii() and first.isdecimal() and len(first) <= _MAX_DIGITS
+    begun = int(first) if is_number else 0
     # A run that an earlier version began has rows of its later generations only.
     expected = [str(number) for number in range(begun, generations + 1)]
     if not begun or list(dict.fromkeys(numbers))[: len(expected)] != expected:
@@ -124,9 +127,7 @@ def _last_in(path: Path, vocabulary: Vocabulary, each: int) -> list[tuple[int, I
             for text, generation in found[number].items()
         ]
     except (KeyError, TypeError, ValueError, UsageError):
-        raise FileError(
-            f"{path} is damaged: a line of it is unsound (if you remove it, the run goes on without it)"
-        ) from None
+        raise FileError(f"{path} is damaged: a line of it is unsound") from None
 
 
 def _keep_last(of_class: dict[_Key, T], key: _Key, value: T, most: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Collection
 from pathlib import Path
 
 from senet_gp.errors import FileError, MissingFileError
@@ -87,3 +88,31 @@ def check_inside(directory: Path) -> None:
                 f"{shortened(name)} in {shortened(directory)} is a link out of this directory: "
                 "if you trust it, replace it by the file itself"
             )
+
+
+def check_files(directory: Path, names: Collection[str], *, written: Collection[str] = ()) -> None:
+    """Make sure, before anything is changed, that nothing stands in the place of files of a directory.
+
+    Args:
+        directory: the directory.
+        names: the names of the files, which need not be there.
+        written: the names of those that are written where they are; all others are replaced.
+
+    Raises:
+        FileError: if one of them is a directory, a pipe or the like, or cannot be read or written; or if the
+            directory cannot be written, though files are.
+    """
+    for name in names:
+        path = directory / name
+        if not is_there(path):
+            continue
+        if not os.path.isfile(path):  # noqa: PTH113 - it raises nothing
+            raise FileError(
+                f"{shortened(path)} is not a file, though a file of this name belongs there: move it away"
+            )
+        if not os.access(path, os.R_OK):
+            raise FileError(f"{shortened(path)} cannot be read: give yourself the right to read it")
+        if name in written and not os.access(path, os.W_OK):
+            raise FileError(f"{shortened(path)} is read-only: give yourself the right to write it")
+    if written and not os.access(directory, os.W_OK):
+        raise FileError(f"{shortened(directory)} is read-only: give yourself the right to write it")
