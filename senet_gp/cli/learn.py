@@ -121,7 +121,8 @@ def command(game_name: str, hidden: int, decay: float, rate: float, **others: An
     schemes lead to a machine that cannot, and which of them differ by more than chance.
 
     A network plays against itself, and learns the chance of winning on each board by TD(λ). With --out it is
-    saved, also when Ctrl-C stops it, and can go on; without --out nothing is saved.
+    saved, also when Ctrl-C stops it, and goes on to the same end; without --out nothing is saved. A machine
+    is saved, too, but further lessons have other games, and so another end, than those without the break.
     """
     from senet_gp.games.registry import GAMES
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.cli.machines import plot_curve
-from senet_gp.cli.output import print_json, tell_written
+from senet_gp.cli.output import print_json, rules_of, tell_written, whole_and
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.program import program
 from senet_gp.quoting import quoted
@@ -65,18 +65,16 @@ def learn(
     lesson: Lesson, scheme: Scheme, load: Path | None, out: Path | None, plot: Path | None, *, as_json: bool
 ) -> None:
     """Train a machine, report, and write what was asked for."""
-    from senet_gp.arena.verdict import seat_verdict
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.progress import progress_bar
-    from senet_gp.games.rulebook import Rulebook
-    from senet_gp.learning.training import MAX_POSITIONS, teachers_from, train
+    from senet_gp.learning.training import teachers_from, train
     from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.matchbox_file import matchbox_from, write_matchbox
 
     learner = matchbox_from(f"matchbox:{load}", lesson.game) if load else MatchboxPlayer(lesson.game, scheme)
     teachers = teachers_from(lesson.against, lesson.game, learner.scheme)
     compile_kernels(lesson.game)
-    before = len(learner.curve)
+    before, learned_before = len(learner.curve), learner.games
     seats = SEATS[lesson.seat]
     try:
         with progress_bar("games", lesson.games) as advance:
@@ -92,22 +90,46 @@ def learn(
         saved = "the machine is not saved; name a file with --out"
         if out:
             write_matchbox(learner, out)
-            saved = (
-                f"the machine is saved; go on with: {program()} learn {lesson.game.name} --load {quoted(out)}"
-                f"{repeated()}"
-            )
+            saved = f"the machine is saved; {_further(lesson, learner.games - learned_before, out)}"
         raise Interrupted(f"interrupted after {learner.games} games; {saved}") from None
     if out:
         write_matchbox(learner, out)
     if plot:
         plot_curve(learner, plot)
-    rulebook = Rulebook(lesson.game)
-    verdicts = [seat_verdict(rulebook, learner, seat, MAX_POSITIONS) for seat in seats]
+    try:
+        verdicts = _examined(learner, seats)
+    except KeyboardInterrupt:
+        raise Interrupted(
+            f"interrupted after all games, while the machine was examined; {whole_and(out)}"
+        ) from None
     _report(lesson, learner, learner.curve[before:], played, verdicts, as_json=as_json)
     if not as_json:
         tell_written(out, plot)
         if out:
             click.echo(f"Its boxes: {program()} learn --show {quoted(out)}{repeated()}")
+
+
+def _examined(learner: MatchboxPlayer, seats: Sequence[int]) -> list[SeatVerdict | None]:
+    """What is proven of the machine's play in each seat."""
+    from senet_gp import interruption
+    from senet_gp.arena.verdict import seat_verdict
+    from senet_gp.games.rulebook import Rulebook
+    from senet_gp.learning.training import MAX_POSITIONS
+
+    interruption.check()
+    rulebook = Rulebook(learner.game)
+    return [seat_verdict(rulebook, learner, seat, MAX_POSITIONS) for seat in seats]
+
+
+def _further(lesson: Lesson, played: int, out: Path) -> str:
+    """How an interrupted machine is taught further, and what differs then from a lesson without a break."""
+    file = quoted(out)
+    command = (
+        f"{program()} learn {lesson.game.name}{rules_of(lesson.game)} --load {file} --out {file} "
+        f"--games {lesson.games - played} --against {quoted(lesson.against)} --seat {lesson.seat} "
+        f"--seed {lesson.seed + 1}{repeated()}"
+    )
+    return f"teach it further, by other games than without the break, with: {command}"
 
 
 def _report(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli.output import print_json, rules_of, tell_written
+from senet_gp.cli.output import print_json, rules_of, tell_written, whole_and
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.games.registry import in_words
 from senet_gp.quoting import quoted
@@ -81,7 +81,13 @@ def learn(begun: TrainedNetwork, games: int, load: Path | None, out: Path | None
     seconds = time.perf_counter() - since
     if out:
         write_network(state, out, new=out != load)
-    _report(state, seconds, _strength(state), as_json=as_json)
+    try:
+        strength = _strength(state)
+    except KeyboardInterrupt:
+        raise Interrupted(
+            f"interrupted after all games, while the network was measured; {whole_and(out)}"
+        ) from None
+    _report(state, seconds, strength, as_json=as_json)
     if not out:
         click.echo(_NOT_SAVED, err=True)
     elif not as_json:

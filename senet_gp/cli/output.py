@@ -9,6 +9,7 @@ import click
 
 from senet_gp.errors import printable
 from senet_gp.games.registry import game_of, parameters_of
+from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -38,6 +39,17 @@ def check_picture(file: Path) -> None:
 
     check_drawable(file)
     check_new(file)
+
+
+def whole_and(out: Path | None) -> str:
+    """What of a player that has learned all is saved, as the end of a sentence.
+
+    >>> whole_and(None)
+    'it is not saved; name a file with --out'
+    """
+    if out is None:
+        return "it is not saved; name a file with --out"
+    return f"it is whole, and saved in {quoted(out)}"
 
 
 def rules_of(game: Game) -> str:

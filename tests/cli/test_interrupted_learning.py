@@ -1,0 +1,101 @@
+"""``senet-gp learn``, stopped by Ctrl-C at known places, and gone on with as it says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import run_command
+
+from senet_gp.cli import lessons, networks
+from senet_gp.learning import training
+from senet_gp.players import network
+from senet_gp.players.matchbox_file import read_matchbox
+
+NETWORK = "learn senet --rule pieces=1 --hidden 16 --games 1100 --out n.json"
+MACHINE = "learn trilobite --rule width=3 --games 40 --seat both --seed 3 --out m.json"
+
+
+def _interrupt() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def _called(module: Any, name: str, number: int) -> Callable[[], None]:
+    """What lets Ctrl-C come when a function is called for the n-th time."""
+
+    def patched() -> None:
+        function, calls = getattr(module, name), iter(range(1 << 30))
+
+        def noted(*arguments: Any, **more: Any) -> Any:
+            if next(calls) == number:
+                _interrupt()
+            return function(*arguments, **more)
+
+        setattr(module, name, noted)
+
+    return patched
+
+
+def _after(number: int) -> Callable[[], None]:
+    """What lets Ctrl-C come after so many parts of a network's training, which is not measured."""
+
+    def patched() -> None:
+        train = network.train_network
+
+        def states(*arguments: Any) -> Iterator[Any]:
+            for count, state in enumerate(train(*arguments), 1):
+                if count == number:
+                    _interrupt()
+                yield state
+
+        network.train_network = states  # type: ignore[assignment]
+        networks._strength = lambda _state: {}
+
+    return patched
+
+
+def _gone_on(done: subprocess.CompletedProcess[str], home: Path, before: Callable[[], None]) -> None:
+    assert done.returncode == 130, done.stderr
+    found = re.search(r"with: senet-gp (.*)\.\n", done.stderr)
+    assert found is not None, done.stderr
+    after = run_command(*shlex.split(found[1]), cwd=home, before=before)
+    assert after.returncode == 0, after.stderr
+
+
+@pytest.mark.parametrize("parts", range(1, 6))
+def test_a_network_that_is_interrupted_ends_as_the_same_file(tmp_path: Path, parts: int) -> None:
+    whole, stopped = tmp_path / "whole", tmp_path / "stopped"
+    whole.mkdir()
+    stopped.mkdir()
+    assert run_command(*NETWORK.split(), cwd=whole, before=_after(0)).returncode == 0
+    _gone_on(run_command(*NETWORK.split(), cwd=stopped, before=_after(parts)), stopped, _after(0))
+    assert (stopped / "n.json").read_bytes() == (whole / "n.json").read_bytes()
+
+
+def test_a_machine_that_is_interrupted_is_taught_the_games_that_are_left(tmp_path: Path) -> None:
+    done = run_command(*MACHINE.split(), cwd=tmp_path, before=_called(training, "play", 15))
+    assert "interrupted after 16 games; the machine is saved; teach it further, by other games" in done.stderr
+    _gone_on(done, tmp_path, lambda: None)
+    assert read_matchbox(tmp_path / "m.json").games == 40
+
+
+@pytest.mark.parametrize(
+    ("command", "module", "name", "what"),
+    [
+        (NETWORK, networks, "_strength", "the network was measured"),
+        (MACHINE, lessons, "_examined", "the machine was examined"),
+    ],
+)
+def test_after_all_games_it_is_said_that_all_is_saved(
+    tmp_path: Path, command: str, module: Any, name: str, what: str
+) -> None:
+    done = run_command(*command.split(), cwd=tmp_path, before=_called(module, name, 0))
+    assert done.returncode == 130
+    assert f"interrupted after all games, while {what}; it is whole, and saved in" in done.stderr
