@@ -82,9 +82,9 @@ def play_run(
 
     Every generation is saved. If the run is stopped, by Ctrl-C or by an exception of a hook, the last whole
     generation is in the checkpoint. The same call then goes on from there, and leaves the same files, byte
-    for byte, as a run that was never stopped. If the run has already ended, nothing is played and its
-    champion is read. Nothing is printed, except in a notebook, where a line on standard error tells how far
-    the run is, unless there is an ``on_generation``.
+    for byte, as a run that was never stopped, but for the times in ``timing.csv``. If the run has already
+    ended, nothing is played and its champion is read. Nothing is printed, except in a notebook, where a line
+    on standard error tells how far the run is, unless there is an ``on_generation``.
 
     >>> import tempfile
     >>> from senet_gp import Config, RunHooks, WorkerPool, play_run

@@ -42,7 +42,8 @@ def missing_runs(directory: Path, plan: Plan) -> list[Task]:
 def collected(directory: Path, plan: Plan) -> list[MeasuredRun]:
     """All runs of an experiment, variant by variant; their tables are written, too.
 
-    The files depend on the plan alone, except ``cost.csv``.
+    The files depend on the plan alone, except those that show time: ``cost.csv``, the page, and the
+    ``timing.csv`` of each run.
 
     Raises:
         FileError: if a run is not done, or a file cannot be read or written.

@@ -95,7 +95,8 @@ def play(
 def collected(directory: Path, plan: Plan) -> Results:
     """The results of an experiment whose runs are all done; its tables are written, too.
 
-    The files depend on the plan alone, except ``cost.csv``.
+    The files depend on the plan alone, except those that show time: ``cost.csv``, and the ``timing.csv`` of
+    each run.
 
     Raises:
         FileError: if a run is not done, or a file cannot be read or written.

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from served import Json, Server, served
 
+from senet_gp.serve.interface import Interface
+
 JSON = {"Content-Type": "application/json"}
 SECRET = "nobody reads this"  # noqa: S105 - it is none
 #: The requests that change something, or are much work, with values that are right.
@@ -177,9 +179,22 @@ def test_no_file_is_overwritten_or_hidden(server: Server) -> None:
 
 
 WRONG: tuple[Any, ...] = (
-    None, True, False, -1, 1.5, 2**70, "", "x", "9" * 30, [], {}, ["game.txt"], {"file": "game.txt"},
-    "\ud800",
+    None, True, False, -1, 1.5, 2**70, 1e308, "", "x", "x" * 200, "é" * 200, "9" * 30, [], {}, ["game.txt"],
+    {"file": "game.txt"}, "\ud800",
 )  # fmt: skip
+
+
+def test_every_request_that_changes_something_is_attacked() -> None:
+    assert POSTS.keys() == Interface().posts.keys()
+
+
+@pytest.mark.parametrize("value", [*WRONG, 0, 10**6])
+def test_wrong_parameters_of_games_are_refused(server: Server, value: object) -> None:
+    new = POSTS["games/new"] | {"game": "trilobite"}
+    for parameters in ({"width": value}, {"width": 3, "x" * 200: value}):
+        refused(server.post("games/new", **new | {"parameters": parameters}), 400)
+    refused(server.get("players", game="trilobite", width=ascii(value)), 400)
+    refused(server.get("players", game=ascii(value)), 400)
 
 
 @pytest.mark.parametrize("path", POSTS)
