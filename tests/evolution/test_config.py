@@ -90,7 +90,7 @@ def test_whole_numbers_are_numbers_too() -> None:
     [
         ("population = ", "is not a TOML file"),
         ("config_version = 3", "of version 3, but this program reads versions 1 to 2; use the senet-gp"),
-        ("a = " + "[" * 5000, "is not a TOML file"),
+        ("a = " + "[" * 5000, "is nested too deeply"),
     ],
 )
 def test_bad_files_are_refused(tmp_path: Path, text: str, message: str) -> None:

@@ -137,7 +137,7 @@ def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
                 command(arguments), cwd=tmp_path, capture_output=True, text=True, check=False,
                 preexec_fn=as_owner,
             )  # fmt: skip
-            assert_refused(done, "cannot be written: Permission denied")
+            assert_refused(done, "run is read-only: give yourself the right to write it")
         assert files_of(run) == before
     finally:
         run.chmod(0o755)
