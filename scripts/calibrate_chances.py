@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from senet_gp.analysis.chances import ChanceSource
 from senet_gp.analysis.playouts import Playouts
-from senet_gp.analysis.sources import analysis_effort, chance_source
+from senet_gp.analysis.sources import chance_source, usual_effort
 from senet_gp.arena.intervals import wilson
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
@@ -80,7 +80,7 @@ def position_from(game: Game, key: int) -> Any | None:
 def checked(source: ChanceSource, key: int, games: int) -> Checked:
     """A drawn position, checked; computed by a worker."""
     position = [position_from(source.game, key)]
-    estimated = analysis_effort(source).games
+    estimated = usual_effort(source).games
     points = (
         source.points(position, part_key(key, _ESTIMATED), estimated)[0],
         source.points(position, part_key(key, _CHECKED), games)[0],

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import hypot
-from typing import Any, NamedTuple
+from typing import Any
 
-from senet_gp.analysis.chances import Chances, ChanceSource, Difference, Effort, chances_after
+from senet_gp.analysis.best import Best, best_of, key_of_decision, preferred
+from senet_gp.analysis.chances import ChanceSource, Difference, Effort, error_of
 from senet_gp.analysis.judged import Accuracy, JudgedChoice, total
-from senet_gp.analysis.sources import analysis_effort, chance_source
+from senet_gp.analysis.sources import chance_source, usual_effort
 from senet_gp.arena.intervals import wilson
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import GameRecord
@@ -22,21 +23,12 @@ from senet_gp.streams import key_of, part_key
 
 #: How many of the worst choices are shown.
 _WORST = 3
-#: The parts of the key of a choice.
-_FOUND, _ASSUMED, _SCREENED, _MEASURED = range(4)
-#: A choice that seems to lose more than this is measured by so many times as many games.
-_SUSPICIOUS, _TIMES_CLOSER = 0.03, 3
-
+#: What is less than this is no win of 100, rounded.
+_SEEN = 0.005
+#: The part of the key of all games that are played on from the start; decisions have keys of their own.
+_START = 0
 #: Is called with how many choices have been given to the pool.
 Show = Callable[[int], object]
-
-
-class _Measured(NamedTuple):
-    """What is found out about a decision."""
-
-    ranked: tuple[int, ...]  # the best afterstates that are shown
-    assumed: int
-    chances: Chances
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +68,7 @@ class GameAnalysis:
     @property
     def worst(self) -> list[JudgedChoice]:
         """The choices that lost most, at most three, each a win of 100 or more, beyond doubt."""
-        lost = [choice for choice in self.choices if choice.lost.certain and round(100 * choice.lost.value)]
+        lost = [choice for choice in self.choices if choice.lost.certain and choice.lost.value >= _SEEN]
         return sorted(lost, key=lambda choice: -choice.lost.value)[:_WORST]
 
     @property
@@ -93,10 +85,9 @@ class GameAnalysis:
 
         The start, the throws and the choices add up to the first mover's chance after the last choice.
         """
-        low, high = self.start[1]
         last = self.choices[-1]
         gained = last.first_movers - self.start[0]
-        rest = hypot((high - low) / (2 * 1.96), last.chances.error(last.choice.index))
+        rest = hypot(error_of(self.start[1]), last.chances.error(last.choice.index))
         return Difference(gained - self.play.value, hypot(self.play.error, rest))
 
     def as_json(self) -> dict[str, Any]:
@@ -157,28 +148,26 @@ def analyse(
     if not record.choices:
         raise UsageError("the record has no moves, so there is nothing to analyse")
     source = source or chance_source(record.game)
-    effort = analysis_effort(source, games)
+    effort = usual_effort(source, games)
     key = key_of(seed, SeedDomain.CHANCES)
-    start = source.points([record.start], part_key(key, 0), _games_from_the_start(effort))[0]
+    start = source.points([record.start], part_key(key, _START), _games_from_the_start(effort))[0]
 
     def tasks() -> Iterator[tuple[ChanceSource, Choice, int, Effort]]:
         for number, choice in enumerate(record.choices):
             if show is not None:
                 show(number)
-            yield source, choice, part_key(key, 1 + number), effort
+            yield source, choice, seed, effort
 
     # What is known exactly is cached in this process.
     where: Pool = SerialPool() if source.exact or pool is None else pool
-    judged: list[JudgedChoice] = []
-    chance = float(start.mean())
-    for choice, found in zip(record.choices, where.map(_measured, tasks()), strict=True):
-        words = source.words(choice.decision)
-        judged.append(
-            JudgedChoice(choice, chance, found.chances, found.ranked[0], found.assumed, found.ranked, words)
-        )
-        chance = 1 - judged[-1].after if choice.ends_turn else judged[-1].after
     interval = (start[0], start[0]) if source.exact else wilson(start.sum(), len(start))
     low, high = map(float, interval)
+    judged: list[JudgedChoice] = []
+    before = Difference(float(start.mean()), error_of((low, high)))
+    for choice, (found, assumed) in zip(record.choices, where.map(_found, tasks()), strict=True):
+        one = JudgedChoice(choice, before, found, assumed, source.words(choice.decision))
+        judged.append(one)
+        before = Difference(1 - one.after if choice.ends_turn else one.after, one.chances.error(choice.index))
     return GameAnalysis(
         record,
         source.name,
@@ -196,18 +185,9 @@ def _games_from_the_start(effort: Effort) -> int:
     return 4 * effort.games
 
 
-def _measured(source: ChanceSource, choice: Choice, key: int, effort: Effort) -> _Measured:
-    """What is found out about a decision, computed by a worker."""
+def _found(source: ChanceSource, choice: Choice, seed: int, effort: Effort) -> tuple[Best, int]:
+    """What is found out about a decision, and the choice that is assumed there; computed by a worker."""
     decision = choice.decision
-    ranked = source.ranked(decision, part_key(key, _FOUND), effort)[: effort.shown]
-    assumed = source.preferred(decision, part_key(key, _ASSUMED))
-    asked: Sequence[int] = list(dict.fromkeys([*ranked, choice.index, assumed]))
-    games = effort.games
-    if choice.index != ranked[0] and not source.exact:
-        # Whether a choice is measured better must not depend on the games that measure it.
-        pair, screened = (ranked[0], choice.index), part_key(key, _SCREENED)
-        lost = chances_after(source, decision, pair, screened, games // 2).difference(*pair)
-        games *= _TIMES_CLOSER if lost.value > _SUSPICIOUS else 1
-    chances = chances_after(source, decision, asked, part_key(key, _MEASURED), games)
-    best, *others = ranked
-    return _Measured((best, *sorted(others, key=lambda index: -chances.value(index))), assumed, chances)
+    key = key_of_decision(source, decision, seed)
+    assumed = preferred(source, decision, key)
+    return best_of(source, decision, key, effort, [choice.index, assumed]), assumed

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from senet_gp.arena.intervals import wilson
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.quoting import brief
-from senet_gp.streams import part_key
 
 #: The 95 % quantile of the normal distribution, two-sided.
 _Z = 1.96
@@ -30,17 +29,29 @@ class Effort(NamedTuple):
     """How many games find the best afterstates of a decision, and then measure them.
 
     Attributes:
-        stages: the stages of the search, (afterstates, games from each): first few games from all
-            afterstates, for which 0 stands, then more from the best of them.
-        budget: the most games of a stage; where there are many afterstates, each has fewer.
+        budget: about how many games the race of all afterstates takes
+            (:func:`~senet_gp.analysis.race.raced`).
+        each: the most games of the race from one afterstate.
         games: the number of new games from each of the best, which give its chance.
         shown: how many of the best are measured.
     """
 
-    stages: tuple[tuple[int, int], ...]
     budget: int
+    each: int
     games: int
     shown: int
+
+
+class Ranking(NamedTuple):
+    """The afterstates of a decision that are still thought of, the best first.
+
+    Attributes:
+        indices: their indices, the best first.
+        possible: those of which any may be the best; the first alone if the chances are known.
+    """
+
+    indices: tuple[int, ...]
+    possible: frozenset[int]
 
 
 class ChanceSource(Protocol):
@@ -75,8 +86,8 @@ class ChanceSource(Protocol):
             known.
         """
 
-    def ranked(self, decision: Decision, key: int, effort: Effort) -> list[int]:
-        """The indices of the best afterstates, the best first."""
+    def ranked(self, decision: Decision, key: int, effort: Effort) -> Ranking:
+        """The best afterstates, the best first, and which of them may be the best."""
 
     def preferred(self, decision: Decision, key: int) -> int:
         """The index of the afterstate that is played where the chances assume that the game goes on."""
@@ -104,6 +115,35 @@ class Difference(NamedTuple):
     def certain(self) -> bool:
         """Whether the first chance is above the other beyond doubt: by three standard errors."""
         return self.value > _BEYOND_DOUBT * self.error
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the first chance may not be above the other: the interval reaches zero."""
+        return self.error > 0 and self.interval[0] <= 0
+
+    @property
+    def close(self) -> bool:
+        """Whether it is too close to call which chance is above the other: the interval contains zero."""
+        return self.doubtful and self.interval[1] >= 0
+
+    @classmethod
+    def matched(cls, total: float, squares: float, count: float) -> Difference:
+        """The mean of differences between games on the same throws.
+
+        A pair that differs either way is added to them, each by half, since few games may not differ at all
+        (Agresti and Min, "Simple improved confidence intervals for comparing matched proportions", 2005).
+
+        >>> Difference.matched(total=0, squares=24, count=98)
+        Difference(value=0.0, error=0.05)
+
+        Args:
+            total: the sum of the differences.
+            squares: the sum of their squares.
+            count: how many there are.
+        """
+        more = count + 2
+        variance = (squares + 1) / more - (total / more) ** 2
+        return cls(total / count, sqrt(variance / more))
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,24 +189,25 @@ class Chances:
 
     def error(self, index: int) -> float:
         """The standard error of a chance."""
-        low, high = self.interval(index)
-        return (high - low) / (2 * _Z)
+        return error_of(self.interval(index))
 
     def difference(self, index: int, other: int) -> Difference:
         """How much the chance after one afterstate is above that after another.
 
-        The games of both have the same throws, so their differences are the sample. A pair that differs
-        either way is added to it, each by half, since few games may not differ at all (Agresti and Min,
-        "Simple improved confidence intervals for comparing matched proportions", 2005).
+        The games of both have the same throws, so their differences are the sample
+        (:meth:`Difference.matched`).
         """
         row, against = self.indices.index(index), self.indices.index(other)
         gains = self.points[row] - self.points[against]
         if row == against or (self.certain[row] and self.certain[against]):
             return Difference(float(gains.mean()), 0.0)
-        count = len(gains) + 2
-        mean = float(gains.sum()) / count
-        variance = (float((gains**2).sum()) + 1) / count - mean**2
-        return Difference(float(gains.mean()), sqrt(variance / count))
+        return Difference.matched(float(gains.sum()), float((gains**2).sum()), len(gains))
+
+
+def error_of(interval: tuple[float, float]) -> float:
+    """The standard error of which a 95 % interval tells."""
+    low, high = interval
+    return (high - low) / (2 * _Z)
 
 
 def chances_after(
@@ -195,29 +236,3 @@ def chances_after(
         points[row] = 1 - found if decision.ends_turn(indices[row]) else found
     certain = tuple(source.exact or result is not None for result in results)
     return Chances(tuple(indices), points, certain)
-
-
-def best_by_stages(source: ChanceSource, decision: Decision, key: int, effort: Effort) -> list[int]:
-    """The best afterstates of a decision, the best first: many with few games, then few with more games.
-
-    The afterstate that the source prefers is never left out.
-
-    Args:
-        source: what estimates chances.
-        decision: the decision.
-        key: the key of the games.
-        effort: how many games.
-    """
-    candidates = list(range(len(decision.afterstates)))
-    if len(candidates) == 1:
-        return candidates
-    preferred = source.preferred(decision, key)
-    for number, (most, games) in enumerate(effort.stages):
-        if most and preferred not in candidates[:most]:
-            candidates.insert(most - 1, preferred)
-        candidates = candidates[: most or None]
-        each = max(1, min(games, effort.budget // len(candidates)))
-        chances = chances_after(source, decision, candidates, part_key(key, number), each)
-        order = np.argsort(-chances.values, kind="stable")
-        candidates = [candidates[row] for row in order.tolist()]
-    return candidates

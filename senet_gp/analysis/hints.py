@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from senet_gp.analysis.chances import Chances, ChanceSource, Effort, chances_after
+from senet_gp.analysis.best import Best, best_of, key_of_decision, measured
+from senet_gp.analysis.chances import Chances, ChanceSource, Effort
 from senet_gp.analysis.playouts import Playouts
-from senet_gp.analysis.sources import hint_effort
+from senet_gp.analysis.sources import usual_effort
 from senet_gp.analysis.why import compared
+from senet_gp.analysis.wording import chance_text, signed, wins
 from senet_gp.errors import UsageError, printable
 from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import wording_of
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief, shortened
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of, part_key
 
 #: How many terms tell why, and how long they may be.
 _TERMS, _LONGEST = 5, 46
-#: The parts of the key of a hint: the games that find the best choices, and those that measure them.
-_FOUND, _MEASURED = range(2)
 #: For so many decisions the chances are kept.
 _MAX_KEPT = 16
 #: Chances that perfect play leaves, in words.
@@ -35,19 +33,14 @@ class Hint(NamedTuple):
         chance: the chance of winning.
         interval: its 95 % interval; of width 0 if it is known.
         known: what is known besides, such as ``wins in 3 moves``; or nothing.
+        close: whether it is too close to call whether this choice or the best one is better.
     """
 
     choice: int
     chance: float
     interval: tuple[float, float]
     known: str
-
-
-class _Found(NamedTuple):
-    """What was found out about a decision."""
-
-    ranked: list[int]
-    chances: Chances
+    close: bool
 
 
 class ChanceHints:
@@ -64,42 +57,60 @@ class ChanceHints:
 
     Attributes:
         source: what knows, or estimates, the chances.
-        effort: how many games a hint takes; by default as many as are played in a second or two.
+        seed: the seed of the games; the hints of one seed have the numbers of the analysis of that seed.
+        effort: how many games a hint takes; by default as many as a choice of an analysed game.
     """
 
     def __init__(self, source: ChanceSource, seed: int = 1, effort: Effort | None = None) -> None:
         self.source = source
-        self.effort = effort or hint_effort(source)
-        self._key = key_of(seed, SeedDomain.CHANCES)
-        self._found: dict[object, _Found] = {}
+        self.effort = effort or usual_effort(source)
+        self.seed = seed
+        self._found: dict[int, Best] = {}
 
     def __repr__(self) -> str:
         return brief(self, self.source.name)
 
     def best(self, decision: Decision) -> list[Hint]:
-        """The best choices, the best first; all choices if their results are known."""
-        ranked, chances = self._known(decision)
-        words = self.source.words(decision)
-        best_first = ranked if self.source.exact else sorted(ranked, key=lambda one: -chances.value(one))
-        return [self.hint(chances, index, words[index] if words else "") for index in best_first]
+        """The best choices, the best first; all choices if their results are known.
+
+        They are in the order of all that is known of them when the best is chosen, which is more than the
+        games that then measure them: so one that is too close to call may have more wins than the best.
+        """
+        found = self._known(decision)
+        return self._hints(decision, found.chances, found.shown, found.close)
+
+    def verdict(self, decision: Decision) -> str:
+        """Whether one choice is clearly the best, or it is too close to call, in a sentence."""
+        return "" if self.source.exact else self._known(decision).verdict(decision)
 
     def both(self, decision: Decision, index: int, rival: int) -> list[Hint]:
         """The chances of two choices, from games with the same throws."""
-        chances = self._measured(decision, [index, rival])
-        words = self.source.words(decision)
-        return [self.hint(chances, one, words[one] if words else "") for one in (index, rival)]
+        pair = (index, rival)
+        chances = measured(
+            self.source, decision, pair, key_of_decision(self.source, decision, self.seed), self.effort
+        )
+        return self._hints(decision, chances, pair, pair if chances.difference(*pair).close else ())
 
-    @staticmethod
-    def hint(chances: Chances, index: int, known: str) -> Hint:
-        """A choice with its chance, and what is known besides."""
-        return Hint(index, chances.value(index), chances.interval(index), known)
+    def _hints(
+        self, decision: Decision, chances: Chances, indices: Sequence[int], close: Collection[int]
+    ) -> list[Hint]:
+        words = self.source.words(decision)
+        return [
+            Hint(
+                index,
+                chances.value(index),
+                chances.interval(index),
+                words[index] if words else "",
+                index in close,
+            )
+            for index in indices
+        ]
 
     def advice(self, decision: Decision) -> tuple[str, list[tuple[int, str]]]:
         """A heading, and the indices of the best afterstates, each with its chance or its result in words."""
         best = self.best(decision)
-        if self.source.exact:
-            return self.heading(best), [(hint.choice, hint.known) for hint in best]
-        return self.heading(best), [(hint.choice, _wins(hint)) for hint in best]
+        heading = " ".join(filter(None, (self.verdict(decision), self.heading(best))))
+        return heading, [(hint.choice, _told(hint)) for hint in best]
 
     def why(self, decision: Decision, index: int | None = None) -> str:
         """Why a choice is better, or worse, than its rival: lines of text.
@@ -114,26 +125,34 @@ class ChanceHints:
         if len(decision.afterstates) == 1:
             raise UsageError("there is only one choice here")
         text = wording_of(decision).text
-        ranked, chances = self._known(decision)
+        found = self._known(decision)
+        best_first = found.shown
         if self.source.exact:
-            index = ranked[0] if index is None else index
-            rival = next(other for other in ranked if other != index)
+            index = best_first[0] if index is None else index
+            rival = next(other for other in best_first if other != index)
             words = self.source.words(decision)
             same = words[index] == words[rival]
             other = f"and so does {text(rival)}" if same else f"{text(rival)} {words[rival]}"
             return f"{text(index)} {words[index]}, {other}, if both play perfectly."
-        if index is not None and index not in ranked:
-            chances = self._measured(decision, [*ranked, index])
-        best_first = sorted(ranked, key=lambda one: -chances.value(one))
         index = best_first[0] if index is None else index
-        rival = next(other for other in best_first if other != index)
-        low, high = (round(100 * bound) for bound in chances.difference(index, rival).interval)
-        difference = (
-            f"{text(index)} wins {100 * chances.value(index):.0f} of 100, {text(rival)} "
-            f"{100 * chances.value(rival):.0f}; the difference is between {low:+d} and {high:+d}"
-            f"{', so either may be the better one' if low <= 0 <= high else ''}."
+        # The best choice may be the only one that is left.
+        others = [other for other in best_first if other != index]
+        rival = (
+            others[0]
+            if others
+            else next(other for other in range(len(decision.afterstates)) if other != index)
         )
-        return "\n".join([difference, *self._terms(decision, index, rival)])
+        key = key_of_decision(self.source, decision, self.seed)
+        chances = measured(self.source, decision, (index, rival), key, self.effort)
+        difference = chances.difference(index, rival)
+        low, high = difference.interval
+        either = ", so it is too close to call" if difference.close else ""
+        told = (
+            f"{text(index)} wins {wins(chances.value(index))} of 100, {text(rival)} "
+            f"{wins(chances.value(rival))}; "
+            f"the difference is between {signed(low)} and {signed(high)}{either}."
+        )
+        return "\n".join([told, *self._terms(decision, index, rival)])
 
     def heading(self, hints: Sequence[Hint]) -> str:
         """What the chances of these choices are chances of, in a sentence that ends in a colon."""
@@ -147,20 +166,15 @@ class ChanceHints:
         means = printable(shortened(self.source.means, 60))
         return f"Wins of 100 {means} (95 % intervals, {self.effort.games:,} games each{few}):"
 
-    def _known(self, decision: Decision) -> _Found:
-        """The choices that are shown, and their chances; the last ones are kept."""
-        key = (self.source.game.text(decision.position), decision.seat, tuple(decision.throws))
+    def _known(self, decision: Decision) -> Best:
+        """What is known of a decision; the last ones are kept."""
+        key = key_of_decision(self.source, decision, self.seed)
         if key not in self._found:
-            ranked = self.source.ranked(decision, part_key(self._key, _FOUND), self.effort)
-            shown = ranked if self.source.exact else ranked[: self.effort.shown]
+            found = best_of(self.source, decision, key, self.effort)
             while len(self._found) >= _MAX_KEPT:
                 self._found.pop(next(iter(self._found)))
-            self._found[key] = _Found(shown, self._measured(decision, shown))
+            self._found[key] = found
         return self._found[key]
-
-    def _measured(self, decision: Decision, indices: list[int]) -> Chances:
-        key = part_key(self._key, _MEASURED)
-        return chances_after(self.source, decision, indices, key, self.effort.games)
 
     def _terms(self, decision: Decision, index: int, rival: int) -> list[str]:
         player = self.source.player if isinstance(self.source, Playouts) else None
@@ -177,9 +191,7 @@ class ChanceHints:
         return lines
 
 
-def _wins(hint: Hint) -> str:
-    """A chance in words."""
-    low, high = hint.interval
-    if low == high:
-        return f"{100 * low:.0f} wins of 100, certainly"
-    return f"{100 * hint.chance:.0f} wins of 100 ({100 * low:.0f} to {100 * high:.0f})"
+def _told(hint: Hint) -> str:
+    """What is known of a choice, in words."""
+    close = ", too close to call" if hint.close else ""
+    return hint.known or f"{chance_text(hint.chance, hint.interval)}{close}"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any
 
+from senet_gp.analysis.best import Best
 from senet_gp.analysis.chances import Chances, Difference
 from senet_gp.engine.playthrough import Choice
 from senet_gp.quoting import brief
@@ -22,26 +23,41 @@ class JudgedChoice:
 
     Attributes:
         choice: the decision, and what was played.
-        before: the chance before the throw.
-        chances: the chances after the best choices, after the one that was played, and after the one that the
-            analysis assumes.
-        best: the index of the best choice. It was found by other games than those that measured it, so its
-            chance is not flattered by luck.
+        before: the chance before the throw, with its standard error.
+        found: the best choices, with the chances after them, after the one that was played, and after the one
+            that the analysis assumes.
         assumed: the index of the choice that is made where the chances assume that the game goes on.
-        shown: the indices of the best choices, the best first.
         words: what is known of each choice besides its chance; or nothing.
     """
 
     choice: Choice
-    before: float
-    chances: Chances
-    best: int
+    before: Difference
+    found: Best
     assumed: int
-    shown: tuple[int, ...]
     words: Sequence[str]
 
     def __repr__(self) -> str:
         return brief(self, " ".join(str(self.choice).split()), f"chance {self.after:.0%}", self.mark)
+
+    @property
+    def chances(self) -> Chances:
+        """The chances that are known."""
+        return self.found.chances
+
+    @property
+    def best(self) -> int:
+        """The index of the best choice."""
+        return self.found.shown[0]
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The indices of the best choices, the best first."""
+        return self.found.shown
+
+    @property
+    def verdict(self) -> str:
+        """Whether one choice is clearly the best, if chances are estimated."""
+        return "" if all(self.chances.certain) else self.found.verdict(self.choice.decision)
 
     @property
     def after(self) -> float:
@@ -59,9 +75,12 @@ class JudgedChoice:
         return self.chances.value(self.assumed)
 
     @property
-    def luck(self) -> float | None:
+    def luck(self) -> Difference | None:
         """What the throw gave: the chance after it less the chance before it; None if nothing was thrown."""
-        return self.thrown - self.before if self.choice.decision.throws else None
+        if not self.choice.decision.throws:
+            return None
+        error = hypot(self.chances.error(self.assumed), self.before.error)
+        return Difference(self.thrown - self.before.value, error)
 
     @property
     def play(self) -> Difference:
@@ -72,6 +91,10 @@ class JudgedChoice:
     def lost(self) -> Difference:
         """How much worse the choice is than the best."""
         return self.chances.difference(self.best, self.choice.index)
+
+    def is_close(self, index: int) -> bool:
+        """Whether it is too close to call whether a choice or the best one is better."""
+        return index != self.best and self.chances.difference(self.best, index).doubtful
 
     @property
     def is_decision(self) -> bool:
@@ -104,13 +127,16 @@ class JudgedChoice:
             "options": len(decision.afterstates),
             "moves": decision.notation(index),
             "remark": decision.remark(index),
-            "before": self.before,
+            "before": self.before.value,
             "after": self.after,
             "interval": list(self.interval),
-            "luck": self.luck,
+            "luck": self.luck and self.luck.value,
+            "luck_interval": self.luck and list(self.luck.interval),
             "lost": self.lost.value,
             "lost_interval": list(self.lost.interval),
             "mark": self.mark,
+            "close": self.is_close(index),
+            "verdict": self.verdict,
             "known": self.word(index),
             "best": [
                 {
@@ -119,6 +145,7 @@ class JudgedChoice:
                     "chance": self.chances.value(one),
                     "interval": list(self.chances.interval(one)),
                     "known": self.word(one),
+                    "close": self.is_close(one),
                     "played": one == index,
                 }
                 for one in self.shown

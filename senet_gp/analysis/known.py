@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.analysis.chances import Effort, chances_after
+from senet_gp.analysis.chances import Effort, Ranking, chances_after
 from senet_gp.games.protocol import Decision, Game
 
 _ENDS = {1: "wins", 0: "draws", -1: "loses"}
@@ -54,10 +54,10 @@ class KnownChances:
         """The chances of the player to move, (positions, 1) float64."""
         return self.player.chances_to_move(positions)[:, np.newaxis]
 
-    def ranked(self, decision: Decision, key: int, effort: Effort) -> list[int]:  # noqa: ARG002
-        """The indices of all afterstates, the best first."""
-        best_first: list[int] = np.argsort(-self._chances(decision), kind="stable").tolist()
-        return best_first
+    def ranked(self, decision: Decision, key: int, effort: Effort) -> Ranking:  # noqa: ARG002
+        """All afterstates, the best first."""
+        best_first = np.argsort(-self._chances(decision), kind="stable").tolist()
+        return Ranking(tuple(best_first), frozenset(best_first[:1]))
 
     def preferred(self, decision: Decision, key: int) -> int:  # noqa: ARG002
         """The index of the first of the best afterstates."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.analysis.chances import Effort
+from senet_gp.analysis.chances import Effort, Ranking
 from senet_gp.games.board.afterstates import MAX_SQUARES
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import SmallGame, if_solvable
@@ -55,10 +55,11 @@ class PerfectChances:
         """The points of the player to move, (positions, 1) float64: 1, ½ or 0."""
         return np.array([[(1 + self._values.value(position)) / 2] for position in positions])
 
-    def ranked(self, decision: Decision, key: int, effort: Effort) -> list[int]:  # noqa: ARG002
-        """The indices of all afterstates: quick wins before slow ones, slow losses before quick ones."""
+    def ranked(self, decision: Decision, key: int, effort: Effort) -> Ranking:  # noqa: ARG002
+        """All afterstates, the best first: quick wins before slow ones, slow losses before quick ones."""
         found = self._values.values_of_moves(decision.position, decision.afterstates)
-        return sorted(range(len(found)), key=lambda index: -found[index].rank)
+        best_first = sorted(range(len(found)), key=lambda index: -found[index].rank)
+        return Ranking(tuple(best_first), frozenset(best_first[:1]))
 
     def preferred(self, decision: Decision, key: int) -> int:  # noqa: ARG002
         """The index of the first of the best afterstates."""

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp import interruption
-from senet_gp.analysis.chances import Effort, best_by_stages
+from senet_gp.analysis.chances import Effort, Ranking
+from senet_gp.analysis.opinions import opinion_of
+from senet_gp.analysis.race import raced
 from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Noisy, Participant
 from senet_gp.engine.play import in_compiled_code
 from senet_gp.engine.playouts import points_from
@@ -36,10 +38,13 @@ class Playouts:
     Attributes:
         player: the player.
         game: the game, with its parameters.
+        judge: the network, as a text, that looks at the afterstates of a decision before games are played on
+            (:mod:`senet_gp.analysis.opinions`); None if games alone find the best.
     """
 
     player: Player
     game: Game
+    judge: str | None = None
 
     exact = False
 
@@ -81,9 +86,10 @@ class Playouts:
             row[:] = points_from(self.chooser, self.chooser, self.game, position, keys)
         return points
 
-    def ranked(self, decision: Decision, key: int, effort: Effort) -> list[int]:
-        """The indices of the best afterstates, the best first, found by stages of ever more games."""
-        return best_by_stages(self, decision, key, effort)
+    def ranked(self, decision: Decision, key: int, effort: Effort) -> Ranking:
+        """The best afterstates, the best first, found by a race (:func:`~senet_gp.analysis.race.raced`)."""
+        opinion = None if self.judge is None else opinion_of(self.judge, self.game, decision)
+        return raced(self, decision, key, effort, opinion)
 
     def preferred(self, decision: Decision, key: int) -> int:
         """The index of the afterstate that the player plays."""

@@ -1,9 +1,10 @@
-"""Which source of chances a game has, and how many games each use of it takes."""
+"""Which source of chances a game has, and how many games it takes."""
 
 from __future__ import annotations
 
 from senet_gp.analysis.chances import ChanceSource, Effort
 from senet_gp.analysis.known import KnownChances, KnowsChances
+from senet_gp.analysis.opinions import judge_of
 from senet_gp.analysis.perfect import PerfectChances
 from senet_gp.analysis.playouts import Playouts
 from senet_gp.games.protocol import Game
@@ -13,12 +14,11 @@ from senet_gp.players.minimax import MinimaxPlayer
 from senet_gp.players.parsing import bound, usual_opponent
 from senet_gp.players.player import RandomPlayer
 
-#: For a hint, which is given within two seconds: in compiled code, and in plain Python.
-HINT = Effort(((0, 48), (6, 120)), budget=1600, games=1000, shown=5)
-PLAIN_HINT = Effort(((0, 2), (4, 8)), budget=32, games=40, shown=3)
-#: For each choice of an analysed game.
-ANALYSIS = Effort(((0, 32), (6, 96)), budget=600, games=400, shown=3)
-PLAIN_ANALYSIS = Effort(((0, 2), (4, 6)), budget=24, games=20, shown=3)
+#: For a hint, and for each choice of an analysed game, which show the same numbers: where a network judges
+#: the choices first, where games alone find the best, and where they are played in plain Python.
+JUDGED = Effort(budget=2000, each=100, games=1000, shown=5)
+PLAYED = Effort(budget=3000, each=500, games=1000, shown=5)
+PLAIN = Effort(budget=32, each=16, games=40, shown=3)
 
 
 def analyst_of(game: Game) -> str:
@@ -59,29 +59,32 @@ def chance_source(game: Game | str, player: Entrant | None = None) -> ChanceSour
         return PerfectChances.if_soon(game) or Playouts(who, game)
     if isinstance(who, KnowsChances):
         return KnownChances(who, game)
-    return Playouts(who, game)
+    # How well a network judges is known for the game's own analyst alone.
+    return Playouts(who, game, judge_of(game) if who.name == analyst_of(game) else None)
 
 
-def hint_effort(source: ChanceSource) -> Effort:
-    """How many games a hint takes."""
-    return PLAIN_HINT if _is_slow(source) else HINT
-
-
-def analysis_effort(source: ChanceSource, games: int | None = None) -> Effort:
-    """How many games a choice of an analysed game takes.
+def usual_effort(source: ChanceSource, games: int | None = None) -> Effort:
+    """How many games a hint takes, and a choice of an analysed game.
 
     Args:
         source: what gives the chances.
-        games: how many games measure each of the best choices; by default 400, or 20 in plain Python. With
-            fewer, the search for the best takes fewer, too.
+        games: how many games measure each of the best choices; by default 1,000, or 40 in plain Python. With
+            fewer, the race for the best takes fewer, too.
     """
-    effort = PLAIN_ANALYSIS if _is_slow(source) else ANALYSIS
+    effort = PLAIN if _is_slow(source) else JUDGED if _is_judged(source) else PLAYED
     if games is None:
         return effort
     share = min(1, games / effort.games)
-    stages = tuple((most, max(2, round(share * each))) for most, each in effort.stages)
-    return effort._replace(stages=stages, budget=max(24, round(share * effort.budget)), games=games)
+    return effort._replace(
+        budget=max(PLAIN.budget, round(share * effort.budget)),
+        each=max(PLAIN.each, round(share * effort.each)),
+        games=games,
+    )
 
 
 def _is_slow(source: ChanceSource) -> bool:
     return isinstance(source, Playouts) and source.plainly
+
+
+def _is_judged(source: ChanceSource) -> bool:
+    return isinstance(source, Playouts) and source.judge is not None

@@ -11,7 +11,17 @@ from rich.text import Text
 
 from senet_gp.analysis.analysed import GameAnalysis
 from senet_gp.analysis.judged import Accuracy, JudgedChoice
-from senet_gp.analysis.wording import better, luck_of, meaning_of, signed, told, wins
+from senet_gp.analysis.wording import (
+    CLOSE_MEANS,
+    better,
+    lost_cell,
+    luck_cell,
+    luck_of,
+    meaning_of,
+    note_of,
+    told,
+    wins,
+)
 from senet_gp.cli.console import Console
 from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import printable
@@ -88,7 +98,7 @@ class AnalysisView:
         luck = "luck: what the throw gave the player; " if analysis.record.game.stochastic else ""
         self._say(
             f"{luck}lost: against the best choice, in wins of 100; ?: a mistake, 5 or more beyond doubt; "
-            "??: a blunder, 10 or more",
+            f"??: a blunder, 10 or more{'' if analysis.exact else f'; {CLOSE_MEANS}'}",
             indent=_INDENT,
         )
 
@@ -101,9 +111,8 @@ class AnalysisView:
         exact = self.analysis.exact
         cells += [self._told(judged, index), judged.word(index) if exact else wins(judged.first_movers)]
         if self.analysis.record.game.stochastic:
-            cells.append("" if judged.luck is None else signed(judged.luck))
-        lost = judged.is_decision and round(100 * judged.lost.value) > 0
-        cells += [wins(judged.lost.value) if lost else "", judged.mark]
+            cells.append(luck_cell(judged))
+        cells += [lost_cell(judged), judged.mark]
         return [*cells, self._table.spelled(better(judged))]
 
     def _told(self, judged: JudgedChoice, index: int) -> str:
@@ -134,9 +143,11 @@ class AnalysisView:
         for index in dict.fromkeys([*judged.shown, judged.choice.index]):
             low, high = judged.chances.interval(index)
             known = judged.word(index) or ("certain" if low == high else f"{wins(low)} to {wins(high)}")
-            mark = f"played {judged.mark}".strip() if index == judged.choice.index else ""
-            table.add_row(self._told(judged, index), wins(judged.chances.value(index)), known, mark)
+            cells = [wins(judged.chances.value(index)), known, note_of(judged, index)]
+            table.add_row(self._told(judged, index), *cells)
         self._show_table(table)
+        if judged.verdict:
+            self._say(judged.verdict, indent=_INDENT)
         low, high = judged.lost.interval
         interval = "" if exact else f" ({wins(low)} to {wins(high)})"
         self._say(f"It lost {wins(judged.lost.value)} wins of 100{interval}.", indent=_INDENT)

@@ -10,7 +10,17 @@ from markupsafe import Markup
 
 from senet_gp.analysis.analysed import GameAnalysis
 from senet_gp.analysis.judged import JudgedChoice
-from senet_gp.analysis.wording import better, luck_of, meaning_of, signed, told, wins
+from senet_gp.analysis.wording import (
+    CLOSE_MEANS,
+    better,
+    lost_cell,
+    luck_cell,
+    luck_of,
+    meaning_of,
+    note_of,
+    told,
+    wins,
+)
 from senet_gp.boards.svg import board_svg
 from senet_gp.errors import printable
 from senet_gp.files.writing import write_whole
@@ -60,6 +70,7 @@ def page_of(analysis: GameAnalysis) -> str:
         worst=[_position(analysis, judged) for judged in analysis.worst],
         rows=[_row(judged) for judged in analysis.choices],
         stochastic=record.game.stochastic,
+        close_means="" if analysis.exact else CLOSE_MEANS,
         width=_WIDTH,
         height=_HEIGHT,
         version=__version__,
@@ -103,15 +114,14 @@ def _marked(analysis: GameAnalysis) -> Iterator[dict[str, Any]]:
 def _row(judged: JudgedChoice) -> dict[str, Any]:
     """A row of the table of all choices."""
     choice = judged.choice
-    lost = judged.is_decision and round(100 * judged.lost.value) > 0
     return {
         "turn": choice.turn,
         "sign": _SIGNS[choice.seat],
         "throws": " ".join(map(str, choice.decision.throws)),
         "played": told(judged, choice.index),
         "chance": judged.word(choice.index) or wins(judged.first_movers),
-        "luck": "" if judged.luck is None else signed(judged.luck),
-        "lost": wins(judged.lost.value) if lost else "",
+        "luck": luck_cell(judged),
+        "lost": lost_cell(judged),
         "mark": judged.mark,
         "better": better(judged),
     }
@@ -127,6 +137,7 @@ def _position(analysis: GameAnalysis, judged: JudgedChoice) -> dict[str, Any]:
         "sign": _SIGNS[decision.seat],
         "throws": spoken(decision.throws),
         "lost": wins(judged.lost.value) + interval,
+        "verdict": judged.verdict,
         "boards": [
             {
                 "caption": f"{what}: {told(judged, index)}",
@@ -153,5 +164,5 @@ def _choice(judged: JudgedChoice, index: int) -> dict[str, Any]:
         "moves": f"{moves} ({remark})" if remark and remark != moves else moves,
         "chance": wins(judged.chances.value(index)),
         "known": judged.word(index) or ("certain" if low == high else f"{wins(low)} to {wins(high)}"),
-        "played": f"played {judged.mark}".strip() if index == judged.choice.index else "",
+        "played": note_of(judged, index),
     }

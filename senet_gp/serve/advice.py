@@ -9,6 +9,7 @@ from typing import Any
 from senet_gp.analysis.hints import ChanceHints, Hint
 from senet_gp.analysis.sources import chance_source
 from senet_gp.analysis.why import TermOfTwo, compared, squares_read
+from senet_gp.analysis.wording import wins
 from senet_gp.arena.record import GameRecord
 from senet_gp.errors import printable
 from senet_gp.games.protocol import Decision, Game
@@ -44,10 +45,11 @@ def hint_json(record: GameRecord, decision: Decision) -> Json:
     adviser = _adviser(record.game)
     hints, source = adviser.hints, adviser.hints.source
     with adviser.lock:
-        best = hints.best(decision)
+        best, verdict = hints.best(decision), hints.verdict(decision)
     return {
         "means": printable(source.means),
         "sentence": hints.heading(best),
+        "verdict": verdict,
         "exact": source.exact,
         "games": 0 if source.exact else hints.effort.games,
         "choices": [_hint(decision, hint) for hint in best],
@@ -123,6 +125,7 @@ def _hint(decision: Decision, hint: Hint) -> Json:
         "chance": hint.chance,
         "interval": list(hint.interval),
         "known": hint.known,
+        "close": hint.close,
     }
 
 
@@ -133,11 +136,12 @@ def _lines(decision: Decision, chances: list[Hint], means: str) -> list[str]:
         return [f"{texts[0]} {first.known}, and so does {texts[1]}, {means}."]
     told = []
     for hint in chances:
-        low, high = (100 * bound for bound in hint.interval)
-        between = "" if low == high else f" ({low:.0f} to {high:.0f})"
-        what = hint.known or f"wins {100 * hint.chance:.0f} of 100{between}"
+        low, high = hint.interval
+        between = "" if low == high else f" ({wins(low)} to {wins(high)})"
+        what = hint.known or f"wins {wins(hint.chance)} of 100{between}"
         told.append(f"{wording_of(decision).told(hint.choice)} {what}")
-    return [f"{'; '.join(told)}, {means}."]
+    close = " Which is better is too close to call." if first.close else ""
+    return [f"{'; '.join(told)}, {means}.{close}"]
 
 
 def _terms(

@@ -14,6 +14,7 @@ from markupsafe import escape
 
 from senet_gp.analysis import analyse, chance_source
 from senet_gp.analysis.chances import Difference
+from senet_gp.analysis.wording import meaning_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Playthrough
@@ -53,12 +54,12 @@ def test_throws_and_choices_add_up_and_workers_do_not_matter(pool: WorkerPool) -
     for judged in found.choices:
         sign = 1 - 2 * judged.choice.seat
         assert judged.luck is not None
-        sums += sign * judged.luck
+        sums += sign * judged.luck.value
     assert found.luck.value == pytest.approx(sums)
     assert found.start[0] + found.luck.value + found.play.value == pytest.approx(last.first_movers)
     for judged, following in zip(found.choices, found.choices[1:], strict=False):
         flipped = judged.choice.seat != following.choice.seat
-        assert following.before == pytest.approx(1 - judged.after if flipped else judged.after)
+        assert following.before.value == pytest.approx(1 - judged.after if flipped else judged.after)
         assert judged.choice.index in judged.chances.indices
         assert judged.lost.value >= 0 or not judged.lost.certain
 
@@ -102,7 +103,8 @@ def test_a_game_in_plain_python_takes_fewer_games(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(GAMES, "dicerace", Entry(game="dice_race:DiceRace", words="dice_race:vocabularies"))
     record = played(DiceRace(), "random", "random", 1)
     found = analyse(record)
-    assert (found.games, found.means) == (20, "if both play on as random")
+    assert (found.games, found.means) == (40, "if both play on as random")
+    assert "at random, because no better player of this game is known" in meaning_of(found)
     assert found.choices[-1].first_movers in {0.0, 1.0}
     assert chance_source(DiceRace()).points([DiceRace().starts()[0]], 1, 9).shape == (1, 9)
 

@@ -144,8 +144,8 @@ class AnalysisView {
 
   /** What was played, where it is not among the best. */
   #played(choice) {
-    const { text, steps, after, interval, known } = choice;
-    return { text, steps, chance: after, interval, known, played: true, index: this.state.chosen };
+    const { text, steps, after, interval, known, close } = choice;
+    return { text, steps, chance: after, interval, known, close, played: true, index: this.state.chosen };
   }
 
   async #why(index) {

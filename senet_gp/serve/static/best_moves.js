@@ -39,6 +39,7 @@ export function bestMoves(choice, played, { exact, scores, looked, why }) {
         one.text,
         one.played ? el("span", { class: "remark" }, " played") : null,
         one.played && choice.mark ? el("span", { class: "mark" }, ` ${choice.mark}`) : null,
+        one.close ? el("span", { class: "remark" }, " too close to call") : null,
       ),
       exact ? el("td", {}, one.known) : [
         el("td", { class: "n" }, wins(one.chance)),
@@ -77,6 +78,7 @@ export function bestMoves(choice, played, { exact, scores, looked, why }) {
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Move"), heads, el("td"))),
       el("tbody", {}, shown.map(row)),
     ),
+    choice.verdict ? el("p", {}, choice.verdict) : null,
     lost(choice, exact),
     luck(choice),
   ];
@@ -84,14 +86,18 @@ export function bestMoves(choice, played, { exact, scores, looked, why }) {
 
 /** What the choice lost, where that can be seen in whole numbers. */
 function lost(choice, exact) {
-  if (choice.options < 2 || choice.lost < 0.005) return null;
+  if (choice.options < 2 || choice.close || choice.lost < 0.005) return null;
   const interval = exact ? "" : ` (${between(choice.lost_interval)})`;
   return el("p", {}, `What was played lost ${wins(choice.lost)} wins of 100${interval}.`);
 }
 
 /** What the throw gave the player. */
-function luck({ luck: given }) {
+function luck({ luck: given, luck_interval: interval }) {
   if (given === null) return null;
+  const [low, high] = interval;
+  if (low < high && low <= 0 && high >= 0) {
+    return el("p", { class: "quiet" }, "Whether the throw was lucky is too close to call.");
+  }
   const text = Math.abs(given) < 0.005
     ? "nothing"
     : `${given > 0 ? "+" : "−"}${wins(Math.abs(given))} wins of 100`;

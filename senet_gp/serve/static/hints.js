@@ -68,7 +68,8 @@ export class Hints {
     this.best = found.choices[0].index;
     put(this.hints, this.#table(found));
     const [best] = found.choices;
-    say(`Best: ${best.text}, ${found.exact ? best.known : `${wins(best.chance)} wins of 100`}`);
+    const worth = found.exact ? best.known : `${wins(best.chance)} wins of 100`;
+    say(`${found.verdict} First: ${best.text}, ${worth}`.trim());
   }
 
   #table(found) {
@@ -86,16 +87,21 @@ export class Hints {
         el("th", { scope: "row" }, one.text),
         found.exact
           ? el("td", {}, one.known)
-          : [el("td", { class: "n" }, wins(one.chance)), el("td", { class: "n" }, between(one.interval))],
+          : [
+            el("td", { class: "n" }, wins(one.chance)),
+            el("td", { class: "n" }, between(one.interval)),
+            el("td", {}, one.close ? "too close to call" : ""),
+          ],
         el(
           "td",
           { class: "n" },
           button("why", () => void this.why(one.index), { class: "plain", "aria-label": `Why ${one.text}` }),
         ),
       );
-    const heads = found.exact ? ["Result"] : ["Wins of 100", "95 % interval"];
+    const heads = found.exact ? ["Result"] : ["Wins of 100", "95 % interval", ""];
     return [
       el("h2", {}, found.exact ? "Perfect play" : "Chances"),
+      found.verdict ? el("p", {}, found.verdict) : null,
       el("p", { class: "quiet" }, found.sentence),
       el(
         "table",
