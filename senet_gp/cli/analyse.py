@@ -24,7 +24,7 @@ from senet_gp.cli.output import print_json, tell_written
 @click.option(
     "--games",
     type=click.IntRange(2, 100_000),
-    help="How many games are played on from each choice that is measured.  [default: 400; 20 in plain "
+    help="How many games are played on from each choice that is measured.  [default: 1000; 40 in plain "
     "Python]",
 )
 @click.option(
@@ -51,7 +51,7 @@ def command(
 
     A chance of winning is the share of points when the game is played on many times, both sides as PLAYER
     would; in small games it is the result of perfect play, and in Senet with few pieces minimax knows it. A
-    mistake (?) loses 5 wins of 100 or more, a blunder (??) 10, beyond doubt. A game of Senet takes some ten
+    mistake (?) loses 5 wins of 100 or more, a blunder (??) 10, beyond doubt. A game of Senet takes some twenty
     seconds on two cores.
     """
     from senet_gp.analysis.analysed import analyse
