@@ -46,7 +46,9 @@ class Best(NamedTuple):
             return ""
         if not self.close:
             return "The first of these is clearly the best."
-        these = f"each of the {count}" if len(self.possible) == count else f"{len(self.possible)} of the {count}"
+        these = (
+            f"each of the {count}" if len(self.possible) == count else f"{len(self.possible)} of the {count}"
+        )
         return f"Too close to call: {these} choices may be the best."
 
 

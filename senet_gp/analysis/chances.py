@@ -43,7 +43,7 @@ class Effort(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """The afterstates of a decision that are still thought of, the best first.
+    """The afterstates of a decision, the best first.
 
     Attributes:
         indices: their indices, the best first.

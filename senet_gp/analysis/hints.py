@@ -135,13 +135,7 @@ class ChanceHints:
             other = f"and so does {text(rival)}" if same else f"{text(rival)} {words[rival]}"
             return f"{text(index)} {words[index]}, {other}, if both play perfectly."
         index = best_first[0] if index is None else index
-        # The best choice may be the only one that is left.
-        others = [other for other in best_first if other != index]
-        rival = (
-            others[0]
-            if others
-            else next(other for other in range(len(decision.afterstates)) if other != index)
-        )
+        rival = next(other for other in best_first if other != index)
         key = key_of_decision(self.source, decision, self.seed)
         chances = measured(self.source, decision, (index, rival), key, self.effort)
         difference = chances.difference(index, rival)

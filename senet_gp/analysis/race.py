@@ -41,7 +41,7 @@ class Opinion(NamedTuple):
 def raced(
     source: ChanceSource, decision: Decision, key: int, effort: Effort, opinion: Opinion | None = None
 ) -> Ranking:
-    """The afterstates of a decision that may be the best, the best first.
+    """The afterstates of a decision, the best first, and which of them may be the best.
 
     Args:
         source: what plays games on.
@@ -68,6 +68,7 @@ class _Race:
     def __init__(self, opinion: Opinion, effort: Effort) -> None:
         count = len(opinion.chances)
         self.left = list(range(count))
+        self._dropped: list[int] = []  # the last first
         self._opinion, self._effort = opinion, effort
         self._points = np.empty((count, 0))
         self._limit = NormalDist().inv_cdf(1 - _RISK / (count * self._looks))
@@ -96,9 +97,14 @@ class _Race:
 
     @property
     def best_first(self) -> tuple[int, ...]:
-        """The afterstates that are left, the best first."""
-        order = np.argsort(-self._sums, kind="stable")
-        return tuple(self.left[row] for row in order.tolist())
+        """All afterstates, the best first: those that are left, then those that were dropped last."""
+        return (*(self.left[row] for row in self._order), *self._dropped)
+
+    @property
+    def _order(self) -> list[int]:
+        """The rows of those that are left, the best first."""
+        order: list[int] = np.argsort(-self._sums, kind="stable").tolist()
+        return order
 
     @property
     def _opinions(self) -> NDArray[np.float64]:
@@ -115,8 +121,10 @@ class _Race:
         """Drop the afterstates that are certainly worse than the leader; a handful of games says nothing."""
         if self._points.shape[1] + self._opinion.worth < _FIRST_LOOK:
             return
-        leader = int(np.argmax(self._sums))
-        kept = [row for row in range(len(self.left)) if not self._is_behind(row, leader)]
+        order = self._order
+        behind = [row for row in order if self._is_behind(row, order[0])]
+        self._dropped[:0] = [self.left[row] for row in behind]
+        kept = [row for row in range(len(self.left)) if row not in behind]
         self.left = [self.left[row] for row in kept]
         self._points = self._points[kept]
 

@@ -51,8 +51,8 @@ def command(
 
     A chance of winning is the share of points when the game is played on many times, both sides as PLAYER
     would; in small games it is the result of perfect play, and in Senet with few pieces minimax knows it. A
-    mistake (?) loses 5 wins of 100 or more, a blunder (??) 10, beyond doubt. A game of Senet takes some twenty
-    seconds on two cores.
+    mistake (?) loses 5 wins of 100 or more, a blunder (??) 10, beyond doubt. A game of Senet takes some
+    twenty seconds on two cores.
     """
     from senet_gp.analysis.analysed import analyse
     from senet_gp.analysis.playouts import Playouts

@@ -65,7 +65,7 @@ def test_throws_and_choices_add_up_and_workers_do_not_matter(pool: WorkerPool) -
 
 
 def test_who_plays_at_random_makes_the_mistakes() -> None:
-    random, good = analyse(played(Senet(4), "random", "hand:HC5", 2), games=60).accuracies
+    random, good = analyse(played(Senet(4), "random", "hand:HC5", 2), games=200).accuracies
     assert random.mistakes + random.blunders > 0 == good.mistakes + good.blunders
     assert random.lost.certain
     assert good.lost.interval[0] < 0.005
