@@ -13,9 +13,10 @@ from typing import Any
 
 from primitives.declarations import Primitive
 from primitives.query import Query
-from primitives.sources import hash_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.errors import UsageError
+from senet_gp.games.rules_code import rules_of
+from senet_gp.loaded_code import agrees, hash_of
 from senet_gp.quoting import shortened
 
 #: The key of records in files.
@@ -29,13 +30,15 @@ def record_of(vocabulary: Vocabulary, names: Collection[str] | None = None) -> d
 
     ========================  ==========================================================================
     ``made_by``               the function that makes it, ``module:function``; None if it has no name
+    ``game``                  the ``name``, the ``module`` and a hash of the ``rules`` of its game, if that is
+                              from outside
     ``declared``              a list of its words, each with the following
     ``name``, ``module``      its name, and the module that declares it
     ``arguments``, ``result`` its types: ``Number``, ``Square`` or ``Truth``
     ``low``, ``high``         its range
     ``reads_board``           whether it is a query about the board
     ``kernel``                a hash of what its kernel computes; None without a kernel
-    ``meaning``               a hash of what its meaning computes (see :func:`primitives.sources.hash_of`)
+    ``meaning``               a hash of what its meaning computes (see :func:`senet_gp.loaded_code.hash_of`)
     ========================  ==========================================================================
 
     Args:
@@ -46,19 +49,25 @@ def record_of(vocabulary: Vocabulary, names: Collection[str] | None = None) -> d
     >>> record_of(vocabulary_of("senet"))
     {}
     """
-    maker = vocabulary.maker
+    maker, game, rules = vocabulary.maker, vocabulary.game, rules_of(vocabulary.game)
     ours = maker is not None and maker.partition(".")[0] in {"primitives", "senet_gp"}
-    if ours or (maker is None and all(word.is_ours for word in vocabulary.primitives)):
+    if not rules and (ours or (maker is None and all(word.is_ours for word in vocabulary.primitives))):
         return {}
+    vocabulary.check_current()
     words = [word for word in vocabulary.primitives if names is None or word.name in names]
-    return {"made_by": maker, "declared": [_declared(word) for word in words]}
+    played = {"name": game.name, "module": type(game).__module__, "rules": rules}
+    return {
+        "made_by": maker,
+        **({"game": played} if rules else {}),
+        "declared": [_declared(word) for word in words],
+    }
 
 
 def _declared(word: Primitive) -> dict[str, Any]:
     compiled = word.compiled
-    kernel = hash_of(compiled.function) if isinstance(compiled, Query) else None
-    if isinstance(compiled, Query) and (kernel is None or compiled.constants):
-        kernel = f"{kernel or 'unknown'} {' '.join(map(str, compiled.constants))}".rstrip()
+    kernel = None
+    if isinstance(compiled, Query):
+        kernel = " ".join([hash_of(compiled.function), *map(str, compiled.constants)])
     return {
         "name": word.name,
         "module": word.meaning.__module__,
@@ -75,16 +84,17 @@ def _declared(word: Primitive) -> dict[str, Any]:
 def check_record(record: Any, vocabulary: Vocabulary) -> None:
     """Check that the words here are those that a file records.
 
-    A word may have got a kernel, or another one: it computes the same. A meaning whose source text was not
-    known, there or here, is not compared.
+    A word may have got a kernel, or another one: it computes the same.
 
     Args:
         record: what the file holds under ``words``; None in files that record none.
         vocabulary: the vocabulary of the same name here.
 
     Raises:
-        UsageError: if a word is missing or differs; the sentence says which, in what, and what to load.
+        UsageError: if a word is missing or differs, or the rules of the game do; the sentence says which, in
+            what, and what to load.
     """
+    _check_rules(record, vocabulary)
     for told in _words_in(record):
         name = told["name"]
         word = vocabulary.by_name.get(name)
@@ -94,7 +104,7 @@ def check_record(record: Any, vocabulary: Vocabulary) -> None:
                 f"here: {_of_missing(told, vocabulary)}"
             )
         found = _declared(word)
-        differing = _difference(told, found, ours=word.is_ours)
+        differing = _difference(told, found, word)
         if differing:
             raise UsageError(
                 f"the word {shortened(name)!r}{_of(told)} is not the one here, of {found['module']}: "
@@ -115,7 +125,22 @@ def hint_to_load(record: Any) -> str:
     return f"; {_to_load(modules)}" if modules else ""
 
 
-def _difference(told: dict[str, Any], found: dict[str, Any], *, ours: bool) -> str:
+def _check_rules(record: Any, vocabulary: Vocabulary) -> None:
+    """Check that the game has the rules that a file records, if it is from outside."""
+    rules, module = rules_of(vocabulary.game), type(vocabulary.game).__module__
+    if not rules:
+        return
+    game = record.get("game") if isinstance(record, dict) else None
+    told = game.get("rules") if isinstance(game, dict) else None
+    if told != rules:
+        what = "has other rules here than those" if told else "is from outside, but no rules are recorded"
+        raise UsageError(
+            f"the game {vocabulary.game.name}, of {module}, {what} with which it was made: load it with "
+            f"--plugin {module}, as it was then"
+        )
+
+
+def _difference(told: dict[str, Any], found: dict[str, Any], word: Primitive) -> str:
     """What differs between a recorded word and the one here, in words; empty if nothing does."""
     for kind, keys in {
         "types": ("arguments", "result"),
@@ -124,10 +149,10 @@ def _difference(told: dict[str, Any], found: dict[str, Any], *, ours: bool) -> s
     }.items():
         then, now = ([words.get(key) for key in keys] for words in (told, found))
         # A later version of this project may know more of its own words.
-        if then != now and not (ours and kind == "range"):
+        if then != now and not (word.is_ours and kind == "range"):
             return f"its {kind} was {_shown(then)} and is {_shown(now)}"
-    hashes = told.get("meaning"), found["meaning"]
-    return "its meaning has changed" if None not in hashes and hashes[0] != hashes[1] and not ours else ""
+    same = word.is_ours or agrees(told.get("meaning"), word.meaning)
+    return "" if same else "its meaning has changed"
 
 
 def _shown(values: Sequence[Any]) -> str:

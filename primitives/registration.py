@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
+from types import FunctionType
 from typing import Any
 
+from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES
+from senet_gp.loaded_code import hash_of, is_from_outside
+from senet_gp.quoting import shortened
 from senet_gp.rows import Registry, resolved
 
 #: By game, the functions that make registered vocabularies, by the names of these.
 _REGISTERED: dict[str, Registry[str]] = {}
 
 
-def register_vocabulary(game_name: str, name: str, maker: str) -> None:
+def register_vocabulary(game_name: str, name: str, maker: str | Callable[[Any], Any]) -> None:
     """Register a vocabulary of a game, so that the command line, files and functions find it by name.
 
     Call this in a module of your own; registering the same again does nothing. The function is imported when
@@ -23,17 +27,25 @@ def register_vocabulary(game_name: str, name: str, maker: str) -> None:
     Args:
         game_name: the game.
         name: the vocabulary's name within the game.
-        maker: a function from the game, with its parameters, to the vocabulary, as ``module:function``.
+        maker: a function from the game, with its parameters, to the vocabulary, or its name as
+            ``module:function``.
 
     Raises:
-        UsageError: if there is no such game, the name is not a simple word, or another vocabulary has it.
+        UsageError: if there is no such game, the name is not a simple word, another vocabulary has it, or the
+            function does not stand at the top of its module.
 
     >>> register_vocabulary("chess", "mine", "my_words:mine")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     senet_gp.rows.UnknownNameError: there is no game 'chess': the games are ...
     """
     _ = GAMES[game_name]
-    _REGISTERED.setdefault(game_name, Registry(f"vocabulary of {game_name}", {})).add(name, maker)
+    if not isinstance(maker, str | FunctionType):
+        raise UsageError(
+            f"the vocabulary {shortened(name)} is made by {shortened(repr(maker))}, but that must be a "
+            "function, or its name as module:function"
+        )
+    rows: Registry[Any] = _REGISTERED.setdefault(game_name, Registry(f"vocabulary of {game_name}", {}))
+    rows.add(name, maker)
 
 
 def registered_for(game: Game) -> Mapping[str, str]:
@@ -41,7 +53,23 @@ def registered_for(game: Game) -> Mapping[str, str]:
     return _REGISTERED.get(game.name) or {}
 
 
-@cache
 def made_by(maker: str, game: Game) -> Any:
-    """What a function makes, given as ``module:function``: a game's vocabularies by name, or one of them."""
-    return resolved(maker, f"a vocabulary of {game.name}")(game)
+    """What a function makes, given as ``module:function``: a game's vocabularies by name, or one of them.
+
+    It is made once, and once more after the function or something that it uses was defined anew.
+
+    Raises:
+        UsageError: if it still uses something that was defined anew (see :mod:`senet_gp.loaded_code`).
+    """
+    function = resolved(maker, f"a vocabulary of {game.name}")
+    return _made(function, code_of(function), game)
+
+
+@cache
+def _made(function: Callable[[Game], Any], _code: str, game: Game) -> Any:
+    return function(game)
+
+
+def code_of(maker: Any) -> str:
+    """The hash of a function that makes vocabularies; empty if it is ours, or no function."""
+    return hash_of(maker) if isinstance(maker, FunctionType) and is_from_outside(maker) else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -20,9 +21,14 @@ from primitives.types import Number, Square, Truth, square_named
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, parameters_of
+from senet_gp.games.rules_code import rules_of
+from senet_gp.loaded_code import hash_of
 from senet_gp.plugins import plugins_of
 from senet_gp.quoting import brief, shortened
+from senet_gp.source_texts import note_plugin
 
+#: What to do if code differs between processes.
+_ANEW = "if code was changed since the program or its workers began, begin anew, or start new workers"
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP has no type annotations.
 Node = Any
 Codes = NDArray[np.int16]
@@ -53,6 +59,10 @@ def _over_boards(primitive: Primitive, squares: int) -> Callable[..., Any]:
 def _constant(value: int) -> Callable[[Any], int]:
     """The constant as a function of the board."""
     return lambda _board: value
+
+
+#: The names of constants in calls.
+_IN_CALLS = re.compile(r"__?\d+")
 
 
 def _name_in_calls(value: int) -> str:
@@ -87,6 +97,13 @@ class Vocabulary:
     def __post_init__(self) -> None:
         object.__setattr__(self, "primitives", tuple(self.primitives))
         check_words(self.name, self.primitives, self.constants, self.squares)
+        for word in self.primitives:
+            if _IN_CALLS.fullmatch(word.name):
+                raise UsageError(
+                    f"the word {word.name!r} has the name of a constant, as calls write them: rename it"
+                )
+        for module in {word.meaning.__module__ for word in self._from_outside}:
+            note_plugin(module)
         # Where it is exactly 1 it may be computed as a little less.
         if self.growth > 1 - 1e-9:
             raise UsageError(
@@ -320,7 +337,40 @@ class Vocabulary:
         """A hash of its words and constants, which together with its name identifies it in any process."""
         content = (self.game.name, self.name, self.constants, self.squares, self.constants_together)
         words = tuple(word.signature for word in self.primitives)
-        return hashlib.sha256(repr((content, parameters_of(self.game), words)).encode()).hexdigest()[:16]
+        whole = (content, parameters_of(self.game), words, self.code)
+        return hashlib.sha256(repr(whole).encode()).hexdigest()[:16]
+
+    @cached_property
+    def _from_outside(self) -> tuple[Primitive, ...]:
+        return tuple(word for word in self.primitives if not word.is_ours)
+
+    @cached_property
+    def code(self) -> tuple[str, ...]:
+        """Hashes of what is from outside this project, as it was when they were first asked for.
+
+        They are those of the words' meanings and kernels, and of the game's rules.
+        """
+        return self._code()
+
+    def _code(self) -> tuple[str, ...]:
+        words = (
+            f"{hash_of(word.meaning)} {getattr(word.compiled, 'source', '')}" for word in self._from_outside
+        )
+        return (rules_of(self.game), *words)
+
+    def check_current(self) -> None:
+        """Check that its words and the rules of its game still mean what they did, so that they are recorded.
+
+        Raises:
+            UsageError: if one was defined anew since.
+        """
+        for before, now in zip(self.code, self._code(), strict=True):
+            if before != now:
+                raise UsageError(
+                    f"a word of the vocabulary {self.name!r}, or the game {self.game.name}, uses something "
+                    "that was defined anew since the vocabulary was made: make it anew (vocabulary_of), with "
+                    "the players and runs that use it"
+                )
 
     @property
     def maker(self) -> str | None:
@@ -348,7 +398,7 @@ class Vocabulary:
         maker = self.maker
         if maker is not None:
             return _found, (maker, self.game, self.name, self.digest)
-        return _known, tuple(getattr(self, field.name) for field in dataclasses.fields(self))
+        return _same, (self.digest, *(getattr(self, field.name) for field in dataclasses.fields(self)))
 
     @cached_property
     def growth(self) -> float:
@@ -369,12 +419,22 @@ class Vocabulary:
         return float(max(abs(np.linalg.eigvals(matrix))))
 
 
-@cache
 def named_by(maker: str, game: Game, name: str) -> Vocabulary | None:
-    """The vocabulary of this name that a function makes; None if it makes others."""
+    """The vocabulary of this name that a function makes; None if it makes others.
+
+    Raises:
+        UsageError: if it makes something else, or of another game, or of what was defined anew since.
+    """
     made = made_by(maker, game)
-    if isinstance(made, Mapping):
-        return made.get(name)
+    found = made.get(name) if isinstance(made, Mapping) else _renamed(made, maker, game, name)
+    if found is not None:
+        found.check_current()
+    return found
+
+
+@cache
+def _renamed(made: Any, maker: str, game: Game, name: str) -> Vocabulary:
+    """The vocabulary that a registered function makes, by the name under which it is registered."""
     if not isinstance(made, Vocabulary):
         raise UsageError(f"{maker} must return a Vocabulary, but returns {shortened(repr(made))}")
     if made.game != game:
@@ -397,8 +457,16 @@ def _found(maker: str, game: Game, name: str, digest: str) -> Vocabulary:
         problem = "unknown" if found is None else "another"
         raise UsageError(
             f"the vocabulary {name!r} of {game.name} is {problem} in a worker process, or since an "
-            f"individual was saved: let {maker} make the same everywhere, or play with one worker"
+            f"individual was saved: let {maker} make the same everywhere, or play with one worker; {_ANEW}"
         )
+    return found
+
+
+def _same(digest: str, *fields: Any) -> Vocabulary:
+    """A vocabulary by its content, which must have the same digest as in the process that sent it."""
+    found = _known(*fields)
+    if found.digest != digest:
+        raise UsageError(f"the vocabulary {found.name!r} has other words in a worker process: {_ANEW}")
     return found
 
 

@@ -7,17 +7,19 @@ champion only says which plugin it needs.
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import sys
 import warnings
 from collections.abc import Callable, Iterable
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, entry_points, packages_distributions, version
 from pathlib import Path
 from types import ModuleType
 
 from senet_gp.errors import UsageError
 from senet_gp.quoting import shortened
+from senet_gp.source_texts import note_plugin, text_of
 
 #: The groups of entry points whose modules are plugins; each entry point names a module, such as
 #: ``dice_race = "my_package.dice_race"``.
@@ -109,6 +111,7 @@ def _import(module: str, plugin: str) -> ModuleType:
             'a registration under if __name__ == "__main__":'
         ) from error
     _LOADED[plugin] = module
+    note_plugin(module)
     return found
 
 
@@ -162,6 +165,7 @@ def load_installed(tell: Callable[[str], None] = _warn) -> None:
 def _load_installed(point: EntryPoint, tell: Callable[[str], None]) -> None:
     try:
         point.load()
+        note_plugin(point.module)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any failure of foreign code
         distribution = f" of {point.dist.name}" if point.dist else ""
         reason = f"{type(error).__name__}: {error}" if not isinstance(error, UsageError) else str(error)
@@ -204,6 +208,8 @@ def check_loaded(needed: Iterable[str], what: str) -> None:
     senet_gp.errors.UsageError: run-1 was made with code of others (dice): if you trust it, add --plugin dice,
     or in Python import it
     """
+    # A plan may name a plugin as it is named after --plugin, by its file.
+    needed = [_LOADED.get(name, Path(name).stem if name.endswith(".py") else name) for name in needed]
     missing = [module for module in needed if module not in sys.modules]
     if missing:
         load_installed()
@@ -216,3 +222,21 @@ def check_loaded(needed: Iterable[str], what: str) -> None:
             f"{what} was made with code of others ({names}): if you trust {them}, add {options}, or in "
             f"Python import {them}"
         )
+
+
+def described(modules: Iterable[str]) -> list[dict[str, str]]:
+    """Plugins as files record them: the module, its distribution and version if it has one, and a hash.
+
+    The hash is the SHA-256 of the module's text as it was loaded.
+    """
+    return [_described(module) for module in modules]
+
+
+def _described(module: str) -> dict[str, str]:
+    text = text_of(module)
+    distributions = packages_distributions().get(module.partition(".")[0], [])
+    return {
+        "module": module,
+        **({"distribution": distributions[0], "version": version(distributions[0])} if distributions else {}),
+        **({"sha256": hashlib.sha256(text.encode()).hexdigest()} if text else {}),
+    }

@@ -5,16 +5,18 @@ Dotted names are resolved when they are used, so a registry does not import the 
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections import UserDict
 from collections.abc import Iterator, Mapping
-from functools import cache
 from importlib import import_module
+from types import FunctionType
 from typing import Any, TypeVar
 
 from senet_gp import plugins
 from senet_gp.errors import UsageError
 from senet_gp.quoting import brief
+from senet_gp.source_texts import keep_texts
 
 _Row = TypeVar("_Row")
 
@@ -76,6 +78,10 @@ class Registry(UserDict[str, _Row]):
             self._complete()
         return name in self.data
 
+    def __len__(self) -> int:
+        self._complete()
+        return len(self.data)
+
     def _complete(self) -> None:
         if self.installed:
             plugins.load_installed()
@@ -86,8 +92,11 @@ class Registry(UserDict[str, _Row]):
     def add(self, name: str, row: _Row) -> None:
         """Add a row. Adding the same row again does nothing, so a module can do it whenever it is loaded.
 
+        A part may also be given as the function or class itself; the row then holds its dotted name.
+
         Raises:
-            UsageError: if the name is not a simple word, or another row has it.
+            UsageError: if the name is not a simple word, another row has it, or a function or class does not
+                stand at the top of its module.
         """
         if re.fullmatch(rf"[a-z][a-z0-9{self.joint}]{{0,29}}", name) is None:
             article = "an" if self.kind[0] in "aeiou" else "a"
@@ -95,8 +104,10 @@ class Registry(UserDict[str, _Row]):
                 f"{name[:30]!r} cannot be the name of {article} {self.kind}: take a word of at most 30 "
                 f"letters a to z, digits and {self.joint}"
             )
+        row = _by_dotted_names(row)
         if self.data.setdefault(name, row) != row:
             raise UsageError(f"there is another {self.kind} with the name {name}: take another name")
+        keep_texts()
 
     def __missing__(self, name: str) -> _Row:
         self._complete()
@@ -119,6 +130,18 @@ class Registry(UserDict[str, _Row]):
         return None if dotted is None else resolved(dotted, f"the {self.kind} {name}")
 
 
+def _by_dotted_names(row: Any) -> Any:
+    """A row with the dotted names of the functions and classes that were given in their place."""
+    if isinstance(row, type | FunctionType):
+        return dotted(row)
+    if not dataclasses.is_dataclass(row) or isinstance(row, type):
+        return row
+    given = {field.name: getattr(row, field.name) for field in dataclasses.fields(row)}
+    return dataclasses.replace(
+        row, **{name: dotted(part) for name, part in given.items() if isinstance(part, type | FunctionType)}
+    )
+
+
 def resolved(dotted: str, by: str = "a row") -> Any:
     """Import ``module:attribute``.
 
@@ -132,9 +155,11 @@ def resolved(dotted: str, by: str = "a row") -> Any:
     Raises:
         UsageError: if it cannot be imported.
     """
+    module, _, attribute = dotted.partition(":")
     try:
-        return _at(dotted)
-    except (ImportError, AttributeError) as error:
+        # Not remembered: a module may be loaded again.
+        return getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
         raise UsageError(f"{by} names {dotted}, which cannot be imported: {error}") from error
 
 
@@ -154,9 +179,3 @@ def dotted(thing: Any) -> str:
             f"{str(thing)[:60]} cannot be named in a row: define it with def or class at the top of a module"
         )
     return f"{module}:{name}"
-
-
-@cache
-def _at(dotted: str) -> Any:
-    module, _, attribute = dotted.partition(":")
-    return getattr(import_module(module), attribute)

@@ -14,7 +14,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.pool import Shared
+from senet_gp.arena.pool import CodePickler, Shared
 from senet_gp.arena.worker import Kind, shared_here, shared_value
 from senet_gp.errors import SenetGpError
 
@@ -57,7 +57,7 @@ class Packer:
         """
         self._needed = {}
         message = _Parts([bytes([Kind.TASK])])
-        pickler = pickle.Pickler(message, pickle.HIGHEST_PROTOCOL)
+        pickler = CodePickler(message, pickle.HIGHEST_PROTOCOL)
         pickler.dispatch_table = self._reducers
         try:
             pickler.dump((function, arguments))

@@ -8,6 +8,7 @@ of ``concurrent.futures``, Dask and mpi4py already satisfy :class:`Pending`.
 from __future__ import annotations
 
 import hashlib
+import io
 import pickle
 from abc import abstractmethod
 from collections import deque
@@ -18,6 +19,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from senet_gp import interruption
 from senet_gp.errors import SenetGpError
+from senet_gp.loaded_code import by_hash
 from senet_gp.quoting import brief
 
 T = TypeVar("T")
@@ -48,6 +50,21 @@ class Pending(Protocol):
         """Give the task up: its result will not be asked for."""
 
 
+class CodePickler(pickle.Pickler):
+    """Pickles functions and classes of others with a hash, so that no worker does something else by them."""
+
+    def reducer_override(self, thing: Any) -> Any:
+        """How a function or class of others is pickled; anything else is pickled as usual."""
+        return by_hash(thing) or NotImplemented
+
+
+def pickled(value: Any) -> bytes:
+    """A value as bytes for another process."""
+    written = io.BytesIO()
+    CodePickler(written, pickle.HIGHEST_PROTOCOL).dump(value)
+    return written.getvalue()
+
+
 class Shared(Generic[T_co]):
     """A value that many tasks have among their arguments.
 
@@ -71,7 +88,7 @@ class Shared(Generic[T_co]):
     @cached_property
     def content(self) -> bytes:
         """The value, pickled."""
-        return pickle.dumps(self._value, pickle.HIGHEST_PROTOCOL)
+        return pickled(self._value)
 
     @cached_property
     def digest(self) -> bytes:

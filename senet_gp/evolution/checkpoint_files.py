@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from primitives import vocabulary_of
 from primitives.records import record_of
@@ -56,6 +56,7 @@ class CheckpointFiles:
         self._logs = logs
         self._first = first
         self._unwritten: Saved | None = None
+        self._words: dict[str, Any] | None = None
 
     def keep(self, state: State) -> None:
         """Keep a state for :meth:`write`."""
@@ -72,8 +73,10 @@ class CheckpointFiles:
         begun = time.monotonic()
         # A checkpoint is only usable if the logs hold all its generations.
         self._logs.flush()
-        words = record_of(vocabulary_of(config.game_value, config.vocabulary))
-        write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before, words)
+        if self._words is None:
+            # Words that are defined anew while a run goes on are refused, so these are what was played.
+            self._words = record_of(vocabulary_of(config.game_value, config.vocabulary))
+        write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before, self._words)
         ended = time.monotonic()
         self._unwritten = None
         self.next_time = ended + (ended - begun) / CHECKPOINT_SHARE

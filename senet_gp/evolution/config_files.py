@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,11 @@ from primitives import vocabulary_of
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_versions import FORMAT, VERSION, upgraded
-from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
-from senet_gp.evolution.operator_rows import OPERATORS
+from senet_gp.evolution.outside import modules_of
 from senet_gp.files.reading import read_text
 from senet_gp.files.versions import readable_version
 from senet_gp.plugins import check_loaded, plugins_of
 from senet_gp.quoting import shortened
-from senet_gp.rows import Registry
 
 #: The key under which a file records the version of its format.
 _VERSION_KEY = "config_version"
@@ -50,8 +48,7 @@ def as_toml(config: Config, *, repeatable: bool = True) -> str:
     config_version = 2
     """
     lines = [_REPEATABLE if repeatable else _NOT_REPEATABLE, f"{_VERSION_KEY} = {VERSION}"]
-    plugins = vocabulary_of(config.game_value, config.vocabulary).plugins
-    plugins = tuple(dict.fromkeys([*plugins, *plugins_of(_modules_of(config))]))
+    plugins = plugins_for(config)
     if plugins:
         lines += ["\n# The modules that must be loaded for what the options name, by --plugin."]
         lines += [f"{_PLUGINS_KEY} = {_in_toml(plugins)}"]
@@ -61,13 +58,10 @@ def as_toml(config: Config, *, repeatable: bool = True) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _modules_of(config: Config) -> Iterator[str]:
-    """The modules of the operators, the suite and the credit that a configuration names."""
-    registries: dict[str, Registry[Any]] = {**OPERATORS, "fitness": SUITES, "credit": CREDITS}
-    for option, rows in registries.items():
-        name = getattr(config, option)
-        if name:
-            yield rows[name].made.partition(":")[0]
+def plugins_for(config: Config) -> tuple[str, ...]:
+    """The plugins that a run with this configuration needs."""
+    words = vocabulary_of(config.game_value, config.vocabulary).plugins
+    return tuple(dict.fromkeys([*words, *plugins_of(modules_of(config))]))
 
 
 def _in_toml(value: Any) -> str:

@@ -17,6 +17,7 @@ from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.migration import Migrant, migrants_between, settled
 from senet_gp.evolution.migration_log import MIGRATIONS, cut_back, read_migrations, rows_for
 from senet_gp.evolution.node_budget import check_first
+from senet_gp.evolution.outside import code_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files.names import make_directory
 from senet_gp.files.writing import flush
@@ -52,7 +53,13 @@ class IslandRun:
         self._directories = run.populations
         self._vocabulary = vocabulary_of(run.config.game_value, run.config.vocabulary)
         modules = tuple(plugins.loaded().values())
-        crew = Crew(vocabulary=self._vocabulary, modules=modules, max_nodes=max_nodes, prepare=prepare)
+        crew = Crew(
+            vocabulary=self._vocabulary,
+            modules=modules,
+            max_nodes=max_nodes,
+            prepare=prepare,
+            code=code_of(run.config),
+        )
         run.remove_partial_files()
         self._migrations = read_migrations(run.path, run.config)
         cut_back(run.path, run.config, len(self._migrations))

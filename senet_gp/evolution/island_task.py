@@ -6,7 +6,7 @@ It touches no file, and what it is given and returns is small, so it can be done
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from senet_gp.arena.pool import SerialPool, Shared
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.litters import Trees
 from senet_gp.evolution.loop import Evolution, Generation, State
+from senet_gp.evolution.outside import check_code_here
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 
 
@@ -83,15 +84,18 @@ class Crew:
         modules: the plugins that must be loaded before an island is played.
         max_nodes: a population with more nodes raises an error; 0 for no limit.
         prepare: called with the evolution of each island before it is played; None for nothing.
+        code: what operators, suite and credit from outside do in the process that shares the crew.
     """
 
     vocabulary: Vocabulary
     modules: Sequence[str]
     max_nodes: int
     prepare: Callable[[Evolution], object] | None
+    code: Mapping[str, str]
 
     def evolution(self, config: Config, state: State) -> Evolution:
         """The evolution of an island, with the operators that ``prepare`` registers."""
+        check_code_here(self.code, config)
         evolution = Evolution(config, SerialPool(), state, max_nodes=self.max_nodes)
         if self.prepare is not None:
             self.prepare(evolution)

@@ -20,6 +20,7 @@ from senet_gp.arena.pool import Shared
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
+from senet_gp.evolution.outside import check_code_here, code_of
 from senet_gp.evolution.toolbox import breeding_operators
 from senet_gp.evolution.variation import are_children
 from senet_gp.trees.individual import Individual, Operator
@@ -79,15 +80,28 @@ class Operators:
         config: the run's configuration.
         others: registered operators that are not the configured ones, by alias.
         rng: the generator that all operators draw from.
+        code: what the configured operators from outside do in the process that sends them; by default this
+            one (see :func:`~senet_gp.evolution.outside.code_of`).
+
+    Raises:
+        UsageError: if the configured operators do something else in this process.
     """
 
-    def __init__(self, config: Config, others: Mapping[str, Any], rng: random.Random) -> None:
+    def __init__(
+        self,
+        config: Config,
+        others: Mapping[str, Any],
+        rng: random.Random,
+        code: Mapping[str, str] | None = None,
+    ) -> None:
         self.config, self.rng = config, rng
         self._others = dict(others)
+        self._code = code_of(config) if code is None else code
+        check_code_here(self._code, config)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Pickled together, so that all operators still share one generator in the worker.
-        return Operators, (self.config, self._others, self.rng)
+        return Operators, (self.config, self._others, self.rng, self._code)
 
     @cached_property
     def toolbox(self) -> base.Toolbox:

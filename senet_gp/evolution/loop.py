@@ -16,6 +16,7 @@ from typing import Any, Self
 import numpy as np
 from deap import base, tools
 
+from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
 from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution import ancestry, objectives
@@ -28,6 +29,7 @@ from senet_gp.evolution.final import choose_champion, winners_kept
 from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
+from senet_gp.evolution.outside import check_code_here, code_of
 from senet_gp.evolution.size_log import best_of_classes
 from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts
 from senet_gp.evolution.success import Success
@@ -214,6 +216,8 @@ class Evolution:
         self.toolbox: base.Toolbox = toolbox_for(config, draws=self._draws, pool=pool)
         self._breeding = Breeding(config, self.toolbox, self._draws, pool)
         self._configured = operators_of(self.toolbox)
+        self._vocabulary = vocabulary_of(config.game_value, config.vocabulary)
+        self._code = code_of(config)
         self._needed = self.state.operators
         self._success = Success(config)
         self.sparring = sparring
@@ -256,7 +260,9 @@ class Evolution:
             OperatorError: if the state with which this evolution began needs an operator that the toolbox
                 lacks; the state does not change.
             SenetGpError: if an individual has no fitness, or one that is not finite.
+            UsageError: if a word, the game or an operator was defined anew since the evolution began.
         """
+        self._check_current()
         operators = self._replaced_operators()
         check_operators(self._needed, operators, made_by=self.state.operators_from)
         with no_search_for_cycles(), self._draws.beside(everybodys=bool(operators)):
@@ -266,6 +272,15 @@ class Evolution:
         self.state.operators = noted(before, operators)
         self.state.operators_from = self.operators_from
         return generation
+
+    def _check_current(self) -> None:
+        """Check that words, rules and operators are those of the beginning, so that files record them.
+
+        Raises:
+            UsageError: if one was defined anew since.
+        """
+        self._vocabulary.check_current()
+        check_code_here(self._code, self.config)
 
     def check_operators(self) -> None:
         """Check, before anything is played, that the toolbox has the operators that the state still needs.
@@ -387,5 +402,10 @@ class Evolution:
         return frame_of(self.logbook)
 
     def champion(self) -> tuple[Individual, int]:
-        """The champion and the generation that it won, as :func:`choose_champion` finds them."""
+        """The champion and the generation that it won, as :func:`choose_champion` finds them.
+
+        Raises:
+            UsageError: if a word, the game or an operator was defined anew since the evolution began.
+        """
+        self._check_current()
         return choose_champion(self.config, self.state.winners, pool=self.pool)

@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 from senet_gp.errors import UsageError
 from senet_gp.rows import Registry
 
+#: What a run can provide for an operator.
+GIVEN = ("rng", "vocabulary")
+
 
 class OperatorOption(NamedTuple):
     """An option of a single operator.
@@ -35,7 +38,8 @@ class OperatorRow:
     Attributes:
         made: ``module:attribute`` of the function that is registered in the toolbox.
         help: a short description for help texts.
-        given: its parameters that the run provides: the generator (``rng``) and the ``vocabulary``.
+        given: its parameters that the run provides: the generator (``rng``), the ``vocabulary``, or both.
+            What stands here replaces the default, so an operator that takes both names both.
         takes: its parameters that the configuration provides: the name of the option by that of the
             parameter.
         own: its parameters that are options of its own, by name. Two operators of a run that have an option
@@ -57,6 +61,14 @@ class OperatorRow:
     chances: str | None = None
     by_order: bool = True
     by_table: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "given", tuple(self.given))
+        unknown = [name for name in self.given if name not in GIVEN]
+        if unknown:
+            raise UsageError(
+                f"given names {', '.join(map(repr, unknown))}, but a run provides {' and '.join(GIVEN)} alone"
+            )
 
     def options(self, config: Any) -> dict[str, Any]:
         """The arguments that it takes from a configuration, by parameter."""

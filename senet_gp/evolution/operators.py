@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from types import FunctionType
 from typing import Any
 
 from deap import base
 
 from senet_gp.errors import SenetGpError
+from senet_gp.loaded_code import hash_of, is_from_outside
 from senet_gp.quoting import shortened
 
 #: The aliases of the operators of a run in its toolbox.
@@ -64,6 +66,8 @@ def described(operator: Any) -> str:
 
     >>> described(partial(max, key=len, default=3))
     'builtins.max(key=builtins.len, default=3)'
+
+    That of a function from outside this project, its libraries and Python ends in a hash of what it does.
     """
     if isinstance(operator, partial):
         given = [_argument(value) or type(value).__name__ for value in operator.args]
@@ -77,7 +81,13 @@ def described(operator: Any) -> str:
         # functools.wraps gives a wrapper the name of the function inside, so its own name is in its code.
         return f"{operator.__globals__['__name__']}.{code.co_qualname} around {described(inner)}"
     named = operator if hasattr(operator, "__qualname__") else type(operator)
-    return f"{named.__module__}.{named.__qualname__}"
+    return f"{named.__module__}.{named.__qualname__}{_code(named)}"
+
+
+def _code(named: Any) -> str:
+    """The hash of a function or class of others, as the end of its description; else empty."""
+    counts = isinstance(named, FunctionType | type) and is_from_outside(named)
+    return f" {hash_of(named)}" if counts else ""
 
 
 def _argument(value: Any) -> str:

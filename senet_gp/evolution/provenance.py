@@ -1,4 +1,4 @@
-"""Where a run comes from: the versions of the program and its libraries, and the command that began it."""
+"""Where a run comes from: the versions of the program, its libraries and plugins, and its command."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import Any
 
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.config_files import plugins_for
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.reading import is_there
+from senet_gp.plugins import described
 from senet_gp.version import __version__
 
 FILE_NAME = "provenance.json"
-FORMAT, VERSION = "senet-gp provenance", 1
+FORMAT, VERSION = "senet-gp provenance", 2
 #: Systems allow command lines of some megabytes.
 _MAX_BYTES, _MAX_VALUES = 1 << 24, 1 << 10
 
@@ -30,18 +32,28 @@ def versions() -> dict[str, str]:
     return {"senet_gp": __version__, "python": platform.python_version(), **libraries}
 
 
-def write_provenance(directory: Path, command: str) -> None:
+def write_provenance(directory: Path, config: Config, command: str) -> None:
     """Record in a run's directory what begins the run.
 
     Args:
         directory: the run's directory.
+        config: the options of the run, which name plugins.
         command: the command as it was typed; "" if the run is begun by a program of one's own.
 
     Raises:
         FileError: if the file cannot be written.
     """
-    content = {"versions": versions(), **({"command": command} if command else {})}
-    write_document(directory / FILE_NAME, FORMAT, VERSION, content)
+    write_document(directory / FILE_NAME, FORMAT, VERSION, _origin(config, command))
+
+
+def _origin(config: Config, command: str) -> dict[str, Any]:
+    """The versions of everything that a run is played with, its plugins, and the command that began it."""
+    plugins = plugins_for(config)
+    return {
+        "versions": versions(),
+        **({"plugins": described(plugins)} if plugins else {}),
+        **({"command": command} if command else {}),
+    }
 
 
 def command_of(directory: Path) -> str:
@@ -76,4 +88,4 @@ def provenance_of(config: Config, command: str) -> dict[str, Any]:
         name: list(value) if isinstance(value, tuple) else value
         for name, value in dataclasses.asdict(config).items()
     }
-    return {"versions": versions(), **({"command": command} if command else {}), "options": options}
+    return {**_origin(config, command), "options": options}

@@ -9,8 +9,8 @@
 ``sparring.csv``            games against a person, if they count in the run
 ``checkpoint.json``         the state from which the run resumes
 ``checkpoint-before.json``  the previous checkpoint, in case the last one is damaged
-``words.json``              the words of the run's vocabulary, if it is from outside this project
-``provenance.json``         the versions of senet-gp and its libraries, and the command that began the run
+``words.json``              words, rules and operators of the run that are from outside this project
+``provenance.json``         the versions of senet-gp, its libraries and plugins, and the command that began it
 ``sizes.json``              the best player of each size class and its strength, when the run has ended
 ``champion.json``           the champion, when the run has ended
 ``migrations.csv``          who came from which island to which, in a run with islands
@@ -35,8 +35,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
-from primitives import vocabulary_of
-from primitives.records import check_record, hint_to_load
+from primitives.records import KEY, hint_to_load
 from senet_gp.displays import Tabled
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
@@ -53,7 +52,7 @@ from senet_gp.evolution.provenance import FILE_NAME as PROVENANCE
 from senet_gp.evolution.provenance import command_of, write_provenance
 from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.evolution.words_file import FILE_NAME as WORDS_FILE
-from senet_gp.evolution.words_file import words_in, write_words
+from senet_gp.evolution.words_file import check_recorded, recorded_in, write_words
 from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory, remove
 from senet_gp.files.reading import check_files, check_inside, is_there
@@ -215,8 +214,8 @@ class RunDirectory(Tabled):
     @classmethod
     def _begun(cls, path: Path, config: Config, command: str) -> Self:
         check_files(path, FILES)
-        write_provenance(path, command)
-        write_words(path, vocabulary_of(config.game_value, config.vocabulary))
+        write_provenance(path, config, command)
+        write_words(path, config)
         write_whole(path / _CONFIG, as_toml(config), new=True)
         return cls(path, config)
 
@@ -225,8 +224,8 @@ class RunDirectory(Tabled):
         """Open the directory of an earlier run.
 
         Raises:
-            FileError: if there is none, its configuration is unsound, or words that it needs are missing or
-                others here.
+            FileError: if there is none, its configuration is unsound, or words, rules or operators that it
+                needs are missing or others here.
         """
         path = Path(path)
         file = path / _CONFIG
@@ -249,15 +248,12 @@ class RunDirectory(Tabled):
             raise FileError(f"{shortened(path)} is not a run directory: it holds no {_CONFIG}")
         check_inside(path)
         check_files(path, FILES)
-        words = words_in(path)
+        recorded = recorded_in(path)
         try:
             run = cls(path, read_config(file, CAME_LATER))
         except FileError as error:
-            raise FileError(f"{error}{hint_to_load(words)}") from None
-        try:
-            check_record(words, vocabulary_of(run.config.game_value, run.config.vocabulary))
-        except UsageError as error:
-            raise FileError(f"{shortened(path)} cannot be used here: {error}") from None
+            raise FileError(f"{error}{hint_to_load(recorded.get(KEY))}") from None
+        check_recorded(recorded, path, run.config)
         run._check_islands()
         return run
 
@@ -299,6 +295,8 @@ class RunDirectory(Tabled):
             # Another process may have extended the run since it was opened.
             self.config = read_config(self.path / _CONFIG, CAME_LATER)
             self._check_before_changes()
+            # Something may have been defined anew in this process, as in a notebook.
+            check_recorded(recorded_in(self.path), self.path, self.config)
             yield
 
     def _check_before_changes(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Callable
 from functools import partial
@@ -43,6 +44,15 @@ class Toolbox(base.Toolbox):  # type: ignore[misc]
 
     def __repr__(self) -> str:
         return brief(self, *(name for name, value in vars(self).items() if callable(value) and name != "map"))
+
+
+#: What operators are called with, besides what is registered with them.
+_CALLED_WITH = {
+    "reproduce": ("the population", "how many to choose"),
+    "select": ("the population", "how many to choose"),
+    "mate": ("one parent", "the other"),
+    "mutate": ("an individual",),
+}
 
 
 def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
@@ -102,11 +112,23 @@ def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random
 def register_operator_of(
     option: str, alias: str, toolbox: base.Toolbox, config: Config, rng: random.Random
 ) -> None:
-    """Register the operator that an option of the configuration names, with its arguments."""
-    operator, row = operator_of(option, getattr(config, option))
+    """Register the operator that an option of the configuration names, with its arguments.
+
+    Raises:
+        UsageError: if its row gives it something else than its function takes.
+    """
+    name = getattr(config, option)
+    operator, row = operator_of(option, name)
     given = {"rng": rng, "vocabulary": vocabulary_of(config.game_value, config.vocabulary)}
-    taken = {name: given[name] for name in row.given}
-    toolbox.register(alias, operator, **taken, **row.options(config))
+    arguments = {name: given[name] for name in row.given} | row.options(config)
+    try:
+        inspect.signature(operator).bind(*_CALLED_WITH[alias], **arguments)
+    except TypeError as error:
+        raise UsageError(
+            f"the {option} {name} cannot be called as its row says ({error}): let given, takes and own name "
+            f"all that {row.made} takes besides {' and '.join(_CALLED_WITH[alias])}; given is {row.given!r}"
+        ) from None
+    toolbox.register(alias, operator, **arguments)
 
 
 def _drawn(toolbox: base.Toolbox, draws: Draws, n: int) -> list[Individual]:

@@ -14,14 +14,15 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, NoReturn
 
 from primitives.declarations import Primitive, is_ours
-from primitives.sources import definition_of, is_plain, source_of
 from senet_gp.errors import UsageError
 from senet_gp.games.view import Board
+from senet_gp.loaded_code import is_plain
 from senet_gp.quoting import shortened
+from senet_gp.source_texts import definition_of, has_changed, source_of
 
 #: The names that the file itself defines or imports.
 _OF_THE_FILE = re.compile(
@@ -50,10 +51,10 @@ def carried(words: Sequence[Primitive], functions: Sequence[Callable[..., Any]])
     collector = _Collector()
     for word in words:
         collector.word = word
-        collector.define(word.name, word.meaning)
+        collector.define(word.name, word.meaning, ours=word.is_ours)
     collector.word = None
     for function in functions:
-        collector.define(function.__name__, function)
+        collector.define(function.__name__, function, ours=is_ours(function))
     return Carried(collector.imports, list(collector.sources.values()))
 
 
@@ -66,8 +67,8 @@ class _Collector:
         self.word: Primitive | None = None
         self._known: dict[str, Any] = {}
 
-    def define(self, name: str, thing: Any) -> None:
-        """Collect what a name stands for."""
+    def define(self, name: str, thing: Any, *, ours: bool) -> None:
+        """Collect what a name stands for, in code of ours or of others."""
         thing = thing.meaning if isinstance(thing, Primitive) else thing
         if thing is Board and name == "Board":
             return
@@ -82,7 +83,7 @@ class _Collector:
             else:
                 self._check_name(name)
                 self._define_from_outside(name, thing)
-        elif self.word is None or self.word.is_ours or is_plain(thing):
+        elif ours or is_plain(thing):
             self.sources[name] = f"{name} = {thing!r}"
         else:
             self._check_name(name)
@@ -91,11 +92,12 @@ class _Collector:
     def _define_ours(self, name: str, function: Callable[..., Any]) -> None:
         for other in _names_loaded(function.__code__):
             if other in function.__globals__:
-                self.define(other, function.__globals__[other])
+                self.define(other, function.__globals__[other], ours=True)
         self.sources[name] = inspect.getsource(function)
 
-    def _define_from_outside(self, name: str, function: Callable[..., Any]) -> None:
-        source, definition = source_of(function), definition_of(function)
+    def _define_from_outside(self, name: str, function: FunctionType) -> None:
+        source, found = source_of(function), definition_of(function)
+        definition = None if found is None else found.node
         why = _why_not(function, definition)
         if why or source is None or not isinstance(definition, ast.FunctionDef):
             self._refuse(f"because {function.__module__}.{function.__qualname__} {why}")
@@ -104,7 +106,7 @@ class _Collector:
             self._refuse(f"of which the file would hold two different things called {definition.name!r}")
         for other in _names_loaded(function.__code__):
             if other in function.__globals__:
-                self.define(other, function.__globals__[other])
+                self.define(other, function.__globals__[other], ours=False)
         self.sources[definition.name] = source
         if definition.name != name:
             self.sources[name] = f"{name} = {definition.name}"
@@ -127,12 +129,14 @@ class _Collector:
             self._refuse(f"because the file needs the name {name!r} itself: rename it")
 
     def _refuse(self, why: str) -> NoReturn:
-        called = f"the word {self.word.name!r}" if self.word else "a word of this player"
+        called = f"the word {self.word.name!r}" if self.word else "the reader of the game's boards"
         raise UsageError(f"{called} cannot be carried in a Python file that stands alone, {why}")
 
 
-def _why_not(function: Callable[..., Any], definition: ast.AST | None) -> str:
+def _why_not(function: FunctionType, definition: ast.AST | None) -> str:
     """Why the definition alone does not say what a function does; empty if it does."""
+    if has_changed(function):
+        return "was loaded from a file that has changed since: begin anew, or load it again"
     if not isinstance(definition, ast.FunctionDef):
         return "has no source text that is known, or is not a def"
     if function.__code__.co_freevars:

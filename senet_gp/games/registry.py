@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from senet_gp.errors import UsageError
+from senet_gp.games.rules_code import rules_of
 from senet_gp.rows import Registry, dotted
 
 if TYPE_CHECKING:
@@ -243,9 +244,12 @@ def as_game(game: str | Game) -> Game:
     True
 
     Raises:
-        UsageError: if there is no game with this name.
+        UsageError: if there is no game with this name, or its class was defined anew since it was made.
     """
-    return game_of(game) if isinstance(game, str) else game
+    if isinstance(game, str):
+        return game_of(game)
+    rules_of(game)
+    return game
 
 
 def in_words(game: Game) -> str:

@@ -257,8 +257,8 @@ def bound(player: Player, game: Game) -> Player:
     expressions, also with noise or looking ahead; other players are returned unchanged.
 
     Raises:
-        UsageError: if an expression is made for another game, or has words or constants that the game with
-            these parameters does not have.
+        UsageError: if an expression is made for another game, has words or constants that the game with these
+            parameters does not have, or a word of it was defined anew since.
     """
     if isinstance(player, NoisyPlayer):
         base = bound(player.base, game)
@@ -273,6 +273,7 @@ def bound(player: Player, game: Game) -> Player:
     made_for = player.vocabulary.game
     if made_for.name != game.name:
         raise UsageError(f"a player of {made_for.name} cannot play {game.name}: name players of one game")
+    player.vocabulary.check_current()
     try:
         return _bound(player, game)
     except UsageError as error:

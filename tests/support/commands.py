@@ -17,13 +17,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
-from primitives.registration import made_by
-from primitives.vocabulary import named_by
 from senet_gp import compiling_notice
 from senet_gp.arena.batches import warm_up
 from senet_gp.cli import VERBS, progress, run_end, run_view
 from senet_gp.games.registry import GAMES, game_of
-from senet_gp.rows import _at
 
 _SECONDS = 120
 
@@ -79,9 +76,7 @@ def become(
 
 
 def forget(modules: Iterable[str]) -> None:
-    """In a forked process: forget some modules, and the vocabularies that they may have declared."""
-    for cached in (_at, made_by, named_by):
-        cached.cache_clear()
+    """In a forked process: forget some modules."""
     for module in modules:
         sys.modules.pop(module, None)
 

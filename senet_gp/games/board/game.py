@@ -37,6 +37,7 @@ from senet_gp.games.board.position import Afterstate, Fillings, Position
 from senet_gp.games.board.rules import BoardRules
 from senet_gp.games.board.squares import mask_of, squares_of
 from senet_gp.games.geometry import Geometry
+from senet_gp.games.rules_code import check_compiled
 from senet_gp.games.view import Board
 from senet_gp.games.wording import NamedMoves, Wording
 from senet_gp.quoting import brief
@@ -205,6 +206,7 @@ class BoardGame(ABC):
     @cached_property
     def compiled_rules(self) -> BoardRules:
         """The rules for kernels, valid in this process only."""
+        check_compiled(self.rules_module)
         return board_rules.board_rules(self.rules_module, self.numbers)
 
     def __reduce__(self) -> tuple[Any, ...]:

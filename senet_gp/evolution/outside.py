@@ -1,0 +1,92 @@
+"""The operators, the suite and the credit of a run that are from outside this project, by what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import FunctionType
+from typing import Any
+
+from senet_gp.errors import UsageError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
+from senet_gp.evolution.operator_rows import OPERATORS
+from senet_gp.loaded_code import hash_of, is_from_outside
+from senet_gp.quoting import shortened
+from senet_gp.rows import Registry
+
+#: The parts of rows that decide what a run does.
+_PARTS = ("made", "chances")
+
+
+def _rows(config: Config) -> Iterator[tuple[str, str, Registry[Any]]]:
+    """The options that name operators, a suite or a credit, what they name, and among which rows."""
+    registries: dict[str, Registry[Any]] = {**OPERATORS, "fitness": SUITES, "credit": CREDITS}
+    for option, rows in registries.items():
+        name = getattr(config, option)
+        if name:
+            yield option, name, rows
+
+
+def modules_of(config: Config) -> list[str]:
+    """The modules of the operators, the suite and the credit that a configuration names."""
+    return [rows[name].made.partition(":")[0] for _, name, rows in _rows(config)]
+
+
+def code_of(config: Config) -> dict[str, str]:
+    """Hashes of those that are from outside, by option and name.
+
+    >>> code_of(Config(game="hexapawn"))
+    {}
+
+    Raises:
+        UsageError: if one uses something that was defined anew since.
+    """
+    return {
+        f"{option} {name}": " ".join(hashes)
+        for option, name, rows in _rows(config)
+        if (hashes := list(_hashes(rows, name)))
+    }
+
+
+def _hashes(rows: Registry[Any], name: str) -> Iterator[str]:
+    for part in _PARTS:
+        thing = rows.part(name, part) if hasattr(rows[name], part) else None
+        kind = thing if isinstance(thing, FunctionType | type) else type(thing)
+        if is_from_outside(kind):
+            yield hash_of(kind)
+
+
+def check_code(recorded: Any, config: Config) -> None:
+    """Check that the operators, the suite and the credit here are those that a run was made with.
+
+    Args:
+        recorded: what :func:`code_of` told then; what comes from a file may be anything.
+        config: the configuration of the run.
+
+    Raises:
+        UsageError: if one differs.
+    """
+    then = recorded if isinstance(recorded, Mapping) else {}
+    now = code_of(config)
+    for option, name, rows in _rows(config):
+        named = f"{option} {name}"
+        if now.get(named) != then.get(named):
+            module = rows[name].made.partition(":")[0]
+            raise UsageError(
+                f"the {rows.kind} {shortened(name)}, of {module}, does not do what it did when the run was "
+                f"made: load it with --plugin {module}, as it was then"
+            )
+
+
+def check_code_here(code: Mapping[str, str], config: Config) -> None:
+    """Check that operators, suite and credit do what they did when a run began, in this or another process.
+
+    Raises:
+        UsageError: if one was defined anew since, or its file was changed before a worker began.
+    """
+    if code_of(config) != code:
+        named = ", ".join(sorted(code))
+        raise UsageError(
+            f"what the run is made with ({named}) was defined anew, or its file was changed, since the run "
+            "or its workers began: begin anew, or go on with senet-gp resume once it is as it was"
+        )

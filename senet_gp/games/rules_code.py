@@ -1,0 +1,79 @@
+"""Hashes of the rules of games from outside this project, by which files and processes tell them apart."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from importlib import import_module
+from types import FunctionType
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from senet_gp.errors import UsageError
+from senet_gp.loaded_code import decorators_of, function_within, hash_of
+from senet_gp.source_texts import is_of_this_project, note_plugin
+
+#: The attributes of a game that name modules of kernels.
+_OF_KERNELS = ("kernels", "position_kernels", "rules_module")
+#: What the rules of each class were when they were first asked for.
+_FIRST: WeakKeyDictionary[type[Any], str] = WeakKeyDictionary()
+#: What the kernels of each module were when they were compiled.
+_COMPILED: dict[str, tuple[str, ...]] = {}
+
+
+def rules_of(game: Any) -> str:
+    """A hash of a game's rules: of its class, of the classes that it is based on, and of its kernels.
+
+    It is empty for a game of this project, which counts by its name.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> rules_of(game_of("senet"))
+    ''
+
+    Raises:
+        UsageError: if the class was defined anew since the game was made, or it uses something that was
+            defined anew since games of the class were first played, some of which may be remembered.
+    """
+    kind = type(game)
+    if is_of_this_project(kind.__module__):
+        return ""
+    note_plugin(kind.__module__)
+    now = " ".join([hash_of(kind), *_of_kernels(kind)])
+    if _FIRST.setdefault(kind, now) != now:
+        raise UsageError(
+            f"the game {kind.__module__}.{kind.__qualname__} uses something that was defined anew since it "
+            "was first played: define its class anew, too (run its cell again, or load its module again), or "
+            "begin anew"
+        )
+    return hashlib.sha256(now.encode()).hexdigest()[:16]
+
+
+def _of_kernels(kind: type[Any]) -> Iterator[str]:
+    """What the kernels of a game of others consist of."""
+    for attribute in _OF_KERNELS:
+        module = getattr(kind, attribute, "")
+        if isinstance(module, str) and module and not is_of_this_project(module):
+            yield from _kernels_of(module)
+
+
+def _kernels_of(module: str) -> Iterator[str]:
+    """What the functions of a module of kernels consist of."""
+    for name, thing in sorted(vars(import_module(module)).items()):
+        function = function_within(thing)
+        if isinstance(function, FunctionType) and function.__module__ == module:
+            yield " ".join([name, hash_of(function), *decorators_of(function)])
+
+
+def check_compiled(module: str) -> None:
+    """Check that the kernels of a module are those that were compiled in this process.
+
+    Raises:
+        UsageError: if they were defined anew since.
+    """
+    if not is_of_this_project(module):
+        now = tuple(_kernels_of(module))
+        if _COMPILED.setdefault(module, now) != now:
+            raise UsageError(
+                f"the kernels of {module} were defined anew since they were compiled: begin anew, in another "
+                "process"
+            )

@@ -1,0 +1,272 @@
+"""A module of others that brings one of everything, and what of it plays and is recorded in a process.
+
+The text is cut into cells, each a definition, as a notebook would hold them.
+"""
+
+from __future__ import annotations
+
+import json
+import linecache
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from importlib import import_module, reload
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+NAME = "their_code"
+
+TEXT = '''\
+"""Words, a game, operators, a suite and a credit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from primitives import Board, Number, plain_vocabulary, primitive, register_vocabulary, vocabulary_of
+from senet_gp.compiled import kernel
+from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow, register_credit, register_suite
+from senet_gp.evolution.operator_rows import OperatorRow, register_operator
+from senet_gp.games.plain import PlainGame
+from senet_gp.games.registry import Entry, register_game
+# %%
+WEIGHT = 10
+# %%
+def helper(count: int) -> int:
+    return count + 100
+# %%
+@primitive(Number, low=0, high=9999)
+def their_word(board: Board) -> int:
+    """A sum of what a helper, a constant and the word itself say."""
+    return helper(len(board.mine)) + WEIGHT + 1000
+# %%
+@kernel
+def counted(mine: int) -> int:
+    return (mine & 1) + 7
+# %%
+@primitive(Number, low=0, high=99, compiled=counted)
+def their_compiled(board: Board) -> int:
+    """What the kernel says."""
+    return 7
+# %%
+def vocabulary(game: object) -> object:
+    return vocabulary_of("tictactoe", "basic").with_primitives(their_word, their_compiled, name="theirs")
+
+register_vocabulary("tictactoe", "theirs", vocabulary)
+# %%
+class Heap(NamedTuple):
+    mine: tuple[int, ...]
+    theirs: tuple[int, ...]
+# %%
+@dataclass(frozen=True)
+class Base(PlainGame):
+    def moves(self, position: Heap, throws: tuple[int, ...]) -> dict[str, Heap]:
+        return {str(n): Heap((position.mine[0] - n,), position.theirs) for n in (1, 2)}
+# %%
+@dataclass(frozen=True)
+class Their(Base):
+    name = "theirs"
+    title = "Theirs"
+
+    def starts(self) -> list[Heap]:
+        return [Heap((9,), (9,))]
+
+    def result(self, position: Heap) -> int | None:
+        return 1 if position.mine[0] <= 0 else None
+
+def left(position: Heap) -> int:
+    """How many are left."""
+    return max(position.mine[0], 0)
+
+def words(game: Their) -> dict[str, object]:
+    return plain_vocabulary(game, {left: 9})
+
+register_game("theirs", Entry.of(Their, words))
+# %%
+def their_mutation(individual: object, rng: object) -> tuple[object]:
+    return (individual,) * 1
+
+register_operator("mutation", "theirs", OperatorRow(made=their_mutation, help="nothing"))
+# %%
+class Suite:
+    def __init__(self, config: object) -> None:
+        self.tests = 11
+
+register_suite("theirs", SuiteRow(made=Suite, help="theirs", crowned="won", credit="theirs"))
+# %%
+class Credit:
+    def __init__(self, config: object) -> None:
+        self.most = 13
+
+register_credit("theirs", CreditRow(made=Credit, help="theirs"))
+'''
+
+
+class Change(NamedTuple):
+    """A part of the module that is changed.
+
+    Attributes:
+        old: its text, which stands in the module once.
+        new: what takes its place.
+        options: the options of a run that uses it.
+    """
+
+    old: str
+    new: str
+    options: dict[str, Any]
+
+
+_WORDS = {"game": "tictactoe", "vocabulary": "theirs", "fitness": "knockout"}
+_GAME = {"game": "theirs", "fitness": "knockout"}
+#: What a run may use of others, and how it is changed.
+CHANGES = {
+    "word": Change("+ 1000", "+ 2000", _WORDS),
+    "kernel": Change("& 1) + 7", "& 1) + 8", _WORDS),
+    "helper": Change("count + 100", "count + 200", _WORDS),
+    "constant": Change("WEIGHT = 10", "WEIGHT = 20", _WORDS),
+    "rule": Change("position.mine[0] <= 0", "position.mine[0] <= 1", _GAME),
+    "base": Change("for n in (1, 2)", "for n in (1, 2, 3)", _GAME),
+    "operator": Change("(individual,) * 1", "(individual,) * 2", {"game": "tictactoe", "mutation": "theirs"}),
+    "suite": Change("self.tests = 11", "self.tests = 12", {"game": "tictactoe", "fitness": "theirs"}),
+    "credit": Change(
+        "self.most = 13",
+        "self.most = 14",
+        {"game": "tictactoe", "fitness": "full-games", "credit": "theirs"},
+    ),
+}
+
+
+def config_with(change: Change) -> Any:
+    """The configuration of a run that uses what is changed."""
+    from senet_gp.evolution.config import Config
+
+    return Config.from_values({"population": 4, "generations": 1, **change.options})
+
+
+def played_with(change: Change) -> Any:
+    """What the changed part does, as a run with this configuration finds it."""
+    import numpy as np
+
+    from primitives import Board, vocabulary_of
+    from senet_gp.engine.evaluator import scores_of
+    from senet_gp.engine.program import translate
+    from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
+    from senet_gp.evolution.operator_rows import operator_of
+    from senet_gp.games.registry import game_of
+    from senet_gp.players.parsing import bound, player_from_text
+    from senet_gp.trees.text import from_lisp
+
+    if change.options["game"] == "theirs":
+        game = game_of("theirs")
+        start = game.starts()[0]
+        one_left = start._replace(mine=(1,))
+        return [sorted(game.moves(start, ())), game.result(one_left)]  # type: ignore[attr-defined]
+    if "vocabulary" in change.options:
+        words = vocabulary_of("tictactoe", "theirs")
+        player = bound(player_from_text("expr:their_word", "tictactoe"), game_of("tictactoe"))
+        value = player.vocabulary.by_name["their_word"](Board(frozenset({1, 2}), frozenset()))  # type: ignore[attr-defined]
+        board = np.array([[6], [0], [0], [0]], np.uint32)
+        return [value, *scores_of(translate(from_lisp("their_compiled", words), words), board).tolist()]
+    if "mutation" in change.options:
+        return len(operator_of("mutation", "theirs")[0]("one", None))
+    rows = SUITES if change.options["fitness"] == "theirs" else CREDITS
+    return vars(rows.part("theirs", "made")(None))
+
+
+def recorded_with(change: Change) -> Any:
+    """What a run that begins now records, and what an exported file of a word computes."""
+    from primitives import Board, vocabulary_of
+    from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.export.python_source import to_python
+    from senet_gp.trees.text import from_lisp
+
+    with tempfile.TemporaryDirectory() as place:
+        RunDirectory.create(f"{place}/run", config_with(change))
+        record = json.loads(Path(f"{place}/run/words.json").read_text(encoding="utf-8"))
+    exported = None
+    if "vocabulary" in change.options:
+        words = vocabulary_of("tictactoe", "theirs")
+        names: dict[str, Any] = {"__name__": "exported"}
+        module = sys.modules["exported"] = ModuleType("exported")
+        exec(to_python(from_lisp("their_word", words), words), names)  # noqa: S102 - our own export
+        vars(module).update(names)
+        exported = names["score"](Board(frozenset({1, 2}), frozenset()))
+    return [record["words"], record["code"], exported]
+
+
+def both(change: Change) -> Any:
+    """What plays and what is recorded, or the sentence that refuses."""
+    from senet_gp.errors import SenetGpError
+
+    try:
+        return [played_with(change), recorded_with(change)]
+    except SenetGpError as error:
+        return str(error)
+
+
+def in_process(work: Callable[[], Any], place: Path) -> Any:
+    """What a function returns in a process of its own that finds the module in a directory.
+
+    The process is a fork of this one, which has not met the module.
+    """
+    read, write = os.pipe()
+    pid = os.fork()
+    if not pid:
+        code = 1
+        try:
+            os.close(read)
+            sys.path.insert(0, str(place))
+            sys.dont_write_bytecode = True
+            answer = json.dumps(work()).encode()
+            os.write(write, answer)
+            code = 0
+        except BaseException:  # noqa: BLE001 - whatever it is is shown
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    os.close(write)
+    with os.fdopen(read, "rb") as stream:
+        answer = stream.read()
+    assert os.waitpid(pid, 0)[1] == 0
+    return json.loads(answer)
+
+
+def write(place: Path, text: str) -> None:
+    """Write the module; a loader of files that compares their times sees that it is another one."""
+    file = place / f"{NAME}.py"
+    file.write_text(text, encoding="utf-8")
+    os.utime(file, (len(text), hash(text) % 10**9))
+
+
+def load(*, again: bool = False) -> None:
+    """Load the module as a plugin, or load it again."""
+    from senet_gp import plugins
+
+    if again:
+        reload(import_module(NAME))
+    else:
+        plugins.load(NAME)
+
+
+class Notebook:
+    """The main program of a process, which runs cells one after the other."""
+
+    def __init__(self) -> None:
+        self._main = sys.modules["__main__"] = ModuleType("__main__")
+        self._count = 0
+
+    def run(self, cell: str) -> None:
+        """Run a cell."""
+        self._count += 1
+        name = f"<cell {self._count}>"
+        linecache.cache[name] = (len(cell), None, cell.splitlines(keepends=True), name)
+        exec(compile(cell, name, "exec", dont_inherit=True), vars(self._main))  # noqa: S102 - our own text
+
+
+def cells_of(text: str) -> list[str]:
+    """The cells of the module, each with what future Pythons do anyway."""
+    return [f"from __future__ import annotations\n{cell}" for cell in text.split("# %%\n")]
