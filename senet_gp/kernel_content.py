@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,8 @@ def content_of(function: Callable[..., Any]) -> str:
     """
     if is_own_source(Path(function.__code__.co_filename)):
         return ""
-    content = "-".join([hash_of(function), *decorators_of(function)])
+    whole = " ".join([hash_of(function), *decorators_of(function)])
+    content = hashlib.sha256(whole.encode()).hexdigest()[:16]
     if _FIRST.setdefault(function, content) != content:
         raise UsageError(
             f"the kernel {function.__module__}.{function.__qualname__} uses something that was defined anew "

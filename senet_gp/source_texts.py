@@ -6,6 +6,7 @@ the very code that a function has.
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import inspect
@@ -202,11 +203,19 @@ def _constant(value: Any) -> Any:
 @lru_cache(maxsize=256)
 def _definitions_in(text: str) -> Mapping[tuple[Any, ...], Definition]:
     """All functions that a text defines, by the shapes of their code; empty if Python cannot read it."""
-    try:
-        tree, code = ast.parse(text), compile(text, "", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError):
-        return {}
-    lines = text.splitlines()
+    found: dict[tuple[Any, ...], Definition] = {}
+    # A cell of a notebook inherits what an earlier one has imported from the future.
+    for inherited in (0, __future__.annotations.compiler_flag):
+        try:
+            tree, code = ast.parse(text), compile(text, "", "exec", inherited, dont_inherit=True)
+        except (SyntaxError, ValueError, RecursionError):
+            return {}
+        found |= _paired(tree, code, text.splitlines())
+    return found
+
+
+def _paired(tree: ast.AST, code: CodeType, lines: list[str]) -> dict[tuple[Any, ...], Definition]:
+    """The definitions in a syntax tree by the shapes of the code that Python has made of them."""
     codes: dict[tuple[str, int], list[CodeType]] = defaultdict(list)
     for one in _codes_in(code):
         codes[one.co_name, one.co_firstlineno].append(one)

@@ -268,5 +268,6 @@ class Notebook:
 
 
 def cells_of(text: str) -> list[str]:
-    """The cells of the module, each with what future Pythons do anyway."""
-    return [f"from __future__ import annotations\n{cell}" for cell in text.split("# %%\n")]
+    """The cells of the module; what the first imports from the future holds in all of them."""
+    first, *others = text.split("# %%\n")
+    return [first, *(f"from __future__ import annotations\n{cell}" for cell in others)]
