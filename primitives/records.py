@@ -18,6 +18,7 @@ from senet_gp.errors import UsageError
 from senet_gp.games.rules_code import rules_of
 from senet_gp.loaded_code import agrees, hash_of
 from senet_gp.quoting import shortened
+from senet_gp.source_texts import is_of_this_project
 
 #: The key of records in files.
 KEY = "words"
@@ -49,10 +50,9 @@ def record_of(vocabulary: Vocabulary, names: Collection[str] | None = None) -> d
     >>> record_of(vocabulary_of("senet"))
     {}
     """
-    maker, game, rules = vocabulary.maker, vocabulary.game, rules_of(vocabulary.game)
-    ours = maker is not None and maker.partition(".")[0] in {"primitives", "senet_gp"}
-    if not rules and (ours or (maker is None and all(word.is_ours for word in vocabulary.primitives))):
+    if _is_ours(vocabulary):
         return {}
+    maker, game, rules = vocabulary.maker, vocabulary.game, rules_of(vocabulary.game)
     vocabulary.check_current()
     words = [word for word in vocabulary.primitives if names is None or word.name in names]
     played = {"name": game.name, "module": type(game).__module__, "rules": rules}
@@ -61,6 +61,16 @@ def record_of(vocabulary: Vocabulary, names: Collection[str] | None = None) -> d
         **({"game": played} if rules else {}),
         "declared": [_declared(word) for word in words],
     }
+
+
+def _is_ours(vocabulary: Vocabulary) -> bool:
+    """Whether nothing of a vocabulary, and of its game, is from outside."""
+    maker = vocabulary.maker
+    if rules_of(vocabulary.game):
+        return False
+    if maker is None:
+        return all(word.is_ours for word in vocabulary.primitives)
+    return is_of_this_project(maker.partition(":")[0])
 
 
 def _declared(word: Primitive) -> dict[str, Any]:
@@ -94,6 +104,12 @@ def check_record(record: Any, vocabulary: Vocabulary) -> None:
         UsageError: if a word is missing or differs, or the rules of the game do; the sentence says which, in
             what, and what to load.
     """
+    if not record and not _is_ours(vocabulary):
+        plugins = ", ".join(vocabulary.plugins)
+        raise UsageError(
+            f"it holds no record of what {plugins} did when it was made, so nobody can tell whether they do "
+            "the same here: make it anew"
+        )
     _check_rules(record, vocabulary)
     for told in _words_in(record):
         name = told["name"]

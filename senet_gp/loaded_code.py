@@ -199,7 +199,7 @@ class _Walk:
             inner = inner.__wrapped__
         called = getattr(inner, "__module__", None), getattr(inner, "__qualname__", None)
         if inner is not thing and called == (thing.__module__, name) and _differ(thing, inner):
-            self.outdated = thing
+            self.outdated = self.outdated or thing
 
     def _function(self, function: Any) -> Iterator[str]:
         known = inspect.unwrap(function)

@@ -208,12 +208,10 @@ def check_loaded(needed: Iterable[str], what: str) -> None:
     senet_gp.errors.UsageError: run-1 was made with code of others (dice): if you trust it, add --plugin dice,
     or in Python import it
     """
-    # A plan may name a plugin as it is named after --plugin, by its file.
-    needed = [_LOADED.get(name, Path(name).stem if name.endswith(".py") else name) for name in needed]
-    missing = [module for module in needed if module not in sys.modules]
+    missing = [plugin for plugin in needed if _module_of(plugin) not in sys.modules]
     if missing:
         load_installed()
-        missing = [module for module in missing if module not in sys.modules]
+        missing = [plugin for plugin in missing if _module_of(plugin) not in sys.modules]
     if missing:
         names = ", ".join(shortened(module) for module in missing)
         options = " ".join(f"--plugin {shortened(module)}" for module in missing)
@@ -222,6 +220,11 @@ def check_loaded(needed: Iterable[str], what: str) -> None:
             f"{what} was made with code of others ({names}): if you trust {them}, add {options}, or in "
             f"Python import {them}"
         )
+
+
+def _module_of(plugin: str) -> str:
+    """The module of a plugin, which a plan may name as it is named after ``--plugin``, by its file."""
+    return Path(plugin).stem if plugin.endswith(".py") else plugin
 
 
 def described(modules: Iterable[str]) -> list[dict[str, str]]:

@@ -196,3 +196,13 @@ def test_commands_and_messages_repeat_the_plugin(here: Path) -> None:
     done = run_command("evolve", "hexapawn", "--selection", "by-age")
     assert "selection is 'by-age', but it must be one of" in done.stderr
     assert "; --plugin MODULE adds others" in done.stderr
+
+
+def test_a_file_may_name_a_plugin_by_its_module_or_by_its_file() -> None:
+    for name in ("senet_gp.plugins", "test_plugins", "anywhere/test_plugins.py"):
+        sys.modules.setdefault("test_plugins", sys.modules[__name__])
+        plugins.check_loaded([name], "plan.toml")
+    with pytest.raises(
+        UsageError, match=r"\(anywhere/dice.py\): if you trust it, add --plugin anywhere/dice.py"
+    ):
+        plugins.check_loaded(["anywhere/dice.py"], "plan.toml")

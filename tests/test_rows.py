@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from senet_gp import plugins
 from senet_gp.errors import UsageError
 from senet_gp.rows import Registry, resolved
 
@@ -30,6 +31,26 @@ def test_a_row_is_found_by_its_name_and_says_where_its_parts_stand() -> None:
     assert rows.part("join", "more") is None
     assert rows.get("nowhere") is None
     assert "nowhere" not in rows
+
+
+def test_a_part_may_be_given_itself() -> None:
+    rows = Registry("thing", {})
+    rows.add("here", Row(Row, more=test_a_part_may_be_given_itself))  # type: ignore[arg-type]
+    assert rows["here"] == Row(f"{__name__}:Row", f"{__name__}:test_a_part_may_be_given_itself")
+    with pytest.raises(UsageError, match="cannot be named in a row: define it with def or class at the top"):
+        rows.add("there", Row(lambda: 0))  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="names nothing, which cannot be imported"):
+        resolved("nothing")
+    with pytest.raises(UsageError, match="names :x, which cannot be imported"):
+        resolved(":x")
+
+
+def test_what_is_told_of_rows_counts_those_of_installed_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = Registry("thing", {"one": Row("a:b")}, installed=True)
+    monkeypatch.setattr(plugins, "load_installed", lambda: rows.data.setdefault("two", Row("a:c")))
+    assert "2 things" in repr(rows)
+    del rows.data["two"]
+    assert len(rows) == 2
 
 
 def test_nothing_is_imported_before_it_is_asked_for() -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tiny_runs import come_to
 
+from senet_gp.arena.pool import SerialPool
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.operator_rows import CROSSOVERS, OPERATORS, OperatorRow, register_operator
 from senet_gp.evolution.selection import chances
 from senet_gp.trees.individual import Individual
@@ -65,6 +68,36 @@ def test_a_selection_of_ones_own_is_a_configuration_like_others() -> None:
     fitness = [1.0, 5.0, 2.0, 4.0, 3.0]
     assert chances(fitness, config) == pytest.approx([0, 1 / 3, 0, 1 / 3, 1 / 3])
     assert Config.from_values({"game": "hexapawn", "selection": "truncation"}).selection == "truncation"
+
+
+def double(individual: Individual, *, vocabulary: object, rng: object) -> tuple[Individual]:  # noqa: ARG001
+    """Needs both that a run provides."""
+    return (individual,)
+
+
+@pytest.mark.parametrize(
+    ("parts", "problem"),
+    [
+        ({"given": ("vocabulary",)}, "missing a required .*'rng'.*let given, takes and own name all that"),
+        ({"given": ()}, "given is \\(\\)"),
+        (
+            {"given": ("vocabulary", "rng"), "takes": {"size": "tournament_size"}},
+            "unexpected keyword .*'size'",
+        ),
+    ],
+)
+def test_a_row_that_does_not_fit_its_function_is_refused(parts: dict[str, Any], problem: str) -> None:
+    register_operator("mutation", "double", OperatorRow(made=f"{__name__}:double", help="-", **parts))
+    try:
+        config = Config.from_values({"game": "hexapawn", "mutation": "double"})
+        with pytest.raises(
+            UsageError, match=f"the mutation double cannot be called as its row says.*{problem}"
+        ):
+            Evolution(config, SerialPool())
+    finally:
+        del OPERATORS["mutation"]["double"]
+    with pytest.raises(UsageError, match="given names 'game', but a run provides rng and vocabulary alone"):
+        OperatorRow(made="a:b", help="-", given=("game",))
 
 
 def test_what_is_registered_must_be_new_and_plain() -> None:

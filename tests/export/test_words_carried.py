@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import re
 import subprocess
@@ -16,9 +17,10 @@ from board_texts import text_of
 from small_boards import candidate_board, random_candidates
 from strategies import random_tree
 
-from primitives import Vocabulary, vocabulary_of
+from primitives import Board, Vocabulary, vocabulary_of
 from primitives.registration import _REGISTERED
 from senet_gp.errors import UsageError
+from senet_gp.export.board_form import MOVED
 from senet_gp.export.formats import text_in
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.trees import plain
@@ -178,3 +180,20 @@ def test_what_cannot_be_carried_is_told(
     assert "the word 'own' cannot be carried" in str(refused.value) or "different things" in problem
     # Other forms only name the word.
     assert all("own" in text_in(name, tree, words) for name in ("infix", "latex", "json"))
+
+
+class Pair:
+    """Something that a file cannot carry."""
+
+
+def read_pair(text: str, squares: int, width: int) -> Board:
+    """Read a board with the help of a class."""
+    return Board(frozenset(), frozenset(), squares, width, len(text) and bool(Pair()))
+
+
+def test_a_reader_of_boards_that_needs_a_class_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = vocabulary_of("hexapawn")
+    form = dataclasses.replace(MOVED, read=read_pair)
+    monkeypatch.setattr("senet_gp.export.board_form.MOVED", form)
+    with pytest.raises(UsageError, match=r"the reader of the game's boards cannot be carried .*it uses Pair"):
+        text_in("python", from_lisp("my_moves", words), words)

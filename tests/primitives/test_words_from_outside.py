@@ -213,6 +213,20 @@ def test_registered_vocabularies_are_found_by_name(words: Any) -> None:
     assert words.my_corners in mine.primitives
 
 
+def test_a_vocabulary_is_registered_by_its_function_or_by_its_name(words: Any) -> None:
+    register_vocabulary("tictactoe", "mine", words.vocabulary)
+    assert vocabulary_of("tictactoe", "mine").maker == "my_words:vocabulary"
+    with pytest.raises(UsageError, match="define it with def or class at the top of a module"):
+        register_vocabulary("tictactoe", "nameless", lambda _game: None)
+
+
+@pytest.mark.parametrize("name", ["_5", "__5"])
+def test_a_word_has_no_name_of_a_constant(name: str) -> None:
+    word = primitive(Number, Number, low=0, high=7)(_called(name))
+    with pytest.raises(UsageError, match=f"the word '{name}' has the name of a constant"):
+        vocabulary_of("senet").with_primitives(word)
+
+
 def test_a_word_of_no_vocabulary_is_said_to_be_in_none(words: Any) -> None:
     assert words
     with pytest.raises(UsageError, match="of any vocabulary of tictactoe; did you mean 'my_corners'"):
@@ -227,6 +241,8 @@ def test_names_are_given_once(words: Any) -> None:
         register_vocabulary("tictactoe", "mine", "my_words:another")
     with pytest.raises(UsageError, match="cannot be the name of a vocabulary of tictactoe"):
         register_vocabulary("tictactoe", "Two Words", "my_words:vocabulary")
+    with pytest.raises(UsageError, match="made by 7, but that must be a function, or its name"):
+        register_vocabulary("tictactoe", "seventh", 7)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="there is no game 'chess'"):
         register_vocabulary("chess", "mine", "my_words:vocabulary")
     register_vocabulary("tictactoe", "basic", "my_words:vocabulary")
@@ -411,8 +427,9 @@ def test_records_from_anyone_are_checked(record: Any, tmp_path: Path) -> None:
     assert "rm" not in str(refused.value).partition("--plugin")[2]
 
 
-def test_a_run_that_was_begun_without_the_file_goes_on(played: Path, tmp_path: Path, words: Any) -> None:
+def test_a_run_without_the_file_is_refused(played: Path, tmp_path: Path, words: Any) -> None:
     assert words
     run = Path(shutil.copytree(played, tmp_path / "run"))
     (run / "words.json").unlink()
-    assert RunDirectory.open(run).read_state().generation == 2
+    with pytest.raises(FileError, match="holds no record of what my_words did when it was made"):
+        RunDirectory.open(run)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -17,13 +23,20 @@ from changing_code import (
     config_with,
     in_process,
     load,
+    played_with,
     write,
 )
 
-from senet_gp.errors import SenetGpError
+from primitives import Board, vocabulary_of
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import SerialPool
+from senet_gp.errors import SenetGpError, UsageError
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.games.registry import as_game, game_of
 
-each_change = pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+each_change = pytest.mark.parametrize("name", CHANGES)
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +44,6 @@ def _compiled() -> None:
     """Forks have what they need."""
     import numpy as np
 
-    from primitives import vocabulary_of
     from senet_gp.engine.evaluator import scores_of
     from senet_gp.engine.program import translate
     from senet_gp.trees.text import from_lisp
@@ -45,15 +57,18 @@ def changed(change: Change) -> str:
     return TEXT.replace(change.old, change.new)
 
 
-def from_file(place: Path, change: Change, text: str) -> Any:
-    """What plays and is recorded in a process that loads this text."""
+@cache
+def from_file(name: str, *, new: bool = False) -> Any:
+    """What plays and is recorded in a process that loads the module, as it was or with a change."""
+    change = CHANGES[name]
 
     def work() -> Any:
         load()
         return both(change)
 
-    write(place, text)
-    return in_process(work, place)
+    with TemporaryDirectory() as place:
+        write(Path(place), changed(change) if new else TEXT)
+        return in_process(work, Path(place))
 
 
 def assert_agree(found: Any, old: Any, new: Any, *, allowed: Any) -> None:
@@ -68,8 +83,8 @@ def assert_agree(found: Any, old: Any, new: Any, *, allowed: Any) -> None:
 
 
 @each_change
-def test_a_module_that_is_loaded_again(change: Change, tmp_path: Path) -> None:
-    old, new = (from_file(tmp_path, change, text) for text in (TEXT, changed(change)))
+def test_a_module_that_is_loaded_again(name: str, tmp_path: Path) -> None:
+    change, old, new = CHANGES[name], from_file(name), from_file(name, new=True)
 
     def work() -> Any:
         load()
@@ -86,8 +101,8 @@ def test_a_module_that_is_loaded_again(change: Change, tmp_path: Path) -> None:
 
 
 @each_change
-def test_a_file_that_is_edited_after_its_import(change: Change, tmp_path: Path) -> None:
-    old, new = (from_file(tmp_path, change, text) for text in (TEXT, changed(change)))
+def test_a_file_that_is_edited_after_its_import(name: str, tmp_path: Path) -> None:
+    change, old, new = CHANGES[name], from_file(name), from_file(name, new=True)
 
     def work() -> Any:
         load()
@@ -99,7 +114,8 @@ def test_a_file_that_is_edited_after_its_import(change: Change, tmp_path: Path) 
 
 
 @each_change
-def test_a_file_that_is_changed_between_sessions(change: Change, tmp_path: Path) -> None:
+def test_a_file_that_is_changed_between_sessions(name: str, tmp_path: Path) -> None:
+    change = CHANGES[name]
     run = tmp_path / "run"
 
     def begin() -> Any:
@@ -118,7 +134,7 @@ def test_a_file_that_is_changed_between_sessions(change: Change, tmp_path: Path)
     write(tmp_path, TEXT)
     in_process(begin, tmp_path)
     write(tmp_path, changed(change))
-    if change is CHANGES["kernel"]:
+    if name == "kernel":
         # A word may get another kernel, which computes the same.
         assert in_process(go_on, tmp_path) == ""
     else:
@@ -130,7 +146,9 @@ def test_a_file_that_is_changed_between_sessions(change: Change, tmp_path: Path)
 
 
 @each_change
-def test_a_cell_of_a_notebook_that_is_run_again(change: Change, tmp_path: Path) -> None:
+def test_a_cell_of_a_notebook_that_is_run_again(name: str, tmp_path: Path) -> None:
+    change = CHANGES[name]
+
     def whole(text: str) -> Any:
         def work() -> Any:
             notebook = Notebook()
@@ -151,3 +169,120 @@ def test_a_cell_of_a_notebook_that_is_run_again(change: Change, tmp_path: Path) 
 
     old, new = whole(TEXT), whole(changed(change))
     assert_agree(in_process(again, tmp_path), old, new, allowed=new)
+
+
+@each_change
+def test_what_goes_on_is_refused(name: str, tmp_path: Path) -> None:
+    """A run in memory, and words and games that are kept, do not go on with what was defined before."""
+    change = CHANGES[name]
+
+    def work() -> list[str]:
+        load()
+        config = config_with(change)
+        evolution = Evolution(config, SerialPool()) if change.options.get("fitness") != "theirs" else None
+        game = config.game_value
+        words = vocabulary_of(game, config.vocabulary)
+        kept: list[Callable[[], object]] = [words.check_current, lambda: as_game(game)]
+        for each in kept:
+            each()
+        write(tmp_path, changed(change))
+        load(again=True)
+        if evolution is not None:
+            kept.append(evolution.next_generation)
+        said = []
+        for each in kept:
+            try:
+                each()
+            except UsageError as error:
+                said.append(str(error))
+        return said
+
+    write(tmp_path, TEXT)
+    said = in_process(work, tmp_path)
+    expected = {"tictactoe": 2, "theirs": 3}[change.options["game"]]
+    if change.options["game"] == "tictactoe" and "vocabulary" not in change.options:
+        expected = int(change.options.get("fitness") != "theirs")
+    assert len(said) == expected
+    assert all("defined anew" in sentence for sentence in said)
+
+
+@pytest.mark.parametrize("name", ["word", "rule", "operator"])
+def test_workers_do_what_the_program_does(name: str, tmp_path: Path) -> None:
+    """Workers that were forked before something was defined anew, and those that load another file."""
+    change = CHANGES[name]
+    task = {"word": value_of_word, "rule": moves_of, "operator": applied}[name]
+
+    def sent() -> Any:
+        return {
+            "word": lambda: vocabulary_of("tictactoe", "theirs"),
+            "rule": lambda: game_of("theirs"),
+            "operator": lambda: operator_of("mutation", "theirs")[0],
+        }[name]()
+
+    def work() -> list[Any]:
+        load()
+        answers: list[Any] = []
+        with WorkerPool("fork:2") as pool:
+            answers += pool.map(task, [(sent(),), (sent(),)])
+            write(tmp_path, changed(change))
+            load(again=True)
+            try:
+                answers += pool.map(task, [(sent(),), (sent(),)])
+            except SenetGpError as error:
+                answers.append(str(error))
+        with WorkerPool("fork:2") as pool:
+            answers += pool.map(task, [(sent(),), (sent(),)])
+        return answers
+
+    write(tmp_path, TEXT)
+    old, again, refusal, *new = in_process(work, tmp_path)
+    assert old == again
+    assert "worker" in refusal
+    assert "start new workers" in refusal
+    assert new[0] == new[1] != old
+
+
+def value_of_word(words: Any) -> int:
+    value: int = words.by_name["their_word"](Board(frozenset({1, 2}), frozenset()))
+    return value
+
+
+def moves_of(game: Any) -> Any:
+    return game.result(game.starts()[0]._replace(mine=(1,)))
+
+
+def applied(operator: Any) -> int:
+    return len(operator("one", None))
+
+
+def test_machine_code_is_kept_under_what_was_compiled(tmp_path: Path) -> None:
+    """An edited file, whose kernel is compiled from the text before, does not give its name to the result."""
+    fresh = int.from_bytes(os.urandom(2)) + 1000
+    text = TEXT.replace("high=99, compiled", "high=99999, compiled")
+    edited = text.replace("& 1) + 7", f"& 1) + {fresh}")
+    change = CHANGES["kernel"]
+
+    def work() -> Any:
+        load()
+        write(tmp_path, edited)
+        return played_with(change)[1]
+
+    def next_session() -> Any:
+        load()
+        return played_with(change)[1]
+
+    write(tmp_path, text)
+    assert in_process(work, tmp_path) == 7
+    assert in_process(next_session, tmp_path) == fresh
+
+
+def test_plugins_are_named_with_a_hash(tmp_path: Path) -> None:
+    def begin() -> Any:
+        load()
+        write(tmp_path, "# Edited.\n")
+        run = RunDirectory.create(tmp_path / "run", config_with(CHANGES["word"]))
+        return json.loads((run.path / "provenance.json").read_text())["plugins"]
+
+    write(tmp_path, TEXT)
+    digest = hashlib.sha256(TEXT.encode()).hexdigest()
+    assert in_process(begin, tmp_path) == [{"module": NAME, "sha256": digest}]

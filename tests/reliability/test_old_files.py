@@ -24,7 +24,7 @@ from senet_gp.evolution.log_rows import rows_of
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.words_file import words_in
+from senet_gp.evolution.words_file import recorded_in
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measuring import read_measured
 from senet_gp.experiments.plan import Task
@@ -103,7 +103,7 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
     "senet-gp provenance": (
         lambda path: command_of(path.parent),
         "provenance/provenance.json",
-        ('"version": 1', '"version": 99'),
+        ('"version": 2', '"version": 99'),
     ),
     "senet-gp reproduction": (_plan, "reproduction/plan.json", ('"version": 1', '"version": 99')),
     "senet-gp reproduction measured": (
@@ -128,9 +128,9 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
         ('"version": 1', '"version": 99'),
     ),
     "senet-gp words": (
-        lambda path: words_in(path.parent),
+        lambda path: recorded_in(path.parent),
         "words/words.json",
-        ('"version": 1', '"version": 99'),
+        ('"version": 2', '"version": 99'),
     ),
     "senet-gp game record": (GameRecord.read, "records/*.txt", ("game record 1", "game record 99")),
 }

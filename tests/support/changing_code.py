@@ -56,7 +56,7 @@ def their_compiled(board: Board) -> int:
 def vocabulary(game: object) -> object:
     return vocabulary_of("tictactoe", "basic").with_primitives(their_word, their_compiled, name="theirs")
 
-register_vocabulary("tictactoe", "theirs", vocabulary)
+register_vocabulary("tictactoe", "theirs", f"{__name__}:vocabulary")
 # %%
 class Heap(NamedTuple):
     mine: tuple[int, ...]
@@ -90,19 +90,19 @@ register_game("theirs", Entry.of(Their, words))
 def their_mutation(individual: object, rng: object) -> tuple[object]:
     return (individual,) * 1
 
-register_operator("mutation", "theirs", OperatorRow(made=their_mutation, help="nothing"))
+register_operator("mutation", "theirs", OperatorRow(made=f"{__name__}:their_mutation", help="nothing"))
 # %%
 class Suite:
     def __init__(self, config: object) -> None:
         self.tests = 11
 
-register_suite("theirs", SuiteRow(made=Suite, help="theirs", crowned="won", credit="theirs"))
+register_suite("theirs", SuiteRow(made=f"{__name__}:Suite", help="-", crowned="won", credit="theirs"))
 # %%
 class Credit:
     def __init__(self, config: object) -> None:
         self.most = 13
 
-register_credit("theirs", CreditRow(made=Credit, help="theirs"))
+register_credit("theirs", CreditRow(made=f"{__name__}:Credit", help="-"))
 '''
 
 
