@@ -364,13 +364,12 @@ class Vocabulary:
         Raises:
             UsageError: if one was defined anew since.
         """
-        for before, now in zip(self.code, self._code(), strict=True):
-            if before != now:
-                raise UsageError(
-                    f"a word of the vocabulary {self.name!r}, or the game {self.game.name}, uses something "
-                    "that was defined anew since the vocabulary was made: make it anew (vocabulary_of), with "
-                    "the players and runs that use it"
-                )
+        if self.code != ("",) and self.code != self._code():
+            raise UsageError(
+                f"a word of the vocabulary {self.name!r}, or the game {self.game.name}, uses something that was "
+                "defined anew since the vocabulary was made: make it anew (vocabulary_of), with the players and "
+                "runs that use it"
+            )
 
     @property
     def maker(self) -> str | None:

@@ -23,7 +23,7 @@ from enum import Enum
 from functools import lru_cache, partial
 from importlib import import_module
 from operator import attrgetter
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -398,13 +398,11 @@ def named(module: str, name: str, digest: str) -> Any:
     return found
 
 
-def by_hash(thing: Any) -> tuple[Callable[..., Any], tuple[str, str, str]] | None:
+def by_hash(thing: FunctionType | type) -> tuple[Callable[..., Any], tuple[str, str, str]] | None:
     """How a function or class of others is pickled: its name and its hash; None for anything else.
 
     What another process cannot find by this name is left to pickle, which refuses it.
     """
-    if isinstance(thing, BuiltinFunctionType) or not isinstance(thing, FunctionType | type):
-        return None
     if not is_from_outside(thing) or "<" in thing.__qualname__:
         return None
     try:

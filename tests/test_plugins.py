@@ -202,7 +202,5 @@ def test_a_file_may_name_a_plugin_by_its_module_or_by_its_file() -> None:
     for name in ("senet_gp.plugins", "test_plugins", "anywhere/test_plugins.py"):
         sys.modules.setdefault("test_plugins", sys.modules[__name__])
         plugins.check_loaded([name], "plan.toml")
-    with pytest.raises(
-        UsageError, match=r"\(anywhere/dice.py\): if you trust it, add --plugin anywhere/dice.py"
-    ):
+    with pytest.raises(UsageError, match=r"\(anywhere/dice.py\): .* --plugin anywhere/dice.py"):
         plugins.check_loaded(["anywhere/dice.py"], "plan.toml")

@@ -14,7 +14,7 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
-from types import TracebackType
+from types import FunctionType, TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from senet_gp import interruption
@@ -55,6 +55,8 @@ class CodePickler(pickle.Pickler):
 
     def reducer_override(self, thing: Any) -> Any:
         """How a function or class of others is pickled; anything else is pickled as usual."""
+        if not isinstance(thing, FunctionType | type):
+            return NotImplemented
         return by_hash(thing) or NotImplemented
 
 

@@ -82,7 +82,7 @@ def double(individual: Individual, *, vocabulary: object, rng: object) -> tuple[
         ({"given": ()}, "given is \\(\\)"),
         (
             {"given": ("vocabulary", "rng"), "takes": {"size": "tournament_size"}},
-            "unexpected keyword .*'size'",
+            "unexpected .*'size'",
         ),
     ],
 )

@@ -121,14 +121,15 @@ def _file(data: bytes, name: str = "file") -> Path:
     return path
 
 
-def _sealed(data: bytes, format_name: str, **right: Any) -> bytes:
+def _sealed(data: bytes, format_name: str, version: int = 1, **right: Any) -> bytes:
     """A JSON object as a document with a right head and checksum; other bytes as they are."""
     try:
         content = json.loads(data)
         if not isinstance(content, dict):
             return data
         content = {**content, **right}
-        return json.dumps({"format": format_name, "version": 1, "sha256": digest(content)} | content).encode()
+        head = {"format": format_name, "version": version, "sha256": digest(content)}
+        return json.dumps(head | content).encode()
     except (ValueError, RecursionError):
         return data
 
@@ -407,7 +408,7 @@ def _targets() -> dict[str, Target]:
         "plan of an experiment": Target(_experiment_plan, [_PLAN]),
         "recorded plan": sealed(_recorded_plan, "senet-gp experiment", [_recorded()]),
         "provenance": sealed(
-            _provenance, "senet-gp provenance", _contents(*_kept("provenance/provenance.json"))
+            _provenance, "senet-gp provenance", _contents(*_kept("provenance/provenance.json")), version=2
         ),
         "measured run": sealed(_measured, "senet-gp measured run", [json.dumps(_MEASURED).encode()]),
         "encounters": sealed(
