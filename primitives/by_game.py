@@ -34,7 +34,9 @@ class _Vocabularies(Mapping[str, Vocabulary]):
         # A registry would raise another error for an unknown name.
         if name in self._registered:
             return cast("Vocabulary", named_by(self._registered[name], self._game, name))
-        return self._own[name]
+        found = self._own[name]
+        found.check_current()
+        return found
 
     def __iter__(self) -> Iterator[str]:
         # Installed plugins are loaded only if someone asks for more than the game's own.

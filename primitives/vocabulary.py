@@ -16,6 +16,7 @@ from deap import gp
 from numpy.typing import NDArray
 
 from primitives.declarations import Primitive, check_words
+from primitives.query import Query
 from primitives.registration import made_by, registered_for
 from primitives.types import Number, Square, Truth, square_named
 from senet_gp.errors import UsageError
@@ -348,15 +349,20 @@ class Vocabulary:
     def code(self) -> tuple[str, ...]:
         """Hashes of what is from outside this project, as it was when they were first asked for.
 
-        They are those of the words' meanings and kernels, and of the game's rules.
+        They are those of the game's rules, and of the words' meanings and kernels.
+
+        Raises:
+            UsageError: if a kernel uses something that was defined anew since it was compiled.
         """
+        for word in self._from_outside:
+            if isinstance(word.compiled, Query):
+                _ = word.compiled.source
         return self._code()
 
     def _code(self) -> tuple[str, ...]:
-        words = (
-            f"{hash_of(word.meaning)} {getattr(word.compiled, 'source', '')}" for word in self._from_outside
-        )
-        return (rules_of(self.game), *words)
+        meanings = [word.meaning for word in self._from_outside]
+        kernels = [word.compiled.function for word in self._from_outside if isinstance(word.compiled, Query)]
+        return (rules_of(self.game), *map(hash_of, (*meanings, *kernels)))
 
     def check_current(self) -> None:
         """Check that its words and the rules of its game still mean what they did, so that they are recorded.
@@ -366,9 +372,9 @@ class Vocabulary:
         """
         if self.code != ("",) and self.code != self._code():
             raise UsageError(
-                f"a word of the vocabulary {self.name!r}, or the game {self.game.name}, uses something that was "
-                "defined anew since the vocabulary was made: make it anew (vocabulary_of), with the players and "
-                "runs that use it"
+                f"a word of the vocabulary {self.name!r}, or the game {self.game.name}, uses something that "
+                "was defined anew since the vocabulary was made: make it anew (vocabulary_of), with the "
+                "players and runs that use it"
             )
 
     @property

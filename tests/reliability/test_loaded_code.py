@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import pickle
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -29,8 +31,9 @@ from changing_code import (
 
 from primitives import Board, vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.pool import SerialPool
+from senet_gp.arena.pool import SerialPool, pickled
 from senet_gp.errors import SenetGpError, UsageError
+from senet_gp.evolution.litters import Operators
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.run_directory import RunDirectory
@@ -240,6 +243,33 @@ def test_workers_do_what_the_program_does(name: str, tmp_path: Path) -> None:
     assert "worker" in refusal
     assert "start new workers" in refusal
     assert new[0] == new[1] != old
+
+
+@pytest.mark.parametrize("name", ["word", "rule", "operator", "suite"])
+def test_another_process_refuses_what_it_would_do_otherwise(name: str, tmp_path: Path) -> None:
+    """As a spawned worker, or one on another machine, that loads an edited file."""
+    change = CHANGES[name]
+
+    def sent() -> str:
+        load()
+        config = config_with(change)
+        words = vocabulary_of(config.game_value, config.vocabulary)
+        operators = Operators(config, {}, Random(1))
+        return pickled((words, config.game_value, operators)).hex()
+
+    def received() -> str:
+        load()
+        try:
+            pickle.loads(bytes.fromhex(message))  # noqa: S301 - our own
+        except UsageError as error:
+            return str(error)
+        return ""
+
+    write(tmp_path, TEXT)
+    message = in_process(sent, tmp_path)
+    assert in_process(received, tmp_path) == ""
+    write(tmp_path, changed(change))
+    assert "worker" in in_process(received, tmp_path)
 
 
 def value_of_word(words: Any) -> int:
