@@ -83,7 +83,7 @@ def _is_in_library(file: str) -> bool:
 def note_plugin(module: str) -> None:
     """Note that a module brings something, so that its package is no library; texts are kept."""
     first = module.partition(".")[0]
-    if first not in {*_OURS, *sys.stdlib_module_names}:
+    if first not in _OURS and first not in sys.stdlib_module_names:
         _OF_PLUGINS.add(first)
         loading = getattr(sys.modules.get(module), "__spec__", None)
         if module not in _LOADINGS or _LOADINGS[module] is not loading:

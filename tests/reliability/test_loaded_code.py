@@ -28,6 +28,7 @@ from changing_code import (
     played_with,
     write,
 )
+from commands import run_command
 
 from primitives import Board, vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
@@ -283,6 +284,44 @@ def moves_of(game: Any) -> Any:
 
 def applied(operator: Any) -> int:
     return len(operator("one", None))
+
+
+#: The verbs that open a run or its champion, each with its arguments; the run is ``run``.
+VERBS = {
+    "resume": ["run"],
+    "report": ["run"],
+    "match": ["theirs", "run", "random", "--games", "2"],
+    "tournament": ["theirs", "run", "random", "--games", "2"],
+    "play": ["theirs", "--against", "run"],
+    "watch": ["theirs", "run", "random"],
+    "export": ["run", "--format", "infix"],
+    "explain": ["run"],
+    "verdict": ["theirs", "run"],
+    "compare": ["run", "--with", "run"],
+}
+
+
+@pytest.fixture(scope="module")
+def bred(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with the module, and an ended run of its game."""
+    place = tmp_path_factory.mktemp("bred")
+    write(place, TEXT)
+    done = run_command("evolve", "theirs", "--plugin", NAME, "--out", "run", "--population", "4", "--quiet",
+                       "--generations", "1", "--games", "2", "--final-games", "2", cwd=place)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return place
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_refuses_a_run_whose_rules_have_changed(verb: str, bred: Path) -> None:
+    write(bred, changed(CHANGES["base"]))
+    done = run_command(verb, *VERBS[verb], "--plugin", NAME, cwd=bred)
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr
+    assert (
+        f"the game theirs, of {NAME}, has other rules here than those with which it was made" in done.stderr
+    )
+    assert f"load it with --plugin {NAME}, as it was then" in done.stderr
 
 
 def test_machine_code_is_kept_under_what_was_compiled(tmp_path: Path) -> None:

@@ -186,7 +186,8 @@ def recorded_with(change: Change) -> Any:
 
     with tempfile.TemporaryDirectory() as place:
         RunDirectory.create(f"{place}/run", config_with(change))
-        record = json.loads(Path(f"{place}/run/words.json").read_text(encoding="utf-8"))
+        file = Path(f"{place}/run/words.json")
+        record = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     exported = None
     if "vocabulary" in change.options:
         words = vocabulary_of("tictactoe", "theirs")
@@ -195,7 +196,7 @@ def recorded_with(change: Change) -> Any:
         exec(to_python(from_lisp("their_word", words), words), names)  # noqa: S102 - our own export
         vars(module).update(names)
         exported = names["score"](Board(frozenset({1, 2}), frozenset()))
-    return [record["words"], record["code"], exported]
+    return [record.get("words"), record.get("code"), exported]
 
 
 def both(change: Change) -> Any:
