@@ -13,7 +13,7 @@ from primitives import vocabulary_of
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_versions import FORMAT, VERSION, upgraded
-from senet_gp.evolution.outside import modules_of
+from senet_gp.evolution.recorded_code import modules_of
 from senet_gp.files.reading import read_text
 from senet_gp.files.versions import readable_version
 from senet_gp.plugins import check_loaded, plugins_of

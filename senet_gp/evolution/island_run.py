@@ -17,7 +17,7 @@ from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.migration import Migrant, migrants_between, settled
 from senet_gp.evolution.migration_log import MIGRATIONS, cut_back, read_migrations, rows_for
 from senet_gp.evolution.node_budget import check_first
-from senet_gp.evolution.outside import code_of
+from senet_gp.evolution.recorded_code import code_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files.names import make_directory
 from senet_gp.files.writing import flush

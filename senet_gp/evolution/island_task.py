@@ -16,7 +16,7 @@ from senet_gp.arena.pool import SerialPool, Shared
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.litters import Trees
 from senet_gp.evolution.loop import Evolution, Generation, State
-from senet_gp.evolution.outside import check_code_here
+from senet_gp.evolution.recorded_code import check_code_here
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 
 

@@ -20,7 +20,7 @@ from senet_gp.arena.pool import Shared
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
-from senet_gp.evolution.outside import check_code_here, code_of
+from senet_gp.evolution.recorded_code import check_code_here, code_of
 from senet_gp.evolution.toolbox import breeding_operators
 from senet_gp.evolution.variation import are_children
 from senet_gp.trees.individual import Individual, Operator
@@ -81,7 +81,7 @@ class Operators:
         others: registered operators that are not the configured ones, by alias.
         rng: the generator that all operators draw from.
         code: what the configured operators from outside do in the process that sends them; by default this
-            one (see :func:`~senet_gp.evolution.outside.code_of`).
+            one (see :func:`~senet_gp.evolution.recorded_code.code_of`).
 
     Raises:
         UsageError: if the configured operators do something else in this process.

@@ -29,7 +29,7 @@ from senet_gp.evolution.final import choose_champion, winners_kept
 from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
-from senet_gp.evolution.outside import check_code_here, code_of
+from senet_gp.evolution.recorded_code import check_code_here, code_of
 from senet_gp.evolution.size_log import best_of_classes
 from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts
 from senet_gp.evolution.success import Success

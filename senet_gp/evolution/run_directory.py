@@ -35,6 +35,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
+from primitives import vocabulary_of
 from primitives.records import KEY, hint_to_load
 from senet_gp.displays import Tabled
 from senet_gp.errors import FileError, UsageError, printable

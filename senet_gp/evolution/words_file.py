@@ -12,7 +12,7 @@ from primitives import vocabulary_of
 from primitives.records import KEY, check_record, record_of
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.outside import check_code, code_of
+from senet_gp.evolution.recorded_code import check_code, code_of
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.reading import is_there
 from senet_gp.quoting import shortened
