@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 from deap import gp
@@ -19,6 +20,7 @@ from primitives.declarations import Primitive, check_words
 from primitives.query import Query
 from primitives.registration import made_by, registered_for
 from primitives.types import Number, Square, Truth, square_named
+from primitives.whole import Door
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, parameters_of
@@ -248,6 +250,7 @@ class Vocabulary:
     def nodes(self) -> tuple[Node, ...]:
         """DEAP's node of every symbol, in the order of their codes: the primitives, then the constants."""
         names = [primitive.name for primitive in self.primitives] + [str(n) for n in self.constants]
+        _WITH_NODES.add(self)
         return tuple(self.pset.mapping[name] for name in names)
 
     @cached_property
@@ -298,17 +301,34 @@ class Vocabulary:
     def _code_of(self) -> dict[str, int]:
         return {node.name: code for code, node in enumerate(self.nodes)}
 
+    @cached_property
+    def _door(self) -> Door:
+        name = f"{self.game.name}'s vocabulary {self.name!r}"
+        return Door(name, self.nodes, self.game.name, _game_of)
+
     def encode(self, tree: Sequence[Node]) -> Codes:
-        """The codes of a tree's symbols, root first.
+        """The codes of an expression's symbols, root first.
+
+        Every list of nodes from outside passes here before compiled code or a file sees it. Nodes of another
+        vocabulary of the game are accepted if this one has the same words.
+
+        Raises:
+            UsageError: if the nodes are not exactly one expression of type Number in this vocabulary; the
+                message tells what stands where.
+        """
+        return np.array(self._door.codes(tree), np.int16)
+
+    def codes_of(self, nodes: Sequence[Node]) -> Codes:
+        """The codes of nodes that the program itself has put together, such as a part of an expression.
 
         Raises:
             KeyError: if a node is not of this vocabulary.
         """
         code_of = self._code_of
-        return np.array([code_of[node.name] for node in tree], np.int16)
+        return np.array([code_of[node.name] for node in nodes], np.int16)
 
     def decode(self, codes: Codes) -> list[Node]:
-        """The nodes that :meth:`encode` made codes of."""
+        """The nodes that :meth:`encode` or :meth:`codes_of` made codes of."""
         nodes: list[Node] = self._node_by_code[codes].tolist()
         return nodes
 
@@ -422,6 +442,16 @@ class Vocabulary:
                 for argument in word.types:
                     matrix[row, types.index(argument)] += 1 / (len(words) + others)
         return float(max(abs(np.linalg.eigvals(matrix))))
+
+
+#: The vocabularies of this process that have made nodes.
+_WITH_NODES: WeakSet[Vocabulary] = WeakSet()
+
+
+def _game_of(node: Node) -> str | None:
+    """The name of the game for which a vocabulary of this process has made a node; None if none has."""
+    made = (one for one in list(_WITH_NODES) if one.node_named.get(node.name) is node)
+    return next((one.game.name for one in made), None)
 
 
 def named_by(maker: str, game: Game, name: str) -> Vocabulary | None:

@@ -68,8 +68,8 @@ def score_against(
         (individuals, opponents) float64, from 0 (all lost) to 1 (all won).
 
     Raises:
-        UsageError: if the number of games is not even and positive, there are no opponents, or a player
-            cannot play this game.
+        UsageError: if the number of games is not even and positive, there are no opponents, a player cannot
+            play this game, or an expression is not whole.
         FileError: if the file of an opponent cannot be read.
     """
     if games < 2 or games % 2:
@@ -129,7 +129,7 @@ def _distinct(individuals: Sequence[Entrant], game: Game) -> tuple[list[Chooser]
     rows = []
     for individual in individuals:
         if isinstance(individual, Individual) and individual.vocabulary.game == game:
-            entrant: Chooser = Source(individual.packed, individual.vocabulary)
+            entrant: Chooser = Source(individual.checked().packed, individual.vocabulary)
         else:
             (entrant,) = entrants_of([playing(individual, game)])
         name = (entrant.codes, id(entrant.vocabulary)) if isinstance(entrant, Source) else id(individual)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
@@ -17,13 +17,12 @@ from deap import base
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Pool, Shared
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution.ancestry import Notes
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.litters import Litter, Operators, Pair, Trees, as_individuals, bred_of, child_of
 from senet_gp.evolution.node_budget import NodeBudget
-from senet_gp.quoting import shortened
+from senet_gp.evolution.outside import Outside
 from senet_gp.trees.individual import Individual
 
 #: Fewer children than this are bred in this process, which is faster than sending them to workers.
@@ -56,6 +55,7 @@ class Breeding:
         budget: NodeBudget,
         notes: Notes,
         others: Collection[str],
+        outside: Outside,
     ) -> list[Individual]:
         """The next population: reproduced individuals first, then children of crossover or mutation.
 
@@ -65,14 +65,16 @@ class Breeding:
             budget: the node budget of the next population.
             notes: records how each individual is made.
             others: the aliases of the operators that are not the configured ones.
+            outside: the operators from outside.
 
         Raises:
             PopulationTooLargeError: if it would exceed its node budget.
+            SenetGpError: if an operator from outside does not return what it should.
         """
-        pairs = self._pairs(population, generation)
+        pairs = self._pairs(population, generation, outside)
         elsewhere = self._operators(others) if len(population) >= _FEW_CHILDREN else None
         if elsewhere is None:
-            bred = self._bred_here(pairs, generation)
+            bred = self._bred_here(pairs, generation, outside)
             all_fit = False  # not known until all are bred
         else:
             parents = list(pairs)
@@ -95,24 +97,30 @@ class Breeding:
                 notes.without_room(budget.stand_in)
         return offspring
 
-    def _pairs(self, population: Sequence[Individual], generation: int) -> Iterator[Pair]:
+    def _pairs(self, population: Sequence[Individual], generation: int, outside: Outside) -> Iterator[Pair]:
         """The parents of each child, in the order of the next population."""
         toolbox, reproduced = self._toolbox, self._config.reproduced
+
+        def chosen(alias: str, count: int) -> list[Individual]:
+            found = outside.call(alias, getattr(toolbox, alias), population, count)
+            return outside.chosen(found, count, alias)
+
         self._draws.begin(generation, Part.REPRODUCED)
         if reproduced:
-            for individual in _chosen(toolbox.reproduce(population, reproduced), reproduced, "reproduce"):
-                yield Pair(individual)
+            yield from map(Pair, chosen("reproduce", reproduced))
         # Only after those are bred, to keep the order of draws in runs that draw from one sequence.
         self._draws.begin(generation, Part.SELECTED)
-        wanted = 2 * (len(population) - reproduced)
-        parents = _chosen(toolbox.select(population, wanted), wanted, "select")
+        parents = chosen("select", 2 * (len(population) - reproduced))
         yield from map(Pair, parents[::2], parents[1::2])
 
-    def _bred_here(self, pairs: Iterator[Pair], generation: int) -> Iterator[tuple[Pair, Individual, bool]]:
+    def _bred_here(
+        self, pairs: Iterator[Pair], generation: int, outside: Outside
+    ) -> Iterator[tuple[Pair, Individual, bool]]:
         draws, key = self._draws, self._draws.children(generation)
+        breeders = outside.breeders(self._toolbox)
         for place, pair in enumerate(pairs):
             draws.begin_child(key, place)
-            yield pair, *child_of(pair, self._toolbox, self._config, draws.rng)
+            yield pair, *child_of(pair, breeders, self._config, draws.rng)
 
     def _bred_in_pool(
         self,
@@ -153,18 +161,6 @@ class Breeding:
             self._known = tuple(breeding.values())
             self._shared = self._pool.share(Operators(self._config, breeding, self._draws.rng))
         return self._shared
-
-
-def _chosen(found: Any, count: int, alias: str) -> list[Individual]:
-    """What an operator has chosen, if it is as many individuals as it was asked for."""
-    chosen = list(found) if isinstance(found, Iterable) else []
-    if len(chosen) != count or not all(isinstance(one, Individual) for one in chosen):
-        what = f"{len(chosen)} objects" if isinstance(found, Iterable) else shortened(repr(found), 40)
-        raise SenetGpError(
-            f"the operator registered as {alias} returns {what}, but it was asked for {count} individuals of "
-            "the population: return as many as its argument after the population says"
-        )
-    return chosen
 
 
 def travels(operator: Any, rng: random.Random) -> bool:

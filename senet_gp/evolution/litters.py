@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Shared
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
+from senet_gp.evolution.outside import Breeders, Outside
 from senet_gp.evolution.recorded_code import check_code_here, code_of
 from senet_gp.evolution.toolbox import breeding_operators
-from senet_gp.evolution.variation import are_children
 from senet_gp.trees.individual import Individual, Operator
 
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
@@ -104,13 +103,14 @@ class Operators:
         return Operators, (self.config, self._others, self.rng, self._code)
 
     @cached_property
-    def toolbox(self) -> base.Toolbox:
-        """A toolbox with these operators."""
+    def breeders(self) -> Breeders:
+        """These operators; what those from outside return is checked."""
         toolbox = base.Toolbox()
         breeding_operators(toolbox, self.config, self.rng)
         for alias, operator in self._others.items():
-            toolbox.register(alias, operator)
-        return toolbox
+            setattr(toolbox, alias, operator)
+        operators = {alias: getattr(toolbox, alias) for alias in Breeders._fields}
+        return Outside.of(operators, self._others, self.config).breeders(toolbox)
 
     @cached_property
     def draws(self) -> Draws:
@@ -118,44 +118,24 @@ class Operators:
         return Draws.of_children(self.rng, everybodys=bool(self._others))
 
 
-def child_of(
-    pair: Pair, toolbox: base.Toolbox, config: Config, rng: random.Random
-) -> tuple[Individual, bool]:
+def child_of(pair: Pair, breeders: Breeders, config: Config, rng: random.Random) -> tuple[Individual, bool]:
     """A child, and whether it was mutated.
 
     A reproduced individual is sometimes mutated. Of two parents, the first alone is sometimes mutated; else
     they are crossed.
 
     Raises:
-        SenetGpError: if an operator does not return a tuple of individuals.
+        SenetGpError: if an operator from outside does not return what it should.
     """
     first, second = pair
     if second is None:
-        child = toolbox.clone(first)
+        child = breeders.clone(first)
         mutated = rng.random() < config.mutation_chance
-        return (_first(toolbox.mutate(child), "mutate") if mutated else child), mutated
+        return (breeders.mutate(child) if mutated else child), mutated
     # Without mutants nothing is drawn, so that earlier runs with the paper's method keep their results.
     if config.mutant_share and rng.random() < config.mutant_share:
-        return _first(toolbox.mutate(toolbox.clone(first)), "mutate"), True
-    return _first(toolbox.mate(toolbox.clone(first), toolbox.clone(second)), "mate"), False
-
-
-def _first(made: Any, alias: str) -> Individual:
-    """The first of the children that an operator has made."""
-    if not are_children(made):
-        raise SenetGpError(
-            f"the operator registered as {alias} returns {_kind(made)}, but it must return a tuple of "
-            "individuals, such as (child,), of which the first is used"
-        )
-    child: Individual = made[0]
-    return child
-
-
-def _kind(made: object) -> str:
-    if isinstance(made, (tuple, list)) and not isinstance(made, Individual):
-        inside = ", ".join(sorted({type(one).__name__ for one in made}))
-        return f"a {type(made).__name__} of {inside}" if inside else f"an empty {type(made).__name__}"
-    return "None" if made is None else f"a single {type(made).__name__}"
+        return breeders.mutate(breeders.clone(first)), True
+    return breeders.mate(breeders.clone(first), breeders.clone(second)), False
 
 
 def bred_of(
@@ -177,14 +157,14 @@ def bred_of(
         key: the key of the generation's children.
     """
     made = operators.value
-    toolbox, config, draws = made.toolbox, made.config, made.draws
+    breeders, config, draws = made.breeders, made.config, made.draws
     trees = [Individual.from_packed(packed, vocabulary) for packed in parents.each()]
     children: list[Individual] = []
     mutated = np.zeros(len(places), np.bool_)
     for number, (place, (first, second)) in enumerate(zip(places, pairs.tolist(), strict=True)):
         draws.begin_child(key, place)
         pair = Pair(trees[first], None if second < 0 else trees[second])
-        child, mutated[number] = child_of(pair, toolbox, config, draws.rng)
+        child, mutated[number] = child_of(pair, breeders, config, draws.rng)
         children.append(child)
     return Litter(
         Trees.of(children),

@@ -18,7 +18,7 @@ from deap import base, tools
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
-from senet_gp.errors import SenetGpError, UsageError
+from senet_gp.errors import UsageError
 from senet_gp.evolution import ancestry, objectives
 from senet_gp.evolution.breeding import Breeding
 from senet_gp.evolution.config import Config
@@ -29,12 +29,13 @@ from senet_gp.evolution.final import choose_champion, winners_kept
 from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
+from senet_gp.evolution.outside import Outside
 from senet_gp.evolution.recorded_code import check_code_here, code_of
 from senet_gp.evolution.size_log import best_of_classes
 from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts
 from senet_gp.evolution.success import Success
 from senet_gp.evolution.toolbox import toolbox_for
-from senet_gp.quoting import brief, shortened
+from senet_gp.quoting import brief
 from senet_gp.reference_cycles import no_search_for_cycles
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
@@ -141,20 +142,6 @@ def fitness_statistics() -> tools.Statistics:
     return statistics
 
 
-def _check_evaluation(result: Any) -> None:
-    """Check that the operator registered as evaluate has returned an evaluation.
-
-    Raises:
-        SenetGpError: if it has not.
-    """
-    missing = [name for name in ("winner", "games", "turns", "self_losses") if not hasattr(result, name)]
-    if missing:
-        raise SenetGpError(
-            f"the operator registered as evaluate returns {shortened(repr(result))}, which has no "
-            f"{', '.join(missing)}: it must return an Evaluation (docs/evolution.md shows one)"
-        )
-
-
 class Evolution:
     """A run of evolution: iterate over it to play it, one generation at a time.
 
@@ -175,6 +162,7 @@ class Evolution:
 
     Raises:
         UsageError: if the configuration has several islands, or cannot count games against a person.
+        SenetGpError: if an individual of the state is no expression of the run's vocabulary.
 
     Attributes:
         config: the configuration.
@@ -211,6 +199,9 @@ class Evolution:
         self.config = config
         self.pool = pool
         self.state = state or State()
+        Outside.of({}, (), config).check_state(
+            (*self.state.population, *(one for _, one in self.state.winners))
+        )
         self._draws = Draws(config.seed, self.state.rng)
         self.rng = self._draws.rng
         self.toolbox: base.Toolbox = toolbox_for(config, draws=self._draws, pool=pool)
@@ -259,7 +250,7 @@ class Evolution:
             PopulationTooLargeError: if the population would be too large; the state does not change.
             OperatorError: if the state with which this evolution began needs an operator that the toolbox
                 lacks; the state does not change.
-            SenetGpError: if an individual has no fitness, or one that is not finite.
+            SenetGpError: if an operator from outside fails or does not return what it should.
             UsageError: if a word, the game or an operator was defined anew since the evolution began.
         """
         self._check_current()
@@ -298,20 +289,24 @@ class Evolution:
     def _next_generation(self, operators: Mapping[str, str]) -> Generation:
         state = self.state
         start = time.perf_counter()
-        population, refused, notes = self._next_population(operators)
+        outside = Outside.of(operators_of(self.toolbox), operators, self.config)
+        population, refused, notes = self._next_population(operators, outside)
         bred = time.perf_counter()
         number = state.generation + 1
         several, parents = self.config.several_objectives, state.population
         if several:
             population = objectives.beside(parents, population)
         self._draws.begin(number, Part.EVALUATED)
-        result = self.toolbox.evaluate(population, number, [earlier for _, earlier in state.winners])
-        _check_evaluation(result)
-        check_fitness(population)
+        winners = [earlier for _, earlier in state.winners]
+        result = outside.call("evaluate", self.toolbox.evaluate, population, number, winners)
+        outside.check_evaluation(result, population)
         # The time that a person takes does not count as evaluation.
         evaluated = time.perf_counter()
-        sparring = self.sparring.spar(population, result, number, self.config) if self.sparring else []
-        best = result.winner
+        sparring = []
+        if self.sparring:
+            sparring = self.sparring.spar(population, result, number, self.config)
+            check_fitness(population)
+        best = int(result.winner)
         if several:
             population, notes, best = objectives.survivors(population, notes, self.config.population)
         winner = population[best]
@@ -325,7 +320,7 @@ class Evolution:
             number,
             winner,
             record,
-            games=result.games,
+            games=int(result.games),
             refused=refused,
             ancestry=made,
             sparring=sparring,
@@ -334,7 +329,9 @@ class Evolution:
             **seconds,
         )
 
-    def _next_population(self, operators: Mapping[str, str]) -> tuple[list[Individual], int, list[str]]:
+    def _next_population(
+        self, operators: Mapping[str, str], outside: Outside
+    ) -> tuple[list[Individual], int, list[str]]:
         """The next population, the number of children over its node budget, and the notes on it."""
         state = self.state
         before = state.rng.getstate() if state.rng else ()
@@ -343,11 +340,18 @@ class Evolution:
                 budget = NodeBudget(state.population, limit=self.config.max_nodes, stop=self.max_nodes)
                 notes = ancestry.Notes(state.population)
                 bred = self._breeding.next_population(
-                    state.population, state.generation + 1, budget=budget, notes=notes, others=operators
+                    state.population,
+                    state.generation + 1,
+                    budget=budget,
+                    notes=notes,
+                    others=operators,
+                    outside=outside,
                 )
-                self._improve(bred, notes)
+                self._improve(bred, notes, outside)
                 return bred, budget.refused, notes.all
-            population = self.toolbox.population(n=self.config.population)
+            count = self.config.population
+            drawn = outside.call(outside.drawn_by, self.toolbox.population, n=count)
+            population = outside.population(drawn, count)
             for most in (self.config.max_nodes, self.max_nodes):
                 check_first(population, most)
         except PopulationTooLargeError:
@@ -356,15 +360,16 @@ class Evolution:
             raise
         return population, 0, ancestry.notes_of_first(self.config)
 
-    def _improve(self, bred: list[Individual], notes: ancestry.Notes) -> None:
+    def _improve(self, bred: list[Individual], notes: ancestry.Notes, outside: Outside) -> None:
         """If it is time to, replace the last of the children by improved individuals."""
         state, tune = self.state, self.config.tune
         number = state.generation + 1
-        if not hasattr(self.toolbox, "improve") or number % tune:
+        if not hasattr(self.toolbox, "improve") or not tune or number % tune:
             return
         winners = [earlier for _, earlier in state.winners]
         most = self.config.max_nodes or self.max_nodes
-        for place, (parent, one) in enumerate(self.toolbox.improve(state.population, number, winners)):
+        found = outside.call("improve", self.toolbox.improve, state.population, number, winners)
+        for place, (parent, one) in enumerate(outside.improved(found, state.population)):
             replaced_one = len(bred) - 1 - place
             room = most - sum(map(len, bred)) + len(bred[replaced_one]) if most else len(one)
             if replaced_one >= self.config.reproduced and len(one) <= room:
@@ -377,7 +382,7 @@ class Evolution:
         compiled = self.statistics.compile(population)
         row: dict[str, Any] = {
             "generation": self.state.generation,
-            "games": result.games,
+            "games": int(result.games),
             "distinct": len({individual.packed for individual in population}),
             "mean_turns": round(result.turns / max(1, result.games), 3),
             "winner_size": len(winner),

@@ -18,7 +18,10 @@ from senet_gp.loaded_code import hash_of, is_from_outside
 from senet_gp.quoting import shortened
 
 #: The aliases of the operators of a run in its toolbox.
-ALIASES = ("individual", "population", "evaluate", "reproduce", "select", "mate", "mutate", "clone")
+ALIASES = (
+    *("individual", "population", "evaluate", "reproduce", "select", "mate", "mutate", "clone"),
+    "improve",
+)
 #: The operators that only a first population needs.
 OF_THE_FIRST = frozenset({"individual", "population"})
 #: The types of arguments whose values are part of a description.

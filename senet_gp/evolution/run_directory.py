@@ -38,7 +38,7 @@ from typing import Any, Self
 from primitives import vocabulary_of
 from primitives.records import KEY, hint_to_load
 from senet_gp.displays import Tabled
-from senet_gp.errors import FileError, UsageError, printable
+from senet_gp.errors import FileError, SenetGpError, UsageError, printable
 from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
@@ -276,7 +276,8 @@ class RunDirectory(Tabled):
         """Lock the run, so that no other process plays it while this context lasts.
 
         At the end, also after an exception, the last saved generation is written to the checkpoint if
-        possible. After an exception, a failure to write it is ignored, and the exception is raised.
+        possible. After an exception, a failure to write it is ignored, and the exception is raised: the
+        checkpoint before is as sound.
 
         Raises:
             FileError: if another process plays the run, or the directory cannot be used.
@@ -285,7 +286,8 @@ class RunDirectory(Tabled):
             try:
                 yield
             except BaseException:
-                with contextlib.suppress(FileError):
+                # A state that an operator from outside has broken cannot be written.
+                with contextlib.suppress(SenetGpError):
                     self.write_checkpoint()
                 raise
             self.write_checkpoint()

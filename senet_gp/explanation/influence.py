@@ -118,7 +118,7 @@ class Influences:
         mean = sampled.mean(codes)
         value = int(mean >= 0.5) if part.kind is Truth else round(mean)
         without = replaced(
-            self._codes, part.occurrences, vocabulary.encode(constant(value, part.kind, vocabulary))
+            self._codes, part.occurrences, vocabulary.codes_of(constant(value, part.kind, vocabulary))
         )
         changed = sampled.differences(self._best, sampled.best(without)) / len(sampled.all)
         return Influence(part, codes, value, without, changed, vocabulary)

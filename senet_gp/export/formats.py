@@ -78,10 +78,12 @@ def content_in(name: str, tree: Sequence[Node], vocabulary: Vocabulary) -> str |
         A ``str`` if the format is text, else ``bytes``.
 
     Raises:
-        UsageError: if there is no such format, if the tree is too large for it, if the function that its row
-            names cannot be imported, or if this function returns another type than the row says.
+        UsageError: if there is no such format, if the tree is no expression of the vocabulary or too large
+            for the format, if the function that its row names cannot be imported, or if this function returns
+            another type than the row says.
     """
     row = FORMATS[name]
+    tree = vocabulary.decode(vocabulary.encode(tree))
     content = FORMATS.part(name, "made")(tree, vocabulary)
     kind = str if row.is_text else bytes
     if not isinstance(content, kind):

@@ -30,7 +30,7 @@ class LeftOut(NamedTuple):
 
 def svg_of(individual: Individual) -> str:
     """The picture of an expression; if it is large, parts are left out and a sentence says how many."""
-    nodes, parts, missing = pruned(individual)
+    nodes, parts, missing = pruned(individual.checked())
     note = ""
     if parts:
         drawable = f"; senet-gp export --format svg draws all of up to {MAX_NODES:,}"

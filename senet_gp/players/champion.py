@@ -16,7 +16,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.plugins import check_loaded
 from senet_gp.quoting import brief
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.lisp import beginning
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -46,6 +46,9 @@ class Champion(Tabled):
         results: its matches against fixed opponents, as ``senet-gp match --json`` reports them.
         provenance: the versions of senet-gp and its libraries, the command that began the run, and all
             options of the run; empty in files of earlier versions.
+
+    Raises:
+        UsageError: if the tree is no expression of the vocabulary, or the vocabulary is of another game.
     """
 
     tree: Individual
@@ -56,6 +59,14 @@ class Champion(Tabled):
     provenance: dict[str, Any] = field(default_factory=dict)
 
     table = "senet_gp.notebooks.trees:champion_html"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tree", whole(self.tree, self.vocabulary))
+        if self.vocabulary.game.name != self.game.name:
+            raise UsageError(
+                f"a champion of {self.game.name} has a vocabulary of {self.vocabulary.game.name}: give one "
+                "of its game"
+            )
 
     def __repr__(self) -> str:
         won = self.origin.get("generation")

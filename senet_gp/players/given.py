@@ -16,7 +16,7 @@ from senet_gp.games.registry import as_game
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.quoting import shortened
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.text import to_lisp
 
 #: A player, the text that names it on the command line, or an expression.
@@ -42,13 +42,15 @@ def as_player(given: Entrant, game: str | Game) -> Player:
         game: the game, or the name of a game with its default parameters.
 
     Raises:
-        UsageError: if the text names no player of the game, or what is given is no player.
+        UsageError: if the text names no player of the game, what is given is no player, or an expression is
+            not whole.
         FileError: if the text names a file that cannot be read.
     """
     if isinstance(given, str):
         return player_from_text(given, game)
     if isinstance(given, gp.PrimitiveTree):
-        return ExpressionPlayer(given, _vocabulary_for(given, as_game(game)), _name_of(given))
+        tree = _whole(given, as_game(game))
+        return ExpressionPlayer(tree, tree.vocabulary, _name_of(tree))
     # What only says which moves it may choose is enough for verdicts.
     methods = (getattr(given, name, None) for name in ("choose", "possible"))
     if not isinstance(given, type) and any(map(callable, methods)):
@@ -67,7 +69,7 @@ def game_of_expressions(given: Iterable[Entrant]) -> Game | None:
     return None
 
 
-def _name_of(tree: gp.PrimitiveTree) -> str:
+def _name_of(tree: Individual) -> str:
     """The name of an expression's player; where it is cut, a hash distinguishes those that begin alike."""
     text = to_lisp(tree)
     name = f"expr:{text}"
@@ -75,14 +77,16 @@ def _name_of(tree: gp.PrimitiveTree) -> str:
     return name if len(name) <= _MOST else f"{shortened(name, _MOST)} {digest}"
 
 
-def _vocabulary_for(tree: gp.PrimitiveTree, game: Game) -> Vocabulary:
+def _whole(tree: gp.PrimitiveTree, game: Game) -> Individual:
+    """An expression as an individual of its vocabulary, once it is known to be whole."""
     if isinstance(tree, Individual):
-        return tree.vocabulary
-    used = {node.name for node in tree}
+        return tree.checked()
+    # What is no node is told as soon as the vocabulary is known.
+    used = {name: None for node in tree if isinstance(name := getattr(node, "name", None), str)}
     for vocabulary in vocabularies_of(game).values():
-        if used <= vocabulary.node_named.keys():
-            return vocabulary
+        if used.keys() <= vocabulary.node_named.keys():
+            return whole(tree, vocabulary)
     raise UsageError(
-        f"no vocabulary of {game.name} has all words of {shortened(to_lisp(tree))}: make it an Individual "
+        f"no vocabulary of {game.name} has all words of {shortened(' '.join(used))}: make it an Individual "
         "with its vocabulary"
     )

@@ -12,10 +12,11 @@ import numpy as np
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.displays import Pictured
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
-from senet_gp.engine.program import Program, translate
+from senet_gp.engine.program import Program, translate_codes
 from senet_gp.games.protocol import Decision
 from senet_gp.quoting import brief
 from senet_gp.streams import CHOICES, Streams, below
+from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.text import from_lisp, to_lisp
 
 
@@ -90,10 +91,13 @@ class ExpressionPlayer(Pictured):
         tree: the expression.
         vocabulary: its vocabulary.
         name: the player as it is written on the command line.
+
+    Raises:
+        UsageError: if the tree is no expression of the vocabulary.
     """
 
     def __init__(self, tree: Sequence[Node], vocabulary: Vocabulary, name: str) -> None:
-        self.tree = tree
+        self.tree: Individual = whole(tree, vocabulary)
         self.vocabulary = vocabulary
         self.name = name
 
@@ -105,7 +109,7 @@ class ExpressionPlayer(Pictured):
     @cached_property
     def participant(self) -> Source:
         """The expression in the form that is sent to workers."""
-        return Source.of(self.tree, self.vocabulary)
+        return Source(self.tree.packed, self.vocabulary)
 
     @cached_property
     def program(self) -> Program:
@@ -114,7 +118,7 @@ class ExpressionPlayer(Pictured):
         Raises:
             UsageError: if a word of it has no kernel.
         """
-        return translate(self.tree, self.vocabulary)
+        return translate_codes(self.tree.codes, self.vocabulary)
 
     def scores(self, decision: Decision) -> list[int]:
         """The score of each afterstate: its value, or for a policy 1 for the afterstate that it names."""

@@ -10,15 +10,17 @@ import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.engine.scored_boards import scored_plainly
+from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
+from senet_gp.games.registry import as_game
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.quoting import brief
+from senet_gp.quoting import brief, shortened
 from senet_gp.simplification.agreement import Agreement, agreement
 from senet_gp.simplification.check import BOARDS, Check, check
 from senet_gp.simplification.decisions import decisions_for
 from senet_gp.simplification.observed import equal_in_play
 from senet_gp.simplification.proven import EFFORT, equal, equal_in_choice
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.lisp import beginning
 
 #: The kinds of simplification, each with what it keeps. Each starts from the result of the one before.
@@ -147,7 +149,7 @@ _USUAL = Samples()
 def simplify(
     tree: Sequence[Node],
     vocabulary: Vocabulary,
-    game: Game,
+    game: Game | str,
     kind: str = "equal",
     *,
     samples: Samples = _USUAL,
@@ -159,19 +161,30 @@ def simplify(
     Args:
         tree: the expression.
         vocabulary: its vocabulary.
-        game: the game that it plays.
+        game: the game that it plays, with its parameters, or the name of one.
         kind: one of ``KINDS``.
         samples: the boards and decisions to use; the same samples give the same result.
         allowed: for the kind ``play``, the share of the decisions seen in which it may choose differently.
         effort: how many forms the search examines in a pass.
 
     Raises:
+        UsageError: if the tree is no expression of the vocabulary, there is no such game or kind, or the
+            vocabulary is of another game.
         KeyboardInterrupt: if the user interrupts it.
     """
+    if kind not in KINDS:
+        raise UsageError(
+            f"there is no kind of simplification {shortened(repr(kind))}: choose {', '.join(KINDS)}"
+        )
+    game = as_game(game)
+    if vocabulary.game.name != game.name:
+        raise UsageError(
+            f"the vocabulary is of {vocabulary.game.name}, but the game is {game.name}: give one of the game"
+        )
+    original = whole(tree, vocabulary)
     decisions, boards, seed = samples.decisions, samples.boards, samples.seed
     if scored_plainly(game, vocabulary):
         decisions, boards = min(decisions, MAX_PLAIN_DECISIONS), min(boards, MAX_PLAIN_BOARDS)
-    original = Individual(tree, vocabulary)
     shorter = equal(original, vocabulary, effort)
     compared = check(original, shorter.tree, vocabulary, game, np.random.default_rng(seed), boards)
     steps = [Step("equal", shorter.tree, shorter.complete, check=compared)]

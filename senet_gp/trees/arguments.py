@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from primitives.vocabulary import Node
+from senet_gp.errors import UsageError
 
 
 def arguments_of(tree: Sequence[Node]) -> list[tuple[int, ...]]:
@@ -18,12 +19,22 @@ def arguments_of(tree: Sequence[Node]) -> list[tuple[int, ...]]:
     >>> from senet_gp.trees.text import from_lisp
     >>> arguments_of(from_lisp("(sub (add 1 2) my_moves)", vocabulary_of("hexapawn")))
     [(1, 4), (2, 3), (), (), ()]
+
+    Raises:
+        UsageError: if the nodes are not exactly one tree; of their types nothing is known here.
     """
     found: list[tuple[int, ...]] = [()] * len(tree)
     waiting: list[int] = []
     for index in range(len(tree) - 1, -1, -1):
-        found[index] = tuple(waiting.pop() for _ in range(tree[index].arity))
+        arity = tree[index].arity
+        if arity > len(waiting):
+            raise UsageError(
+                f"the nodes are no tree: {tree[index].name} takes {arity} arguments, and some are missing"
+            )
+        found[index] = tuple(waiting.pop() for _ in range(arity))
         waiting.append(index)
+    if len(waiting) != 1:
+        raise UsageError(f"the nodes are no tree: they are {len(waiting)} trees, but must be one")
     return found
 
 

@@ -43,4 +43,4 @@ def random_individual(vocabulary: Vocabulary, rng: random.Random) -> Individual:
     >>> individual.root.arity
     2
     """
-    return Individual(random_subtree(vocabulary, Number, rng), vocabulary)
+    return Individual.trusted(random_subtree(vocabulary, Number, rng), vocabulary)

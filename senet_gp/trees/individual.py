@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import wraps
 from math import isfinite
 from operator import attrgetter, mul
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 import numpy as np
 from deap import base, gp
@@ -99,7 +99,8 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
     """A typed expression: the list of its nodes, root first.
 
     It also keeps the codes of its nodes, two bytes each, on which all slow operations work. They are made
-    once and passed on to copies and children; changing the list discards them.
+    once and passed on to copies and children; changing the list discards them. Where they are made of nodes,
+    the nodes are checked (see :meth:`checked`).
 
     >>> from primitives import vocabulary_of
     >>> from senet_gp.trees.text import from_lisp
@@ -108,7 +109,7 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
     (5, 2, False)
 
     Args:
-        nodes: the nodes of a whole expression.
+        nodes: the nodes of a whole expression, which is not checked before it is used.
         vocabulary: the vocabulary of the nodes; not needed if ``nodes`` is an individual, which is then
             copied without its fitness.
 
@@ -143,12 +144,10 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
     def __repr__(self) -> str:
         values = " ".join(f"{value:.6g}" for value in self.fitness.values)
         fitness = f"fitness {values}" if values else "without fitness"
-        return brief(
-            Individual,
-            f"{len(self)} {'node' if len(self) == 1 else 'nodes'}",
-            fitness,
-            beginning(self._first(NODES_SHOWN + 1)),
-        )
+        first = self._first(NODES_SHOWN + 1)
+        # What is no node is told where the individual is used.
+        text = beginning(first) if all(hasattr(node, "arity") for node in first) else "no expression"
+        return brief(Individual, f"{len(self)} {'node' if len(self) == 1 else 'nodes'}", fitness, text)
 
     def _first(self, count: int) -> Sequence[Node]:
         """The first of its nodes, at most ``count``."""
@@ -162,9 +161,44 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
         """
         return _Unread(packed, vocabulary, depth)
 
+    @staticmethod
+    def trusted(nodes: Sequence[Node], vocabulary: Vocabulary) -> Individual:
+        """The individual of nodes that the program itself has put together, which need no check."""
+        individual = Individual(nodes, vocabulary)
+        individual._codes = vocabulary.codes_of(nodes)
+        return individual
+
+    def checked(self) -> Self:
+        """Itself, if it is one whole expression of its vocabulary.
+
+        Functions begin with it that take trees from outside. It takes almost no time for an individual with
+        codes: then only what was changed behind its back, as by ``list.append(individual, node)``, is looked
+        for.
+
+        Raises:
+            UsageError: if it is no expression of its vocabulary; the message tells what stands where.
+        """
+        if self._has_lost_its_codes():
+            self._codes = self._packed = self._depth = None
+        _ = self.codes
+        return self
+
+    def _has_lost_its_codes(self) -> bool:
+        """Whether the codes are not those of the nodes."""
+        if self._codes is None and self._packed is None:
+            return True
+        try:
+            return self.vocabulary.decode(self.codes) != self
+        except IndexError:
+            return True
+
     @property
     def codes(self) -> Codes:
-        """The codes of its nodes; do not change the array."""
+        """The codes of its nodes; do not change the array.
+
+        Raises:
+            UsageError: if its nodes are no whole expression.
+        """
         if self._codes is None:
             if self._packed is None:
                 self._codes = self.vocabulary.encode(self)
@@ -191,12 +225,36 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
         return self.height
 
     def searchSubtree(self, begin: int) -> slice:  # noqa: N802 - DEAP's name
-        """The slice of the subtree that begins at ``begin``."""
-        return slice(begin, int(shape.subtree_end(self.codes, begin, self.vocabulary.arities)))
+        """The slice of the subtree that begins at ``begin``.
+
+        Raises:
+            UsageError: if there is no such node.
+        """
+        codes = self.codes
+        if not 0 <= begin < len(codes):
+            self._refuse_index(begin)
+        return slice(begin, int(shape.subtree_end(codes, begin, self.vocabulary.arities)))
 
     def argument_begin(self, begin: int, number: int) -> int:
-        """The index at which an argument of the node at ``begin`` begins; ``number`` counts from 0."""
-        return int(shape.argument_begin(self.codes, begin, number, self.vocabulary.arities))
+        """The index at which an argument of the node at ``begin`` begins; ``number`` counts from 0.
+
+        Raises:
+            UsageError: if there is no such node, or it has no such argument.
+        """
+        codes, arities = self.codes, self.vocabulary.arities
+        if not 0 <= begin < len(codes):
+            self._refuse_index(begin)
+        if not 0 <= number < arities[codes[begin]]:
+            name = self.vocabulary.nodes[codes[begin]].name
+            raise UsageError(
+                f"{name} has no argument {shortened(number)}: it takes {arities[codes[begin]]}, from 0 on"
+            )
+        return int(shape.argument_begin(codes, begin, number, arities))
+
+    def _refuse_index(self, begin: int) -> NoReturn:
+        raise UsageError(
+            f"there is no node {shortened(begin)}: the tree has those from 0 to {len(self) - 1:,}"
+        )
 
     def count_of_type(self, kind: type, part: slice = slice(None)) -> int:
         """How many nodes of a part have a type."""
@@ -214,12 +272,17 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
         )
 
     def replaced(self, part: slice, nodes: Sequence[Node]) -> Self:
-        """A copy without fitness in which these nodes replace a part."""
-        codes = self.codes
-        given = self.vocabulary.encode(nodes)
+        """A copy without fitness in which these nodes replace a part; it is checked before it is used."""
         new = type(self)(self)
         # Not as DEAP does it, which looks at every node again.
         list.__setitem__(new, part, nodes)
+        new._codes = None  # noqa: SLF001 - its own class
+        return new
+
+    def grafted(self, part: slice, nodes: Sequence[Node]) -> Self:
+        """As :meth:`replaced`, for nodes that are known to fit in there: the copy needs no check."""
+        codes, given = self.codes, self.vocabulary.codes_of(nodes)
+        new = self.replaced(part, nodes)
         new._codes = np.concatenate((codes[: part.start], given, codes[part.stop :]))  # noqa: SLF001
         return new
 
@@ -263,6 +326,10 @@ class _Unread(Individual):
     def __len__(self) -> int:
         return self._size
 
+    def checked(self) -> Self:
+        # Without nodes, it is what its codes say, which come from a checked individual.
+        return _read(self).checked() if list.__len__(self) else self
+
     def _first(self, count: int) -> Sequence[Node]:
         return self.vocabulary.decode(self.codes[:count])
 
@@ -292,7 +359,13 @@ def _reading(name: str) -> Callable[..., Any]:
 
 _OF_OBJECTS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__str__")
 # All operations of a list except for its length use its nodes.
-for _name in (*_OF_OBJECTS, "__deepcopy__", "replaced", *sorted(set(dir(list)) - set(dir(object)))):
+for _name in (
+    *_OF_OBJECTS,
+    "__deepcopy__",
+    "replaced",
+    "grafted",
+    *sorted(set(dir(list)) - set(dir(object))),
+):
     if _name not in {"__len__", "__class_getitem__"}:
         setattr(_Unread, _name, _reading(_name))
 
@@ -300,7 +373,24 @@ for _name in (*_OF_OBJECTS, "__deepcopy__", "replaced", *sorted(set(dir(list)) -
 def _individual(kind: type[Individual], vocabulary: Vocabulary, packed: bytes) -> Individual:
     if kind is _Unread:
         return Individual.from_packed(packed, vocabulary)
-    return kind(vocabulary.decode(np.frombuffer(packed, np.int16)), vocabulary)
+    codes = np.frombuffer(bytearray(packed), np.int16)
+    individual = kind(vocabulary.decode(codes), vocabulary)
+    individual._codes = codes  # noqa: SLF001 - its own class
+    return individual
+
+
+def whole(tree: Sequence[Node], vocabulary: Vocabulary) -> Individual:
+    """A tree from outside as an individual of a vocabulary: itself, if it is one.
+
+    Raises:
+        UsageError: if it is no expression of the vocabulary; the message tells what stands where.
+    """
+    if isinstance(tree, Individual) and tree.vocabulary is vocabulary:
+        return tree.checked()
+    codes = vocabulary.encode(tree)
+    individual = Individual(vocabulary.decode(codes), vocabulary)
+    individual._codes = codes  # noqa: SLF001 - its own class
+    return individual
 
 
 def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:

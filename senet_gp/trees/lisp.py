@@ -10,17 +10,13 @@ from primitives.vocabulary import Node
 NODES_SHOWN = 30
 
 
-def to_lisp(tree: Sequence[Node]) -> str:
-    """The expression in Lisp form, on one line.
-
-    >>> from primitives import vocabulary_of
-    >>> from senet_gp.trees.text import from_lisp
-    >>> to_lisp(from_lisp("( add 1 my_moves )", vocabulary_of("hexapawn")))
-    '(add 1 my_moves)'
-    """
+def in_lisp(nodes: Sequence[Node]) -> tuple[str, bool]:
+    """Nodes in Lisp form, on one line, and whether they are exactly one tree."""
     parts: list[str] = []
     open_arguments: list[int] = []
-    for node in tree:
+    trees = 0
+    for node in nodes:
+        trees += not open_arguments
         if node.arity:
             parts.append(f"({node.name} ")
             open_arguments.append(node.arity)
@@ -32,7 +28,7 @@ def to_lisp(tree: Sequence[Node]) -> str:
         if open_arguments:
             open_arguments[-1] -= 1
             parts.append(" ")
-    return "".join(parts)
+    return "".join(parts), trees == 1 and not open_arguments
 
 
 def beginning(tree: Sequence[Node]) -> str:
@@ -46,5 +42,5 @@ def beginning(tree: Sequence[Node]) -> str:
     >>> beginning(from_lisp("(add 1 " * 20 + "2" + ")" * 20, vocabulary))[-22:]
     '(add 1 (add 1 (add 1 …'
     """
-    text = to_lisp(tree[:NODES_SHOWN])
+    text, _ = in_lisp(tree[:NODES_SHOWN])
     return text if len(tree) <= NODES_SHOWN else text + "…"

@@ -15,6 +15,7 @@ from primitives.types import Square, square_named
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.quoting import shortened
+from senet_gp.trees.individual import whole
 
 
 def function_of(tree: Sequence[Node], vocabulary: Vocabulary) -> Callable[[Any], int]:
@@ -28,8 +29,15 @@ def function_of(tree: Sequence[Node], vocabulary: Vocabulary) -> Callable[[Any],
     >>> ahead = function_of(from_lisp("(sub their_distance my_distance)", vocabulary), vocabulary)
     >>> ahead(Board(frozenset({30}), frozenset({20})))
     10
+
+    Raises:
+        UsageError: if the tree is no expression of the vocabulary.
     """
-    return partial(value, tree, vocabulary)
+    return partial(_value_on, whole(tree, vocabulary), vocabulary)
+
+
+def _value_on(tree: Sequence[Node], vocabulary: Vocabulary, seen: Any) -> int:
+    return values_on(tree, vocabulary, [seen])[0]
 
 
 def value(tree: Sequence[Node], vocabulary: Vocabulary, seen: Any) -> int:
@@ -41,12 +49,15 @@ def value(tree: Sequence[Node], vocabulary: Vocabulary, seen: Any) -> int:
     >>> board = Board(frozenset({30}), frozenset({20}))
     >>> value(from_lisp("(sub their_distance my_distance)", vocabulary), vocabulary, board)
     10
+
+    Raises:
+        UsageError: if the tree is no expression of the vocabulary.
     """
-    return values_on(tree, vocabulary, [seen])[0]
+    return _value_on(whole(tree, vocabulary), vocabulary, seen)
 
 
 def values_on(tree: Sequence[Node], vocabulary: Vocabulary, seen: Sequence[Any]) -> list[int]:
-    """As :func:`value`, for several boards.
+    """As :func:`value`, for several boards and a tree that is known to be whole.
 
     Raises:
         UsageError: if a word from outside this project has a value that its declaration excludes.

@@ -198,7 +198,7 @@ def _multiple(weight: int, codes: Codes, vocabulary: Vocabulary) -> Codes:
 
 
 def _number(value: int, vocabulary: Vocabulary) -> Codes:
-    return vocabulary.encode(constant(value, Number, vocabulary))
+    return vocabulary.codes_of(constant(value, Number, vocabulary))
 
 
 def _added(parts: list[Codes], vocabulary: Vocabulary) -> Codes:
@@ -211,4 +211,4 @@ def _added(parts: list[Codes], vocabulary: Vocabulary) -> Codes:
 
 
 def _code_of(word: str, vocabulary: Vocabulary) -> int:
-    return int(vocabulary.encode([vocabulary.node_named[word]])[0])
+    return int(vocabulary.codes_of([vocabulary.node_named[word]])[0])

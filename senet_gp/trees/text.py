@@ -16,9 +16,10 @@ from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
+from senet_gp.quoting import shortened
 from senet_gp.trees.arguments import arguments_of, subtree_ends
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.lisp import to_lisp as to_lisp  # noqa: PLC0414 - part of what this module offers
+from senet_gp.trees.lisp import in_lisp
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
@@ -81,7 +82,7 @@ class _Reader:
             self._fail(end, f"the text ends inside '({name} …'; a closing parenthesis is missing")
         if not self.nodes:
             self._fail(0, "there is no expression")
-        return Individual(self.nodes, self.vocabulary)
+        return Individual.trusted(self.nodes, self.vocabulary)
 
     def _open(self, place: int) -> None:
         if self.after_parenthesis:
@@ -152,6 +153,34 @@ class _Reader:
         raise UsageError(f"bad expression, character {place + 1}: {reason}")
 
 
+def to_lisp(tree: Sequence[Node]) -> str:
+    """The expression in Lisp form, on one line.
+
+    >>> to_lisp(from_lisp("( add 1 my_moves )", "hexapawn"))
+    '(add 1 my_moves)'
+
+    Args:
+        tree: the expression; of a list of nodes without a vocabulary only the arguments are counted.
+
+    Raises:
+        UsageError: if it is not one whole expression.
+    """
+    text, ended = in_lisp(_checked(tree))
+    if not ended:
+        arguments_of(tree)  # which says what is wrong
+    return text
+
+
+def _checked(tree: Sequence[Node]) -> Sequence[Node]:
+    """A tree whose nodes are nodes; an individual is whole."""
+    if isinstance(tree, Individual):
+        return tree.checked()
+    other = next((node for node in tree if not (hasattr(node, "arity") and hasattr(node, "name"))), None)
+    if other is not None:
+        raise UsageError(f"the nodes are no tree: {shortened(repr(other))} is no node")
+    return tree
+
+
 def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40) -> str:
     """The expression for people, with one subexpression per line where a line would be too long.
 
@@ -159,17 +188,20 @@ def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40
         tree: the expression.
         width: subexpressions that fit into this width stay on one line.
         most_lines: further lines are replaced by a note.
+
+    Raises:
+        UsageError: if it is not one whole expression.
     """
     lines: list[str] = []
     open_arguments: list[int] = []
-    ends = subtree_ends(arguments_of(tree))
+    ends = subtree_ends(arguments_of(_checked(tree)))
     begin = 0
     while begin < len(tree):
         indent = "  " * len(open_arguments)
         node, end = tree[begin], ends[begin]
         if node.arity:
             # With more nodes than characters it is too long for the line in any case.
-            flat = to_lisp(tree[begin:end]) if end - begin <= width else None
+            flat = in_lisp(tree[begin:end])[0] if end - begin <= width else None
             if flat is None or len(indent) + len(flat) > width:
                 lines.append(f"{indent}({node.name}")
                 open_arguments.append(node.arity)

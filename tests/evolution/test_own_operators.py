@@ -332,13 +332,13 @@ def test_an_evaluation_that_says_nothing_is_told_what_to_say() -> None:
 @pytest.mark.parametrize(
     ("alias", "operator", "sentence"),
     [
-        ("mate", lambda a, _b: a, "as mate returns a single Individual, but .* tuple"),
-        ("mate", lambda a, _b: (list(a),), "as mate returns a tuple of list"),
-        ("mate", lambda *_: (), "as mate returns an empty tuple"),
-        ("mutate", lambda _: None, "as mutate returns None"),
-        ("select", lambda population, _count: population[:3], "as select returns 3 objects, .* for 14 "),
-        ("select", lambda *_: None, "as select returns None"),
-        ("reproduce", lambda population, _count: population, "as reproduce returns 8 objects, .* for 1 "),
+        ("mate", lambda a, _b: a, "as mate .* returns a single Individual, but .* tuple"),
+        ("mate", lambda a, _b: (list(a),), "as mate .* returns a tuple of list"),
+        ("mate", lambda *_: (), "as mate .* returns an empty tuple"),
+        ("mutate", lambda _: None, "as mutate .* returns None"),
+        ("select", lambda population, _count: population[:3], "as select .* returns 3 objects, .* for 14 "),
+        ("select", lambda *_: None, "as select .* returns None"),
+        ("reproduce", lambda population, _count: population, "as reproduce .* returns 8 objects, .* for 1 "),
     ],
 )
 @pytest.mark.parametrize("limit", [0, 100])

@@ -152,7 +152,7 @@ def test_constants_are_one_symbol(name: str) -> None:
 def test_codes_read_back(vocabulary: Vocabulary) -> None:
     tree = random_individual(vocabulary, random.Random(3))
     assert vocabulary.decode(vocabulary.encode(tree)) == list(tree)
-    with pytest.raises(KeyError, match="less_than"):
+    with pytest.raises(UsageError, match="node 1 is less_than, which is no word of it"):
         vocabulary_of("senet", "paper").encode([EXTENDED.node_named["less_than"]])
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from strategies import nested, random_tree
 
 from primitives import Number, Truth, vocabulary_of
+from senet_gp.errors import UsageError
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.individual import Individual, Operator, WeightedFitness
 
@@ -53,14 +54,16 @@ def test_nodes_are_found_by_their_type(seed: int, nodes: int) -> None:
 @given(st.integers(0, 2**32), st.integers(1, 60))
 def test_codes_are_handed_on(seed: int, nodes: int) -> None:
     tree, other = drawn(seed, nodes), drawn(seed + 1, 9)
-    part = tree.searchSubtree(random.Random(seed).randrange(len(tree)))
+    numbers = [place for place, node in enumerate(tree) if node.ret is Number]
+    part = tree.searchSubtree(random.Random(seed).choice(numbers))
     before = list(tree)
-    child = tree.replaced(part, other)
-    assert list(child) == before[: part.start] + list(other) + before[part.stop :]
-    assert list(tree) == before
-    for one in (tree, child, Individual(child), copy.deepcopy(child), pickle.loads(pickle.dumps(child))):  # noqa: S301
-        assert_codes_are_those_of_the_nodes(one)
-        assert one.vocabulary is WORDS
+    for child in (tree.replaced(part, other), tree.grafted(part, other)):
+        assert list(child) == before[: part.start] + list(other) + before[part.stop :]
+        assert list(tree) == before
+        again = pickle.loads(pickle.dumps(child))  # noqa: S301
+        for one in (tree, child, Individual(child), copy.deepcopy(child), again):
+            assert_codes_are_those_of_the_nodes(one)
+            assert one.vocabulary is WORDS
 
 
 class Named(Individual):
@@ -105,21 +108,28 @@ def test_attributes_may_lead_back_to_the_individual() -> None:
 def test_a_changed_list_has_other_codes() -> None:
     number = WORDS.node_named["7"]
     tree = random_individual(WORDS, random.Random(1))
-    changes = (
-        lambda: tree.__setitem__(slice(1, tree.searchSubtree(1).stop), [number]),
-        lambda: tree.append(number),
-        lambda: tree.insert(0, number),
-        lambda: tree.extend([number, number]),
-        lambda: tree.__iadd__([number]),
-        tree.pop,
-        tree.reverse,
-        lambda: tree.__delitem__(0),
-        tree.clear,
-    )
-    for change in changes:
-        assert_codes_are_those_of_the_nodes(tree)
-        change()
+    tree[1 : tree.searchSubtree(1).stop] = [number]
     assert_codes_are_those_of_the_nodes(tree)
+    breaking = (
+        lambda tree: tree.append(number),
+        lambda tree: tree.insert(0, number),
+        lambda tree: tree.extend([number, number]),
+        lambda tree: tree.__iadd__([number]),
+        lambda tree: tree.pop(),
+        lambda tree: tree.reverse(),
+        lambda tree: tree.__delitem__(0),
+        lambda tree: tree.clear(),
+        # What goes round the class is found where a tree is checked.
+        lambda tree: list.append(tree, number),
+        lambda tree: setattr(tree, "vocabulary", vocabulary_of("hexapawn")),
+    )
+    for unread in (False, True):
+        for change in breaking[: -1 if unread else None]:
+            one = Individual.from_packed(tree.packed, WORDS) if unread else Individual(tree)
+            assert one.checked().depth == tree.depth
+            change(one)
+            with pytest.raises(UsageError, match="the tree is no expression of"):
+                one.checked()
 
 
 def test_an_individual_needs_a_vocabulary() -> None:

@@ -28,6 +28,12 @@ def assigned(nodes: list[Any], tree: Individual) -> list[Any]:
     return nodes
 
 
+def changed(tree: Individual) -> Individual:
+    """A tree of only a number after a change in place."""
+    tree[:] = [tree.vocabulary.node_named["1"]]
+    return tree
+
+
 LOOKS: dict[str, Callable[[Individual], Any]] = {
     "list": list,
     "tuple": tuple,
@@ -57,8 +63,9 @@ LOOKS: dict[str, Callable[[Individual], Any]] = {
     "pickle": lambda tree: list(pickle.loads(pickle.dumps(tree))),  # noqa: S301 - our own
     "codes": lambda tree: tree.codes.tolist(),
     "packed": lambda tree: tree.packed,
-    "appended and packed": lambda tree: (tree.append(tree[-1]), tree.packed),
-    "appended": lambda tree: (tree.append(tree[-1]), tree.codes.tolist()),
+    "changed and packed": lambda tree: changed(tree).packed,
+    "changed": lambda tree: changed(tree).codes.tolist(),
+    "grafted": lambda tree: list(tree.grafted(tree.searchSubtree(0), tree[:])),
 }
 
 

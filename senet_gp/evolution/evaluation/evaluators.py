@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from senet_gp.arena.pool import Pool
+from senet_gp.checks import whole_number
+from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.protocol import Credit, Evaluation, ImprovingSuite, Suite, key_for
+from senet_gp.evolution.evaluation.outcomes import Outcomes
+from senet_gp.evolution.evaluation.protocol import (
+    Credit,
+    Evaluation,
+    ImprovingSuite,
+    Suite,
+    Tests,
+    key_for,
+)
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
+from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
 
 
@@ -21,9 +34,63 @@ def evaluation_of(config: Config) -> Callable[..., Evaluation]:
 
 
 def suite_of(config: Config) -> Suite:
-    """The suite of a run."""
+    """The suite of a run; the results of one from outside are checked."""
     suite: Suite = SUITES.part(config.fitness, "made")(config)
-    return suite
+    return suite if _is_ours(SUITES[config.fitness].made) else _CheckedSuite(suite, config.fitness)
+
+
+def from_outside(config: Config) -> str:
+    """How sentences call the evaluation of a run; an empty text if all of it is of this package."""
+    suite, called = SUITES[config.fitness], f"the evaluation {config.fitness} ({SUITES[config.fitness].made})"
+    if suite.credit is None:
+        return "" if _is_ours(suite.made) else called
+    credit = CREDITS[config.credit]
+    if _is_ours(suite.made) and _is_ours(credit.made):
+        return ""
+    return f"{called} with the credit {config.credit} ({credit.made})"
+
+
+def _is_ours(made: str) -> bool:
+    return made.partition(":")[0].partition(".")[0] == "senet_gp"
+
+
+@dataclass(frozen=True)
+class _CheckedSuite:
+    """A suite from outside, whose results are as many as the individuals that it tests."""
+
+    suite: Suite
+    name: str
+
+    def open(self, population: Sequence[Individual], winners: Sequence[Individual], **options: Any) -> Tests:
+        """The tests of a generation."""
+        return _CheckedTests(self.suite.open(population, winners, **options), self.name)
+
+
+@dataclass(frozen=True)
+class _CheckedTests:
+    tests: Tests
+    name: str
+
+    @property
+    def weight(self) -> int:
+        """How many tests a game against a person counts for."""
+        return whole_number(f"the weight of the tests of {self.name}", self.tests.weight, 0)
+
+    def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
+        """Put individuals to new tests."""
+        found = self.tests.run(indices, times, number)
+        if not isinstance(found, Outcomes):
+            raise SenetGpError(
+                f"the tests of {self.name} return {shortened(repr(found))}, but they must return Outcomes"
+            )
+        individuals, tests = found.values.shape
+        if individuals != len(indices) or not tests:
+            raise SenetGpError(
+                f"the tests of {self.name} return the results of {individuals} individuals in {tests} tests, "
+                f"but {len(indices)} individuals were to be tested: return a row for each, and a column for "
+                "each test"
+            )
+        return found
 
 
 def improver_of(config: Config) -> Callable[..., list[tuple[int, Individual]]]:

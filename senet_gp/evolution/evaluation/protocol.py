@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
+from senet_gp.errors import SenetGpError
 from senet_gp.evolution.evaluation.outcomes import Outcomes, alike_as, duplicates
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
@@ -202,7 +203,15 @@ def evaluation_by(
         winner: the index of the best individual; by default the smallest of the fittest.
         fitness_with: computes the fitness if games against a person count as well; by default they change
             nothing.
+
+    Raises:
+        SenetGpError: if there are not as many values of fitness as individuals.
     """
+    if len(fitness) != len(population):
+        raise SenetGpError(
+            f"there are {len(fitness)} values of fitness for {len(population)} individuals: the credit must "
+            "give one for each"
+        )
     if winner is None:
         winner = most_points(fitness, population)
     for individual, value in zip(population, fitness, strict=True):

@@ -136,5 +136,5 @@ def _similar(factor: bytes, vocabulary: Vocabulary, rng: random.Random) -> bytes
         codes[place] = min(max(index, first_constant), first_constant + len(vocabulary.constants) - 1)
     else:
         (node,) = vocabulary.decode(codes[place : place + 1])
-        codes[place] = vocabulary.encode([rng.choice(vocabulary.alike[node.name])])[0]
+        codes[place] = vocabulary.codes_of([rng.choice(vocabulary.alike[node.name])])[0]
     return codes.tobytes()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
+from numbers import Real
 from typing import Any
+
+from deap import base
 
 from senet_gp.errors import SenetGpError
 from senet_gp.quoting import shortened
@@ -14,23 +17,39 @@ from senet_gp.trees.individual import Fitness, Individual
 _MAX_EXACT = 1 << 53
 
 
-def check_fitness(population: Sequence[Individual]) -> None:
-    """Check that every individual has a fitness of finite numbers.
+def check_fitness(population: Sequence[Individual], evaluation: str = "the evaluation") -> None:
+    """Check that every individual has a fitness of finite numbers, as many as all others.
+
+    Args:
+        population: the individuals.
+        evaluation: what has set their fitness, for messages.
 
     Raises:
         SenetGpError: if one has not.
     """
+    weights = getattr(getattr(population[0], "fitness", None), "weights", None)
     for index, individual in enumerate(population):
-        values = individual.fitness.values
+        fitness = getattr(individual, "fitness", None)
+        if not isinstance(fitness, base.Fitness):
+            raise SenetGpError(
+                f"individual {index} has the fitness {shortened(repr(fitness))}, but it is no Fitness: "
+                f"{evaluation} must set individual.fitness.values"
+            )
+        values = fitness.values
         if not values:
             raise SenetGpError(
-                f"individual {index} has no fitness: the operator registered as evaluate must set that of "
-                "every individual"
+                f"individual {index} has no fitness: {evaluation} must set that of every individual"
+            )
+        if fitness.weights != weights or len(values) != len(weights):
+            raise SenetGpError(
+                f"individual {index} has {len(values)} fitness values with the weights {fitness.weights}, "
+                f"and individual 0 has the weights {weights}: {evaluation} must set as many values for all"
             )
         for value in values:
-            if not isfinite(value):
+            if not (isinstance(value, Real) and isfinite(value)):
                 raise SenetGpError(
-                    f"individual {index} has the fitness {value}, but selection needs finite numbers"
+                    f"individual {index} has the fitness {shortened(value)}, but selection needs finite "
+                    f"numbers: mend what {evaluation} sets"
                 )
 
 
