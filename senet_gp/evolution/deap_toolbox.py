@@ -328,7 +328,7 @@ def _inheriting(operator: Callable[..., tuple[Individual, ...]]) -> Callable[...
 
     @wraps(operator)
     def wrapper(*parents: Individual, **options: Any) -> tuple[Individual, ...]:
-        children = tuple(operator(*parents, **options))
+        children = tuple(operator(*(parent.checked() for parent in parents), **options))
         for child, parent in zip(children, parents, strict=True):
             known = vars(child).keys() | {"made_by", "of_second"}
             for name in vars(parent).keys() - known:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.trees.growth import random_argument
-from senet_gp.trees.individual import Individual, Operator
+from senet_gp.trees.individual import Individual, Operator, grafted
 
 #: The largest depth of the subtrees that uniform mutation draws, as in DEAP's examples.
 _MAX_DEPTH = 2
@@ -43,7 +43,7 @@ def leaf_biased_crossover(
     kind = rng.choice(common)
     part_a = a.searchSubtree(rng.choice(begins_a[kind]))
     part_b = b.searchSubtree(rng.choice(begins_b[kind]))
-    child_a, child_b = a.grafted(part_a, b[part_b]), b.grafted(part_b, a[part_a])
+    child_a, child_b = grafted(a, part_a, b[part_b]), grafted(b, part_b, a[part_a])
     return child_a.made(Operator.CROSSED), child_b.made(Operator.CROSSED, of_second=True)
 
 
@@ -63,7 +63,7 @@ def uniform_mutation(
     """Replace a random subtree by a full one of its type, of depth 0, 1 or 2 (mutUniform with genFull)."""
     begin = rng.randrange(len(individual))
     graft = full_tree(vocabulary, individual[begin].ret, rng.randint(0, _MAX_DEPTH), rng)
-    return (individual.grafted(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
+    return (grafted(individual, individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
 
 
 def full_tree(vocabulary: Vocabulary, result: type, depth: int, rng: random.Random) -> list[Node]:
@@ -101,7 +101,7 @@ def node_replacement_mutation(
         return (Individual(individual).made(Operator.COPIED),)
     place = rng.randrange(1, len(individual))
     node = rng.choice(vocabulary.alike[individual[place].name])
-    return (individual.grafted(slice(place, place + 1), [node]).made(Operator.POINT),)
+    return (grafted(individual, slice(place, place + 1), [node]).made(Operator.POINT),)
 
 
 def terminal_insert_mutation(
@@ -118,7 +118,7 @@ def terminal_insert_mutation(
     for number, argument in enumerate(function.args):
         kept = number == place
         graft += individual[part] if kept else full_tree(vocabulary, argument, 0, rng)
-    return (individual.grafted(part, graft).made(Operator.INSERT),)
+    return (grafted(individual, part, graft).made(Operator.INSERT),)
 
 
 def shrink_mutation(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
@@ -133,7 +133,7 @@ def shrink_mutation(individual: Individual, *, rng: random.Random) -> tuple[Indi
     begin = int(rng.choice(places.tolist()))
     number = rng.choice(arguments[individual.codes[begin]])
     kept = individual.searchSubtree(individual.argument_begin(begin, number))
-    shrunk = individual.grafted(individual.searchSubtree(begin), individual[kept])
+    shrunk = grafted(individual, individual.searchSubtree(begin), individual[kept])
     return (shrunk.made(Operator.HOIST),)
 
 
@@ -151,4 +151,4 @@ def constant_mutation(
         return (Individual(individual).made(Operator.COPIED),)
     place = int(rng.choice(places.tolist()))
     node = rng.choice(vocabulary.nodes[first:])
-    return (individual.grafted(slice(place, place + 1), [node]).made(Operator.POINT),)
+    return (grafted(individual, slice(place, place + 1), [node]).made(Operator.POINT),)

@@ -85,7 +85,7 @@ def best_finalist(config: Config, finalists: Iterable[Finalist], *, pool: Pool) 
     ordered = sorted(finalists, key=lambda one: (one.generation, one.island))
     entrants: dict[tuple[str, ...], Finalist] = {}
     for finalist in ordered:
-        expression = tuple(node.name for node in finalist.tree)
+        expression = tuple(node.name for node in finalist.tree.checked())
         entrants.pop(expression, None)
         entrants[expression] = finalist
     entered = list(entrants.values())

@@ -13,7 +13,7 @@ from functools import wraps
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.trees.growth import random_argument, random_subtree
-from senet_gp.trees.individual import Individual, Operator
+from senet_gp.trees.individual import Individual, Operator, grafted
 
 Variation = Callable[..., tuple[Individual, ...]]
 
@@ -44,7 +44,7 @@ def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tupl
         if donors:
             donor = other.place_of_type(wanted, rng.randrange(donors))
             graft = other[other.searchSubtree(donor)]
-            child = base.grafted(base.searchSubtree(begin), graft)
+            child = grafted(base, base.searchSubtree(begin), graft)
             return (child.made(Operator.CROSSED, of_second=of_second),)
     return (Individual(base).made(Operator.COPIED, of_second=of_second),)
 
@@ -65,7 +65,7 @@ def one_point_crossover(a: Individual, b: Individual, *, rng: random.Random) -> 
         return Individual(a).made(Operator.COPIED), Individual(b).made(Operator.COPIED, of_second=True)
     kind = rng.choice(common)
     part_a, part_b = _random_subtree_below(a, kind, rng), _random_subtree_below(b, kind, rng)
-    child_a, child_b = a.grafted(part_a, b[part_b]), b.grafted(part_b, a[part_a])
+    child_a, child_b = grafted(a, part_a, b[part_b]), grafted(b, part_b, a[part_a])
     return child_a.made(Operator.CROSSED), child_b.made(Operator.CROSSED, of_second=True)
 
 
@@ -90,7 +90,7 @@ def subtree_mutation(
     """Replace a random subtree by a new one of its type, whose root is a function of two arguments."""
     begin = rng.randrange(len(individual))
     graft = random_subtree(vocabulary, individual[begin].ret, rng)
-    return (individual.grafted(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
+    return (grafted(individual, individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
 
 
 def point_mutation(
@@ -99,7 +99,7 @@ def point_mutation(
     """Replace one random node by a random one that takes the same arguments and gives the same type."""
     place = rng.randrange(len(individual))
     node = rng.choice(vocabulary.alike[individual[place].name])
-    return (individual.grafted(slice(place, place + 1), [node]).made(Operator.POINT),)
+    return (grafted(individual, slice(place, place + 1), [node]).made(Operator.POINT),)
 
 
 def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
@@ -111,7 +111,7 @@ def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Indiv
     if not inner:
         return (Individual(individual).made(Operator.COPIED),)
     kept = inside.start + individual.place_of_type(kind, rng.randrange(inner), inside)
-    return (individual.grafted(whole, individual[individual.searchSubtree(kept)]).made(Operator.HOIST),)
+    return (grafted(individual, whole, individual[individual.searchSubtree(kept)]).made(Operator.HOIST),)
 
 
 def insert_mutation(
@@ -131,7 +131,7 @@ def insert_mutation(
     for number, argument in enumerate(function.args):
         kept = number == place
         graft += individual[part] if kept else random_argument(vocabulary, argument, rng)
-    return (individual.grafted(part, graft).made(Operator.INSERT),)
+    return (grafted(individual, part, graft).made(Operator.INSERT),)
 
 
 def mixed_mutation(
@@ -188,7 +188,7 @@ def any_subtree_mutation(
     if rng.random() < _CHANCE_OF_A_FUNCTION:
         while graft[0].arity < 2:
             graft = random_argument(vocabulary, kind, rng)
-    return (individual.grafted(individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
+    return (grafted(individual, individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
 
 
 def are_children(made: object) -> bool:

@@ -6,7 +6,7 @@ import random
 
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, trusted
 
 
 def random_subtree(vocabulary: Vocabulary, result: type, rng: random.Random) -> list[Node]:
@@ -43,4 +43,4 @@ def random_individual(vocabulary: Vocabulary, rng: random.Random) -> Individual:
     >>> individual.root.arity
     2
     """
-    return Individual.trusted(random_subtree(vocabulary, Number, rng), vocabulary)
+    return trusted(random_subtree(vocabulary, Number, rng), vocabulary)

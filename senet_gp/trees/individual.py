@@ -161,13 +161,6 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
         """
         return _Unread(packed, vocabulary, depth)
 
-    @staticmethod
-    def trusted(nodes: Sequence[Node], vocabulary: Vocabulary) -> Individual:
-        """The individual of nodes that the program itself has put together, which need no check."""
-        individual = Individual(nodes, vocabulary)
-        individual._codes = vocabulary.codes_of(nodes)
-        return individual
-
     def checked(self) -> Self:
         """Itself, if it is one whole expression of its vocabulary.
 
@@ -279,13 +272,6 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
         new._codes = None  # noqa: SLF001 - its own class
         return new
 
-    def grafted(self, part: slice, nodes: Sequence[Node]) -> Self:
-        """As :meth:`replaced`, for nodes that are known to fit in there: the copy needs no check."""
-        codes, given = self.codes, self.vocabulary.codes_of(nodes)
-        new = self.replaced(part, nodes)
-        new._codes = np.concatenate((codes[: part.start], given, codes[part.stop :]))  # noqa: SLF001
-        return new
-
     def made(self, operator: Operator, *, of_second: bool = False) -> Self:
         """Note the operator that made it, and return the individual itself."""
         self.made_by, self.of_second = operator, of_second
@@ -359,13 +345,7 @@ def _reading(name: str) -> Callable[..., Any]:
 
 _OF_OBJECTS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__str__")
 # All operations of a list except for its length use its nodes.
-for _name in (
-    *_OF_OBJECTS,
-    "__deepcopy__",
-    "replaced",
-    "grafted",
-    *sorted(set(dir(list)) - set(dir(object))),
-):
+for _name in (*_OF_OBJECTS, "__deepcopy__", "replaced", *sorted(set(dir(list)) - set(dir(object)))):
     if _name not in {"__len__", "__class_getitem__"}:
         setattr(_Unread, _name, _reading(_name))
 
@@ -388,7 +368,24 @@ def whole(tree: Sequence[Node], vocabulary: Vocabulary) -> Individual:
     if isinstance(tree, Individual) and tree.vocabulary is vocabulary:
         return tree.checked()
     codes = vocabulary.encode(tree)
-    individual = Individual(vocabulary.decode(codes), vocabulary)
+    return _with_codes(vocabulary.decode(codes), vocabulary, codes)
+
+
+def trusted(nodes: Sequence[Node], vocabulary: Vocabulary) -> Individual:
+    """The individual of nodes that the program itself has put together: they are not checked."""
+    return _with_codes(nodes, vocabulary, vocabulary.codes_of(nodes))
+
+
+def grafted(tree: Individual, part: slice, nodes: Sequence[Node]) -> Individual:
+    """As :meth:`Individual.replaced`, where the nodes are known to fit: they are not checked."""
+    codes, given = tree.codes, tree.vocabulary.codes_of(nodes)
+    new = tree.replaced(part, nodes)
+    new._codes = np.concatenate((codes[: part.start], given, codes[part.stop :]))  # noqa: SLF001 - its class
+    return new
+
+
+def _with_codes(nodes: Sequence[Node], vocabulary: Vocabulary, codes: Codes) -> Individual:
+    individual = Individual(nodes, vocabulary)
     individual._codes = codes  # noqa: SLF001 - its own class
     return individual
 

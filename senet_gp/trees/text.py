@@ -18,7 +18,7 @@ from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.quoting import shortened
 from senet_gp.trees.arguments import arguments_of, subtree_ends
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, trusted
 from senet_gp.trees.lisp import in_lisp
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
@@ -82,7 +82,7 @@ class _Reader:
             self._fail(end, f"the text ends inside '({name} …'; a closing parenthesis is missing")
         if not self.nodes:
             self._fail(0, "there is no expression")
-        return Individual.trusted(self.nodes, self.vocabulary)
+        return trusted(self.nodes, self.vocabulary)
 
     def _open(self, place: int) -> None:
         if self.after_parenthesis:

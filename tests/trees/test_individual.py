@@ -17,7 +17,7 @@ from strategies import nested, random_tree
 from primitives import Number, Truth, vocabulary_of
 from senet_gp.errors import UsageError
 from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, Operator, WeightedFitness
+from senet_gp.trees.individual import Individual, Operator, WeightedFitness, grafted
 
 WORDS = vocabulary_of("senet", "extended")
 
@@ -57,7 +57,7 @@ def test_codes_are_handed_on(seed: int, nodes: int) -> None:
     numbers = [place for place, node in enumerate(tree) if node.ret is Number]
     part = tree.searchSubtree(random.Random(seed).choice(numbers))
     before = list(tree)
-    for child in (tree.replaced(part, other), tree.grafted(part, other)):
+    for child in (tree.replaced(part, other), grafted(tree, part, other)):
         assert list(child) == before[: part.start] + list(other) + before[part.stop :]
         assert list(tree) == before
         again = pickle.loads(pickle.dumps(child))  # noqa: S301

@@ -13,7 +13,7 @@ import pytest
 
 from primitives import Vocabulary
 from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, grafted
 from senet_gp.trees.text import to_lisp
 
 
@@ -65,7 +65,7 @@ LOOKS: dict[str, Callable[[Individual], Any]] = {
     "packed": lambda tree: tree.packed,
     "changed and packed": lambda tree: changed(tree).packed,
     "changed": lambda tree: changed(tree).codes.tolist(),
-    "grafted": lambda tree: list(tree.grafted(tree.searchSubtree(0), tree[:])),
+    "grafted": lambda tree: list(grafted(tree, tree.searchSubtree(0), tree[:])),
 }
 
 
