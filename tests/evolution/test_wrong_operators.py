@@ -1,0 +1,220 @@
+"""What operators and evaluations from outside return wrongly ends in a sentence, and loses no run."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import own_evaluation
+import pytest
+import wrong_operators
+from tiny_runs import TINY, files_of
+
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import Pool, SerialPool
+from senet_gp.errors import SenetGpError
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.outcomes import Outcomes
+from senet_gp.evolution.evaluation.protocol import CreditedEvaluation, evaluation_by
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, CreditRow
+from senet_gp.evolution.loop import Evolution, Generation, State
+from senet_gp.evolution.operators import ALIASES
+from senet_gp.evolution.outside import is_ours
+from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.setup import operators_from
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp
+
+BEFORE = 2
+PLAIN = dataclasses.replace(TINY, mutation_chance=1.0)
+#: The ways to play a run: as many individuals as workers breed, and islands, which are played in workers.
+WAYS = {
+    "plain, one": (PLAIN, 1),
+    "plain, two": (dataclasses.replace(PLAIN, population=130, generations=3), 2),
+    "islands, one": (dataclasses.replace(PLAIN, islands=2, migrate_every=2), 1),
+    "islands, two": (dataclasses.replace(PLAIN, islands=2, migrate_every=2), 2),
+}
+
+
+@pytest.fixture(scope="module", params=WAYS)
+def way(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A pool, a run of which nothing is played, one that was stopped, and the same one played to its end."""
+    config, workers = WAYS[request.param]
+    parent = tmp_path_factory.mktemp("runs")
+    with WorkerPool(workers) as pool:
+        fresh = RunDirectory.create(parent / "fresh", config)
+        stopped = RunDirectory.create(parent / "stopped", config)
+
+        def stop(generation: Generation) -> None:
+            if generation.number == BEFORE:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            play_run(stopped, pool=pool, hooks=RunHooks(on_generation=stop))
+        shutil.copytree(stopped.path, parent / "whole")
+        whole = RunDirectory.open(parent / "whole")
+        play_run(whole, pool=pool)
+        yield pool, fresh, stopped, whole
+
+
+@pytest.mark.parametrize("alias", [alias for alias in ALIASES if alias != "improve"])
+def test_a_run_survives_every_wrong_return(alias: str, way: Any, tmp_path: Path) -> None:
+    pool, fresh, stopped, whole = way
+    begun = fresh if alias in {"individual", "population"} else stopped
+    run = RunDirectory.open(shutil.copytree(begun.path, tmp_path / "run"))
+    before = files_of(run.path)
+    for name in wrong_operators.WRONG[alias]:
+        told = refusal(run, name, pool)
+        assert f"the operator registered as {alias} (wrong_operators.{name}" in told, (name, told)
+        assert told.isprintable()
+        left = files_of(run.path)
+        assert {file: left[file] for file in before} == before, name
+    play_run(run, pool=pool)
+    assert files_of(run.path) == files_of(whole.path)
+
+
+def refusal(run: RunDirectory, name: str, pool: Pool) -> str:
+    hooks = RunHooks(prepare=operators_from(f"wrong_operators:setup_{name}"))
+    with pytest.raises(SenetGpError) as caught:
+        play_run(RunDirectory.open(run.path), pool=pool, hooks=hooks)
+    return str(caught.value)
+
+
+def test_every_alias_has_wrong_operators() -> None:
+    assert wrong_operators.WRONG.keys() == set(ALIASES) - {"improve"}
+    assert all(len(names) > 10 for names in wrong_operators.WRONG.values())
+
+
+TUNED: dict[str, Any] = {
+    "fitness": "regret",
+    "population": 8,
+    "generations": 2,
+    "cases": 10,
+    "labelled": 20,
+    "teacher": "net",
+    "look_ahead": False,
+    "final_games": 2,
+    "selection": "tournament",
+    "tune": 2,
+}
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        None,
+        3,
+        [3],
+        [(0,)],
+        [(0, None)],
+        [(99, from_lisp("my_moves", "senet"))],
+        [(-1, from_lisp("my_moves", "senet"))],
+        [("0", from_lisp("my_moves", "senet"))],
+        [(0, from_lisp("my_moves", "hexapawn"))],
+        [(0, Individual([], from_lisp("my_moves", "senet").vocabulary))],
+    ],
+)
+def test_what_is_no_improvement_is_refused(found: Any) -> None:
+    evolution = Evolution(Config.from_values(TUNED), SerialPool())
+    evolution.next_generation()
+    usual = evolution.toolbox.improve
+    evolution.toolbox.register("improve", lambda *_: found)
+    before = list(evolution.state.population)
+    with pytest.raises(SenetGpError, match=r"the operator registered as improve \(.*lambda"):
+        evolution.next_generation()
+    assert (evolution.state.generation, evolution.state.population) == (1, before)
+    evolution.toolbox.improve = usual
+    assert evolution.next_generation().number == 2
+
+
+# Suites and credits of plugins
+
+
+class WrongTests(own_evaluation.Shapes):
+    """Tests whose results are not those of the individuals that take them."""
+
+    def open(self, population: Any, _winners: Any, **options: Any) -> Any:
+        """Open the tests."""
+        tests = super().open(population, _winners, **options)
+        return _Wrong(tests)
+
+
+class _Wrong:
+    kind = "few"
+
+    def __init__(self, tests: Any) -> None:
+        self.tests, self.weight = tests, tests.weight
+
+    def run(self, indices: Any, *arguments: Any) -> Any:
+        right = self.tests.run(indices, *arguments)
+        values = {"few": right.values[1:], "many": np.vstack([right.values] * 2), "none": right.values[:, :0]}
+        if self.kind == "no outcomes":
+            return right.values
+        return Outcomes(values=values[self.kind], games=0, turns=0, self_losses=0)
+
+
+class WrongCredit(own_evaluation.Best):
+    """Fitness and a winner that cannot be."""
+
+    kind = "few"
+
+    def assign(self, population: Any, tests: Any, **_options: Any) -> CreditedEvaluation:
+        """Run all tests once."""
+        result = tests.run(range(len(population)))
+        wrong: dict[str, dict[str, Any]] = {
+            "few": {"fitness": [1.0]},
+            "nan": {"fitness": [float("nan")] * len(population)},
+            "texts": {"fitness": ["1"] * len(population)},
+            "winner": {"fitness": [1.0] * len(population), "winner": 99},
+            "half a winner": {"fitness": [1.0] * len(population), "winner": 0.5},
+        }
+        return evaluation_by(population, [result], **wrong[self.kind])
+
+
+@pytest.fixture
+def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The suite and the credit, registered for a test."""
+    wrong = dataclasses.replace(own_evaluation.SUITE, made=f"{__name__}:WrongTests")
+    monkeypatch.setitem(SUITES, "wrong", wrong)
+    monkeypatch.setitem(SUITES, "shapes", own_evaluation.SUITE)
+    monkeypatch.setitem(CREDITS, "wrong", CreditRow(made=f"{__name__}:WrongCredit", help="wrong"))
+
+
+@pytest.mark.usefixtures("plugin")
+@pytest.mark.parametrize("kind", ["few", "many", "none", "no outcomes"])
+@pytest.mark.parametrize("credit", ["lexicase", "mean", "shared", "table"])
+def test_results_of_a_suite_are_those_of_its_individuals(
+    kind: str, credit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_Wrong, "kind", kind)
+    config = Config.from_values({"population": 8, "fitness": "wrong", "credit": credit, "cases": 3})
+    evolution = Evolution(config, SerialPool())
+    with pytest.raises(SenetGpError, match="the tests of wrong return"):
+        evolution.next_generation()
+    assert evolution.state == State()
+
+
+@pytest.mark.usefixtures("plugin")
+@pytest.mark.parametrize("kind", ["few", "nan", "texts", "winner", "half a winner"])
+def test_fitness_of_a_credit_is_that_of_its_individuals(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WrongCredit, "kind", kind)
+    config = Config.from_values({"population": 8, "fitness": "shapes", "credit": "wrong", "cases": 3})
+    evolution = Evolution(config, SerialPool())
+    with pytest.raises(
+        SenetGpError, match=r"values of fitness for 8|with the credit wrong \(.*:WrongCredit\)"
+    ):
+        evolution.next_generation()
+    assert evolution.state == State()
+
+
+def test_the_operators_of_this_package_are_known_and_what_is_around_them() -> None:
+    evolution = Evolution(dataclasses.replace(PLAIN, size_limit=30), SerialPool())
+    toolbox = evolution.toolbox
+    assert all(is_ours(getattr(toolbox, alias)) for alias in ALIASES if hasattr(toolbox, alias))
+    toolbox.decorate("mutate", wrong_operators.wrapped)
+    assert not is_ours(toolbox.mutate)
