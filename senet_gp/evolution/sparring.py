@@ -15,8 +15,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from primitives import vocabulary_of
+from senet_gp.checks import whole_number
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
-from senet_gp.errors import UsageError
+from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import FINALISTS, Evaluation, SparringEvaluation
 from senet_gp.evolution.operator_rows import SELECTIONS
@@ -92,7 +93,10 @@ def _who_plays(
     If only the order counts, a win could not improve the chances of the first finalist.
     """
     if not SELECTIONS[config.selection].by_order:
-        return evaluation.finalists
+        last = len(population) - 1
+        return [
+            whole_number("a finalist of the evaluation", index, 0, last) for index in evaluation.finalists
+        ]
     everybody = range(len(population))
     rng = random.Random(key_of(config.seed, SeedDomain.SPARRING, generation))
     weights = np.array(chances([individual.fitness.values[0] for individual in population], config))
@@ -151,6 +155,7 @@ class Sparring:
 
         Raises:
             UsageError: if the evaluation cannot count games against a partner.
+            SenetGpError: if it names individuals that do not exist, or has no fitness for some.
         """
         if generation % self.every or self.partner is None:
             return []
@@ -170,6 +175,11 @@ class Sparring:
         outcomes = {game.individual: game.outcome for game in games if game.outcome is not None}
         before = [individual.fitness.values[0] for individual in population]
         after = evaluation.fitness_with(outcomes) if outcomes else before
+        if len(after) != len(population):
+            raise SenetGpError(
+                f"the evaluation gives {len(after)} values of fitness with the games against a person, but "
+                f"{len(population)} individuals need one each"
+            )
         for individual, value in zip(population, after, strict=True):
             individual.fitness.values = (value, *individual.fitness.values[1:])
         chance_before, chance_after = chances(before, config), chances(after, config)
