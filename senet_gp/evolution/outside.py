@@ -90,7 +90,7 @@ class Outside:
             return operator(*arguments, **options)
         except UsageError as error:
             if alias in self.called:
-                raise SenetGpError(f"{self.called[alias]} fails: {error}") from error
+                raise UsageError(f"{self.called[alias]} fails: {error}") from error
             raise
         except (SenetGpError, MemoryError):
             raise

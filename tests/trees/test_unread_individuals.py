@@ -30,7 +30,7 @@ def assigned(nodes: list[Any], tree: Individual) -> list[Any]:
 
 def changed(tree: Individual) -> Individual:
     """A tree of only a number after a change in place."""
-    tree[:] = [tree.vocabulary.node_named["1"]]
+    tree[slice(0, len(tree))] = [tree.vocabulary.node_named["1"]]
     return tree
 
 
