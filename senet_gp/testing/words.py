@@ -56,7 +56,9 @@ def _check_word(
     if word.compiled is None or decision.boards() is None:
         return
     with checking(game, "compiled words", where) as check:
-        source = Source.of([vocabulary.node_named[word.name], *arguments], vocabulary)
+        # A word may be a Truth, so this need not be an expression.
+        codes = vocabulary.codes_of([vocabulary.node_named[word.name], *arguments])
+        source = Source(codes.tobytes(), vocabulary)
         compiled = values_of(source, scored_boards(decision, plainly=False)).tolist()
         plain = values_of(source, seen_boards(seen)).tolist()
         check.that(compiled == plain, f"compiled code to find the values of plain Python, {plain}", compiled)

@@ -36,7 +36,7 @@ from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import game_streams, part_keys
 from senet_gp.trees.constants import constant
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.plain import value
+from senet_gp.trees.plain import value, values_on
 from senet_gp.trees.text import from_lisp, to_lisp
 
 PLANTED = "(sub (sub 5 5) (mul 30 my_distance))"
@@ -91,9 +91,7 @@ def test_parts_in_several_places_have_one_value(number: int) -> None:
     tree = random_tree(rng, vocabulary, 120)
     boards = [random_board(rng) for _ in range(20)]
     for part in Subtrees.of(tree, vocabulary).distinct:
-        values = [
-            tuple(value(tree[place], vocabulary, board) for board in boards) for place in part.occurrences
-        ]
+        values = [tuple(values_on(tree[place], vocabulary, boards)) for place in part.occurrences]
         assert len(set(values)) == 1
         assert part.constant is None or set(values[0]) == {part.constant}
         for place, other in pairwise(part.occurrences):
