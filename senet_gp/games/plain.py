@@ -102,11 +102,6 @@ class PlainDecision(Tabled):
         return self.game.policy
 
     @property
-    def goes_on(self) -> bool:
-        """Whether the player throws again in the same turn, unless a move ends the game."""
-        return self.game.goes_on(self.position, self.throws)
-
-    @property
     def luck(self) -> float:
         """How much better than average the throws are."""
         return self.game.luck(self.position, self.throws)
@@ -132,9 +127,12 @@ class PlainDecision(Tabled):
         return self.game.steps(self, index)
 
     def remark(self, index: int) -> str:
-        """How an afterstate ends the game, or an empty text."""
+        """How an afterstate ends the game, or that it lets the player throw again where others do not."""
         result = self.result(index)
-        return "" if result is None else {1: "wins", -1: "loses", 0: "draws"}[result]
+        if result is not None:
+            return {1: "wins", -1: "loses", 0: "draws"}[result]
+        by_throws = self.game.goes_on(self.position, self.throws)
+        return "throw again" if not by_throws and not self.ends_turn(index) else ""
 
     def named(self, text: str) -> int:
         """The index of the afterstate with this notation.
@@ -154,7 +152,7 @@ class PlainDecision(Tabled):
 
     def ends_turn(self, index: int) -> bool:
         """Whether an afterstate ends the turn; otherwise its player throws again."""
-        return not self.goes_on or self.result(index) is not None
+        return not self.game.throws_again(self, index) or self.result(index) is not None
 
     def following(self, index: int) -> Any:
         """The position after an afterstate, as the player who is to move then sees it."""
@@ -358,13 +356,21 @@ class PlainGame(Game):
         return sum(throws) - sum(1 + sides for sides in dice) / 2 if dice else 0.0
 
     def goes_on(self, position: Any, throws: tuple[int, ...]) -> bool:  # noqa: ARG002 - others look at them
-        """Whether these throws let the player throw again in the same turn after playing them.
+        """Whether these throws let the player throw again in the same turn, whatever they play with them.
 
         Args:
             position: the position before the move, so that the answer is the same for all moves.
             throws: the throws, in rising order.
         """
         return False
+
+    def throws_again(self, decision: PlainDecision, index: int) -> bool:  # noqa: ARG002 - others look at it
+        """Whether the player throws again in the same turn after an afterstate.
+
+        A game in which this depends on the move overrides it; by default :meth:`goes_on` answers for all
+        moves alike. Of a move that ends the game the answer does not count.
+        """
+        return self.goes_on(decision.position, decision.throws)
 
     def view(self, decision: PlainDecision, index: int) -> Any:
         """An afterstate as words see it: its position, as the player who moved sees it.

@@ -24,6 +24,15 @@ class PlainSmallGame(PlainGame):
     small: ClassVar[bool] = True
     cyclic: ClassVar[bool] = True
 
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        """Refuse turns that go on: solvers, verdicts and tables take it that the players alternate."""
+        super().__init_subclass__(**arguments)
+        if cls.goes_on is not PlainGame.goes_on or cls.throws_again is not PlainGame.throws_again:
+            raise UsageError(
+                f"every move of a small game ends the turn: derive {cls.__name__} from PlainGame, or leave "
+                "out goes_on and throws_again"
+            )
+
     def afterstates(self, position: Any) -> Sequence[PlainAfterstate]:
         """The moves of the player to move, in the order of :meth:`~senet_gp.games.plain.PlainGame.moves`."""
         return self.decision(position, 0, ()).afterstates

@@ -44,10 +44,6 @@ class Decision(Protocol):
         """The throws; none in games without chance."""
 
     @property
-    def goes_on(self) -> bool:
-        """Whether the player throws again in the same turn after most of the afterstates."""
-
-    @property
     def luck(self) -> float:
         """How much better than average the throws are, in a unit of the game; the mean is zero."""
 
@@ -89,7 +85,7 @@ class Decision(Protocol):
         """1 if an afterstate wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
 
     def ends_turn(self, index: int) -> bool:
-        """Whether the other player is to move after an afterstate."""
+        """Whether the other player is to move after an afterstate; otherwise its player throws again."""
 
     def following(self, index: int) -> Any:
         """The position after an afterstate, as the player who is to move then sees it."""

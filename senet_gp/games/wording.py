@@ -165,6 +165,19 @@ class NamedMoves(Wording):
             ) from None
 
 
+def throws_again(decision: Decision) -> str:
+    """After what the player throws again in the same turn, as the end of a sentence; empty if never.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> game = game_of("senet")
+    >>> [throws_again(game.decision(game.starts()[0], 0, throws)) for throws in ((1, 2), (1, 1, 1, 1))]
+    ['', 'afterwards']
+    """
+    going = [n for n in range(len(decision.afterstates)) if decision.result(n) is None]
+    ends = {decision.ends_turn(index) for index in going}
+    return {(False,): "afterwards", (False, True): "after some of the moves"}.get(tuple(sorted(ends)), "")
+
+
 @runtime_checkable
 class Worded(Protocol):
     """A decision that has a wording of its own."""

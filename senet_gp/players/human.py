@@ -9,7 +9,7 @@ from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.games.throws import spoken
-from senet_gp.games.wording import wording_of
+from senet_gp.games.wording import throws_again, wording_of
 from senet_gp.players.listing import SHOWN_AT_ONCE, Listing
 from senet_gp.players.player import Player
 from senet_gp.quoting import brief
@@ -278,8 +278,9 @@ def _situation(decision: Decision) -> str:
         return "are to move."
     count = len(decision.throws)
     these = "this" if count == 1 else f"these {_NUMBERS.get(count, count)}"
-    goes_on = f" Play {these}, then you throw again." if decision.goes_on else ""
-    return f"throw {spoken(decision.throws)}.{goes_on}"
+    again = throws_again(decision)
+    then = f" Play {these}, then you throw again." if again == "afterwards" else f" You throw again {again}."
+    return f"throw {spoken(decision.throws)}.{then if again else ''}"
 
 
 def _help(listing: Listing) -> str:

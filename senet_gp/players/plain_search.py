@@ -16,8 +16,8 @@ MAX_TURNS = 3
 class PlainSearch(SearchPlayer[ExpressionPlayer]):
     """Expectiminimax over all throws of the following turns: as the compiled searches, but much slower.
 
-    If a player throws on after a turn's throws, the search takes the turn to end there, as in Senet's search
-    [decided].
+    Where a turn goes on, its next throws and the move with them count as one of the turns looked ahead, so
+    that a search takes no longer where turns have no end [decided].
     """
 
     def __init__(self, base: ExpressionPlayer, turns: int, game: Game) -> None:
@@ -37,8 +37,9 @@ class PlainSearch(SearchPlayer[ExpressionPlayer]):
         result = decision.result(index)
         if result is not None:
             return WON * result * (1 if searcher_moves else -1)
-        after = self._rules.swapped(decision.afterstates[index].position)
-        return self._value(after, 1 - decision.seat, left, searcher_moves=not searcher_moves)
+        ends = decision.ends_turn(index)
+        seat = 1 - decision.seat if ends else decision.seat
+        return self._value(decision.following(index), seat, left, searcher_moves=searcher_moves != ends)
 
     def _value(self, position: Any, seat: int, left: int, *, searcher_moves: bool) -> float:
         """The mean value for the searcher, over all throws, of the best play of the player to move."""

@@ -46,6 +46,7 @@ class SearchPlayer(ScoringPlayer, Generic[Base]):
 
     Attributes:
         turns: the number of turns, including the player's own; with 1 the player plays as ``base`` does.
+            Where a turn goes on, each of its throws with the move that follows counts as one.
         base: the player whose evaluation is used.
         deeper: whether lines of threats are followed further.
     """

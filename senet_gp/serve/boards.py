@@ -9,7 +9,7 @@ from senet_gp.engine.playthrough import Choice
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.throws import spoken
-from senet_gp.games.wording import wording_of
+from senet_gp.games.wording import throws_again, wording_of
 from senet_gp.serve.recent import Recent
 
 Json = dict[str, Any]
@@ -57,12 +57,12 @@ def position_json(game: Game, position: Any, seat: int) -> Json:
 
 
 def throws_json(decision: Decision | None) -> Json:
-    """What was thrown, also in words, and whether the player throws again after it."""
+    """What was thrown, also in words, and after what the player throws again."""
     throws = () if decision is None else decision.throws
     return {
         "throws": list(throws),
         "spoken": spoken(throws) if throws else "",
-        "goes_on": decision is not None and decision.goes_on,
+        "again": "" if decision is None else throws_again(decision),
     }
 
 

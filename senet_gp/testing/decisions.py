@@ -155,7 +155,6 @@ def _check_afterstate(game: Game, decision: Decision, index: int, where: str) ->
     with checking(game, "whose turn is next", where) as check:
         ends, following = decision.ends_turn(index), decision.following(index)
         check.that(ends or result is None, "a move that ends the game to end the turn", ends)
-        check.that(ends or decision.goes_on, "the turn to end, as goes_on is False", ends)
         expected = game.swapped(after) if ends else after
         check.that(following == expected, f"the position {place(game, expected)} to follow", following)
         check.that(game.swapped(game.swapped(after)) == after, "swapped twice to be the position", after)
@@ -188,7 +187,8 @@ def _check_small(game: SmallGame, decision: Decision, where: str) -> None:
     position, seat = decision.position, decision.seat
     with checking(game, "small games", where) as check:
         check.that(not game.stochastic, "no throws in a small game", decision.throws)
-        check.that(not decision.goes_on, "every move to end the turn in a small game", decision.goes_on)
+        ends = [decision.ends_turn(index) for index in range(len(decision.afterstates))]
+        check.that(all(ends), "every move to end the turn in a small game", ends)
         afterstates = game.afterstates(position)
         among = game.decision_among(position, seat, afterstates)
         names = [game.notation(afterstate, seat) for afterstate in afterstates]

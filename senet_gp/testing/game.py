@@ -133,7 +133,9 @@ def check_game(game: str | Game, seconds: float = 10, seed: int = 1) -> GameRepo
     with checking(game, "turns end", f"{games} random games") as check:
         moved = "that the first player alone moved until the end of every game"
         if alone:
-            check.fail("the other player's turn to come, as goes_on gives False at times", moved)
+            check.fail(
+                "the other player's turn to come, as goes_on or throws_again gives False at times", moved
+            )
     with checking(game, "squares of pieces", f"{games} random games") as check:
         check.that(
             len(off_board) <= len(game.geometry.places),

@@ -14,6 +14,8 @@ from senet_gp.boards.text import board_text
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.games.plain import PlainGame, die
+from senet_gp.games.plain_board import PlainBoardGame
+from senet_gp.games.plain_small import PlainSmallGame
 from senet_gp.games.registry import GAMES, Entry
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import below, game_streams
@@ -119,11 +121,20 @@ def test_throws_are_told_in_rising_order() -> None:
     assert GAME.decision((0, 0), 0, (12, 2)) == GAME.decision((0, 0), 0, (2, 12))
 
 
+@pytest.mark.parametrize("method", ["goes_on", "throws_again"])
+@pytest.mark.parametrize("base", [PlainSmallGame, PlainBoardGame])
+def test_a_small_game_whose_turns_go_on_is_refused(base: type, method: str) -> None:
+    """Solvers would take it that the players alternate."""
+    with pytest.raises(
+        UsageError, match="every move of a small game ends the turn: derive Kalah from PlainG"
+    ):
+        type("Kalah", (base,), {method: lambda *_: True})
+
+
 def test_a_decision_by_its_defaults() -> None:
     decision = GAME.decision((54, 7), 1, (2,))
     assert (decision.seat, decision.position, decision.throws) == (1, (54, 7), (2,))
     assert not decision.policy
-    assert not decision.goes_on
     assert decision.ends_turn(0)
     assert decision.view(0) == decision.afterstates[0].position == (56, 7)
     assert decision.following(0) == (7, 56)

@@ -269,7 +269,7 @@ def _one_number(game: Run, position: Sides) -> Any:
 def _short_board() -> None: ...
 
 
-@plant(Run, "goes_on", "turns end", "the other player's turn to come, as goes_on gives False at times")
+@plant(Run, "goes_on", "turns end", "the other player's turn to come, as goes_on or throws_again gives")
 def _never_ends(game: Run, position: Sides, throws: tuple[int, ...]) -> bool:
     return True
 

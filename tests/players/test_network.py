@@ -34,6 +34,7 @@ from senet_gp.players.network_file import (
     write_network,
 )
 from senet_gp.players.parsing import player_from_text, search_player
+from senet_gp.players.search import SearchPlayer
 from senet_gp.streams import game_streams, part_keys
 
 #: Of the weights of the shipped network after its first 40 games.
@@ -241,6 +242,24 @@ def test_the_shipped_network_plays_and_says_where_it_comes_from() -> None:
     results = play.play_games([player.participant, race.participant], pairings, SENET)
     share = (1 + results.outcomes * np.where(number % 2, -1, 1)).mean() / 2
     assert share > 0.55, "it beats the plain race"
+
+
+@pytest.mark.parametrize("turns", [2, 3])
+def test_a_search_asks_who_is_to_move_after_throws_that_grant_another(turns: int) -> None:
+    """Looking further is looking one turn less far after each throw."""
+    ahead, less_far = (player_from_text(f"search:{number}:net", SENET) for number in (turns, turns - 1))
+    assert isinstance(ahead, SearchPlayer)
+    assert isinstance(less_far, SearchPlayer)
+    decision = SENET.decision(Position.of([23], [29]), 0, (1, 1, 1, 1))
+    stays = SENET.decision(Position.of([19], [29]), 0, (1, 1, 1, 1))
+    assert (decision.ends_turn(0), stays.ends_turn(0)) == (True, False)
+    for one in (decision, stays):
+        chance = 0.0
+        for throws, part in SENET.throw_chances(one.following(0)).items():
+            scores = less_far.scores(SENET.decision(one.following(0), 0, throws))
+            chance += part * max(scores)
+        expected = 1 - chance if one.ends_turn(0) else chance
+        assert ahead.scores(one) == [pytest.approx(expected, abs=1e-4)], "a network's chances are rounded"
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,21 @@ from collections.abc import Iterator
 
 import dice_race
 import pytest
+import rosette_race
 from dice_race import DiceRace
+from rosette_race import RosetteRace
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.errors import UsageError
+from senet_gp.games import Sides
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.plain_search import PlainSearch
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
-from senet_gp.players.search import SearchPlayer
+from senet_gp.players.search import WON, SearchPlayer
 from senet_gp.streams import game_streams
 
 GOOD = "expr:(sub my_steps their_steps)"
@@ -28,6 +31,7 @@ GOOD = "expr:(sub my_steps their_steps)"
 def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = Entry(game="dice_race:DiceRace", words="dice_race:vocabularies")
     monkeypatch.setitem(GAMES, DiceRace.name, entry)
+    monkeypatch.setitem(GAMES, RosetteRace.name, rosette_race.ENTRY)
 
 
 def decisions(game: Game, key: int) -> Iterator[Decision]:
@@ -81,6 +85,57 @@ def test_a_game_in_plain_python_is_looked_ahead_in() -> None:
     # It takes a win where there is one.
     decision = game.decision(dice_race.Race((11, 8), (9, 9)), 0, (3,))
     assert [decision.result(n) for n in range(len(decision.afterstates))] == [1]
+
+
+#: No difference of the same for both sides, so that a mistaken point of view shows.
+LOPSIDED = "expr:(sub (mul 5 my_steps) (mul 3 their_steps))"
+
+
+def slow_value(position: Sides, turns: int, *, searcher: bool) -> float:
+    """The mean value for the searcher over all throws, by the rules and the expression written once more."""
+    own = 1 if searcher else -1
+    values = []
+    for throw in range(1, rosette_race.THROWS + 1):
+        worth = []
+        for after, wins, again in rosette_race.slow_moves(position, throw):
+            mine, theirs = (sum(side) for side in (after if searcher else after[::-1]))
+            if wins:
+                worth.append(own * WON)
+            elif turns == 1:
+                worth.append(5.0 * mine - 3.0 * theirs)
+            else:
+                following = after if again else Sides(after.theirs, after.mine)
+                worth.append(slow_value(following, turns - 1, searcher=searcher == again))
+        values.append(own * max(own * one for one in worth))
+    return sum(values) / len(values)
+
+
+@pytest.mark.parametrize(("turns", "count"), [(2, 150), (3, 40)])
+def test_where_turns_go_on_after_some_moves_it_is_as_a_slow_search(turns: int, count: int) -> None:
+    game = RosetteRace()
+    player = player_from_text(f"search:{turns}:{LOPSIDED}", game)
+    assert isinstance(player, PlainSearch)
+    rng = random.Random(turns)
+    met = [decision for key in range(count // 5) for decision in decisions(game, key)]
+    kinds = set()
+    for decision in rng.sample(met, count):
+        expected = []
+        for after, wins, again in rosette_race.slow_moves(decision.position, decision.throws[0]):
+            following = after if again else Sides(after.theirs, after.mine)
+            value = WON if wins else slow_value(following, turns - 1, searcher=again)
+            expected.append((after, pytest.approx(value)))
+            kinds.add(again)
+        positions = [afterstate.position for afterstate in decision.afterstates]
+        assert dict(zip(positions, player.scores(decision), strict=True)) == dict(expected)
+    assert kinds == {True, False}
+
+
+@pytest.mark.parametrize("turns", [2, 3])
+def test_where_turns_go_on_it_is_stronger_than_its_evaluation(turns: int) -> None:
+    with WorkerPool(1) as pool:
+        ahead, alone = (player_from_text(f"{text}{GOOD}", RosetteRace()) for text in (f"search:{turns}:", ""))
+        report = play_match(ahead, alone, games=100, seed=1, pool=pool, game=RosetteRace())
+    assert report.interval[0] > 0.5
 
 
 @pytest.mark.parametrize(

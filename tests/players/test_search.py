@@ -10,7 +10,6 @@ import reference_senet as reference
 from primitives import Board
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.games import senet
 from senet_gp.games.senet import Decision, Position, Senet, afterstates
 from senet_gp.games.senet.lookahead import SenetSearch
 from senet_gp.games.senet.search import WON, Search
@@ -79,13 +78,28 @@ def test_two_turns_ahead_are_one_turn_ahead_of_each_board() -> None:
     search = Search(player.program)
     position = Position.of([29], [28, 30])
     expected = 0.0
-    for throws, chance in senet.throw_groups().items():
-        values = [
-            WON if c.position.won else search.value(c.position.swapped(), 1, searcher_moves=False)
-            for c in afterstates(position, throws)
-        ]
+    for throws, (chance, again) in reference.throw_groups().items():
+        values = []
+        for after in (afterstate.position for afterstate in afterstates(position, throws)):
+            stays = again and not after.in_water
+            then = after if stays else after.swapped()
+            values.append(WON if after.won else search.value(then, 1, searcher_moves=stays))
         expected += float(chance) * max(values)
     assert search.value(position, 2, searcher_moves=True) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("throws", [(1, 1, 1, 1), (1, 4, 5, 5), (1, 2)])
+def test_the_player_to_move_next_is_asked_after_throws_that_grant_another(throws: tuple[int, ...]) -> None:
+    """A turn that goes on ends all the same where a piece falls into the water."""
+    player, search = SenetSearch(base(), 2), Search(base().program)
+    decision = Senet().decision(Position.of([9, 22, 26], [4, 12]), 0, throws)
+    expected, kinds = [], set()
+    for after in (afterstate.position for afterstate in decision.afterstates):
+        stays = 2 not in throws and not after.in_water
+        kinds.add(stays)
+        expected.append(search.value(after if stays else after.swapped(), 1, searcher_moves=stays))
+    assert player.scores(decision) == pytest.approx(expected)
+    assert kinds == ({False} if 2 in throws else {True, False})
 
 
 def test_a_search_takes_the_win_and_avoids_the_loss() -> None:

@@ -64,7 +64,6 @@ class Decision(Tabled):
     afterstates: Sequence[Afterstate]
 
     throws: ClassVar[tuple[int, ...]] = ()
-    goes_on: ClassVar[bool] = False
     luck: ClassVar[float] = 0.0
 
     table = "senet_gp.notebooks.boards:decision_html"

@@ -11,7 +11,7 @@ from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.senet.moves import Position
 from senet_gp.games.senet.network_search import turn_chances
-from senet_gp.games.senet.search import WON, Search, turns_from
+from senet_gp.games.senet.search import Search, turns_from
 from senet_gp.players.network import NetworkPlayer
 from senet_gp.players.plain_search import plain_search
 from senet_gp.players.player import ExpressionPlayer
@@ -33,12 +33,8 @@ class SenetSearch(SearchPlayer[ExpressionPlayer]):
         return SenetSearch, (self.base, self.turns)
 
     def _looked_ahead(self, decision: Decision) -> list[float]:
-        return [
-            WON
-            if afterstate.position.won
-            else self._search.value(afterstate.position.swapped(), self.turns - 1)
-            for afterstate in decision.afterstates
-        ]
+        further, places = self.turns - 1, range(len(decision.afterstates))
+        return [self._search.after(decision, index, further, searcher_moves=True) for index in places]
 
 
 def senet_search(
@@ -73,23 +69,29 @@ class SenetNetworkSearch(SearchPlayer[NetworkPlayer]):
         self._weights = base.network.weights
 
     def _looked_ahead(self, decision: Decision) -> list[float]:
-        return self._chances([afterstate.position for afterstate in decision.afterstates], self.turns - 1)
+        return self._chances(decision, self.turns - 1)
 
-    def _chances(self, boards: Sequence[Position], turns: int) -> list[float]:
-        """The chances of the player who has just moved on these boards, looking this many turns ahead."""
-        following = [board.swapped() for board in boards]
+    def _chances(self, decision: Decision, turns: int) -> list[float]:
+        """The chances after each afterstate, of the player who decides, looking this many turns further."""
+        places = range(len(decision.afterstates))
+        found = self._turn_chances([decision.following(index) for index in places], turns)
+        return [1.0 - found[index] if decision.ends_turn(index) else found[index] for index in places]
+
+    def _turn_chances(self, positions: Sequence[Position], turns: int) -> list[float]:
+        """The mean chances of the player to move over all throws, looking this many turns ahead."""
         if turns == 1:
-            masks = np.array([(position.mine, position.theirs) for position in following], np.int64)
-            # The other player has lost where the player has no piece left.
-            found: list[float] = (1.0 - turn_chances(self._weights, masks)).tolist()
+            masks = np.array([(position.mine, position.theirs) for position in positions], np.int64)
+            # The player to move has lost where the other player has no piece left.
+            found: list[float] = turn_chances(self._weights, masks).tolist()
             return found
-        return [1.0 - self._turn_chance(position, turns) for position in following]
+        return [self._turn_chance(position, turns) for position in positions]
 
     def _turn_chance(self, position: Position, turns: int) -> float:
-        """The mean chance of the player to move over all throws, looking this many turns ahead."""
         if not position.theirs:
             return 0.0
-        return sum(chance * max(self._chances(boards, turns - 1)) for boards, chance in turns_from(position))
+        return sum(
+            chance * max(self._chances(decision, turns - 1)) for decision, chance in turns_from(position)
+        )
 
 
 def senet_network_search(

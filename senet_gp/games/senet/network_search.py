@@ -71,8 +71,8 @@ def _turn_chances(
 def turn_chances(weights: Weights, positions: NDArray[np.int64]) -> NDArray[np.float64]:
     """The chance of winning of the player to move, looking one turn ahead with a network.
 
-    After four throws that each grant another a player throws on, but the search does not look into that: it
-    takes the board after these four for the end of the turn [decided].
+    After four throws that each grant another a player throws on; the network values the board after these
+    four as if the turn had ended [decided].
 
     Args:
         weights: the network's weights.

@@ -97,7 +97,8 @@ class PerfectPlayer:
     def scores(self, decision: Decision) -> list[float]:
         """The chance of winning with each afterstate."""
         boards = cast("NDArray[np.uint32]", decision.boards())
-        chances: list[float] = self.end_scores(boards, np.full(boards.shape[1], decision.goes_on)).tolist()
+        on = np.array([not decision.ends_turn(index) for index in range(boards.shape[1])])
+        chances: list[float] = self.end_scores(boards, on).tolist()
         return chances
 
     def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing

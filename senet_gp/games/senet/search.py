@@ -8,6 +8,8 @@ values come from one function, which need not be zero-sum; evolved scores are no
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,8 +18,9 @@ from senet_gp.engine.evaluator import load_constants, score
 from senet_gp.engine.participants import joined
 from senet_gp.engine.program import Code, Program
 from senet_gp.engine.vectors import LANES
-from senet_gp.games.senet import Position, afterstates, rescued, throw_groups
-from senet_gp.games.senet.rules import THROW_CHANCES, WATER
+from senet_gp.games.protocol import Decision
+from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet.rules import WATER
 from senet_gp.games.senet.rules import rescued as rescued_mask
 from senet_gp.games.senet.side_by_side import Buffers, buffers_for
 from senet_gp.games.senet.throws import single_throw_chances, throw_group_chances
@@ -28,14 +31,13 @@ from senet_gp.games.senet.turns import HITS, MINE, MOVES, THEIRS
 WON = float(1 << 40)
 
 
-def turns_from(position: Position) -> list[tuple[list[Position], float]]:
-    """What each throw, or group of throws, lets the player to move choose from, with its chance."""
-    if position.in_water:
-        return [([rescued(position, throw)], float(chance)) for throw, chance in THROW_CHANCES.items()]
-    return [
-        ([afterstate.position for afterstate in afterstates(position, throws)], float(chance))
-        for throws, chance in throw_groups().items()
-    ]
+def turns_from(position: Position) -> Iterator[tuple[Decision, float]]:
+    """The decision that each throw, or group of throws, leads to, with its chance.
+
+    The seat of the decisions is that of the first mover, whoever is to move.
+    """
+    game = Senet()
+    return ((game.decision(position, 0, throws), p) for throws, p in game.throw_chances(position).items())
 
 
 @kernel
@@ -104,8 +106,8 @@ def _turn_value(
 class Search:
     """Values positions by looking ahead with one player's evaluation.
 
-    After four throws that each grant another a player throws on, but the search does not look into that: it
-    takes the board after these four for the end of the turn [decided].
+    After four throws that each grant another a player throws on: these throws and their moves are one of the
+    turns looked ahead, and the next throws of the same player another [decided].
     """
 
     def __init__(self, program: Program) -> None:
@@ -117,12 +119,10 @@ class Search:
         """The mean value of a position for the searching player.
 
         Args:
-            position: the position as the player to move sees it.
+            position: the position as the player to move sees it; the game goes on there.
             turns: how many turns to look ahead, at least one.
             searcher_moves: whether the player to move is the searching player.
         """
-        if not position.theirs:  # the turn before has won the game
-            return -WON if searcher_moves else WON
         if turns == 1:
             groups, chances = throw_group_chances()
             return float(
@@ -140,9 +140,22 @@ class Search:
             )
         best = max if searcher_moves else min
         value = 0.0
-        for boards, chance in turns_from(position):
-            values = [
-                self.value(board.swapped(), turns - 1, searcher_moves=not searcher_moves) for board in boards
-            ]
+        for decision, chance in turns_from(position):
+            places = range(len(decision.afterstates))
+            values = [self.after(decision, n, turns - 1, searcher_moves=searcher_moves) for n in places]
             value += chance * best(values)
         return value
+
+    def after(self, decision: Decision, index: int, turns: int, *, searcher_moves: bool) -> float:
+        """The value of an afterstate for the searching player.
+
+        Args:
+            decision: the decision.
+            index: the index of the afterstate.
+            turns: how many turns to look further, at least one.
+            searcher_moves: whether the player who decides is the searching player.
+        """
+        if decision.result(index) is not None:  # the only result is a win
+            return WON if searcher_moves else -WON
+        whose = searcher_moves != decision.ends_turn(index)
+        return self.value(decision.following(index), turns, searcher_moves=whose)

@@ -59,7 +59,7 @@ export function status(state) {
     : you
     ? "are to move"
     : "is to move";
-  const again = state.goes_on ? ", and throw again afterwards" : "";
+  const again = state.again ? `, and throw again ${state.again}` : "";
   const what = state.person && state.choices.length > 1 ? ": choose a move" : "";
   return `${name} ${throws}${again}${what}.`;
 }
