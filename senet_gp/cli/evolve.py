@@ -245,7 +245,7 @@ def _refuse_what_is_unread(
     for name in flags:
         missing = config.missing_for(name)
         if missing:
-            refuse_unread(f"with {missing.text}", name)
+            refuse_unread(f"with {missing.text_in(config)}", name)
     for name in operator_options:
         if name not in own_options(vars(config)):
             raise UsageError(f"--operator-option {name} would change nothing here: no chosen operator has it")

@@ -18,7 +18,7 @@ from senet_gp.cli.console import Console
 from senet_gp.cli.output import print_json, rules_of
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.program import program
-from senet_gp.errors import SenetGpError, printable
+from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.measures import generations_by_time, learning_curves
 from senet_gp.evolution.options import PROVEN
@@ -26,6 +26,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_logs
 from senet_gp.explanation.gist import gist
 from senet_gp.export.infix import to_infix
+from senet_gp.export.python_source import to_python
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.players.champion import Champion
@@ -109,7 +110,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
         f"  champion.json, sizes.json, config.toml, provenance.json, {logs}"
         f"{', sparring.csv' if run.admits_person else ''}"
     )
-    _tell_next(run)
+    _tell_next(run, champion)
 
 
 def _tell_formula(champion: Champion, effort: int) -> None:
@@ -197,8 +198,8 @@ def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
     Console().print(table)
 
 
-def _tell_next(run: RunDirectory) -> None:
-    """Name the commands that go on from here."""
+def _tell_next(run: RunDirectory, champion: Champion) -> None:
+    """Name the commands that go on from here, but not what this champion does not allow."""
     path, more = quoted(run.path), repeated()
     game = run.config.game_value
     # The strongest of the strong ones comes last.
@@ -209,8 +210,10 @@ def _tell_next(run: RunDirectory) -> None:
         "See the whole run": f"report {path}",
         "Measure it": f"match {game.name}{rules_of(game)} {path} {opponent} --games 10000",
         "Its best short player": f"export {path} --nodes 30",
-        "Use it in Python": f"export {path} --format python --out champion.py",
     }
+    with contextlib.suppress(UsageError):
+        to_python(champion.tree, champion.vocabulary)
+        commands["Use it in Python"] = f"export {path} --format python --out champion.py"
     width = max(map(len, commands)) + 1
     for what, command in commands.items():
         click.echo(f"{what + ':':<{width}} {program()} {command}{more}")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
 from senet_gp.errors import FileError, MissingFileError, UsageError, printable
-from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, suites_for, why_not_served
 from senet_gp.evolution.evaluation.schooling import usual_games, usual_refresh, usual_teacher
 from senet_gp.evolution.operator_options import check_table, completed
 from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, SELECTIONS
@@ -417,9 +417,9 @@ class Config:
             if not getattr(self, name):
                 object.__setattr__(self, name, value)
         object.__setattr__(self, "operator_options", completed(self.operator_options, vars(self)))
-        check_table(vars(self))
         vocabulary = vocabulary_of(self.game_value, self.vocabulary or None)
         object.__setattr__(self, "vocabulary", vocabulary.name)
+        check_table(vars(self), suites_for(self.game_value, vocabulary, vars(self)))
         self._check_final()
         why_not = why_not_served(self.fitness, self.game_value, vocabulary, vars(self))
         if why_not:

@@ -6,7 +6,7 @@ its own without a change of the configuration.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from senet_gp.errors import UsageError
@@ -82,11 +82,12 @@ def _checked(name: str, value: Any, option: OperatorOption) -> Any:
     return value
 
 
-def check_table(options: Mapping[str, Any]) -> None:
+def check_table(options: Mapping[str, Any], suites: Collection[str]) -> None:
     """Check that the evaluation gives the points of each test if the selection needs them.
 
     Args:
         options: the options of the run, by name.
+        suites: the suites that it can use, and the knockout.
 
     Raises:
         UsageError: if it does not.
@@ -96,10 +97,10 @@ def check_table(options: Mapping[str, Any]) -> None:
         return
     giving = [name for name, row in CREDITS.items() if row.gives_table]
     if SUITES[fitness].credit is None:
-        suites = [name for name, row in SUITES.items() if row.credit is not None]
+        credited = [name for name in suites if SUITES[name].credit is not None]
         raise UsageError(
             f"selection is {selection}, which needs the points of each test, but fitness is {fitness}, which "
-            f"has no tests: use --fitness {' or '.join(suites)}"
+            f"has no tests: use --fitness {' or '.join(credited)} with --credit {' or '.join(giving)}"
         )
     if options["credit"] not in giving:
         raise UsageError(

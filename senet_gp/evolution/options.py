@@ -12,7 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from senet_gp.errors import UsageError
-from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES
+from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES, suites_for
 from senet_gp.evolution.evaluation.schooling import learns_from_games
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.quoting import shortened
@@ -73,6 +73,10 @@ class Options(Protocol):
         """The game with its parameters."""
 
     @property
+    def vocabulary(self) -> str:
+        """The name of the vocabulary."""
+
+    @property
     def mutant_share(self) -> float:
         """The probability that a child is a mutant of one parent."""
 
@@ -85,17 +89,18 @@ class Condition(NamedTuple):
     """A condition under which an option has an effect.
 
     Attributes:
-        option_text: returns the condition as options of the command line, such as ``--credit lexicase``.
+        text_in: returns the condition as options of the command line, such as ``--credit lexicase``: those
+            that a configuration can be given or, without one, all.
         holds: whether a configuration meets the condition.
     """
 
-    option_text: Callable[[], str]
+    text_in: Callable[[Options | None], str]
     holds: Callable[[Options], bool]
 
     @property
     def text(self) -> str:
         """The condition as options of the command line."""
-        return self.option_text()
+        return self.text_in(None)
 
 
 def taken_by(operator: str, option: str) -> Condition:
@@ -105,7 +110,7 @@ def taken_by(operator: str, option: str) -> Condition:
         return [name for name, row in OPERATORS[operator].items() if option in row.takes.values()]
 
     return Condition(
-        lambda: f"--{operator} {' or '.join(takers())}",
+        lambda _: f"--{operator} {' or '.join(takers())}",
         lambda config: getattr(config, operator) in takers(),
     )
 
@@ -118,26 +123,38 @@ def _with_own_options() -> dict[str, list[str]]:
 
 #: Of the options of single operators.
 OWN_OPTIONS = Condition(
-    lambda: ", or ".join(f"--{option} {' or '.join(names)}" for option, names in _with_own_options().items()),
+    lambda _: ", or ".join(
+        f"--{option} {' or '.join(names)}" for option, names in _with_own_options().items()
+    ),
     lambda config: any(getattr(config, option) in names for option, names in _with_own_options().items()),
 )
 
 
-def _readers(option: str) -> str:
+def _suites_in(config: Options | None) -> list[str]:
+    """The suites, and the knockout, that a configuration can name instead of its own; without one, all."""
+    if config is None:
+        return list(SUITES)
+    from primitives import vocabulary_of
+
+    return suites_for(config.game_value, vocabulary_of(config.game_value, config.vocabulary), vars(config))
+
+
+def _readers(option: str, config: Options | None) -> str:
     """The suites and credits that read an option, as options of the command line."""
-    suites = [name for name, row in SUITES.items() if option in row.reads]
+    suites = [name for name in _suites_in(config) if option in SUITES[name].reads]
     credit_names = [name for name, row in CREDITS.items() if option in row.reads]
-    return ", or ".join(
-        f"--{which} {' or '.join(names)}"
-        for which, names in (("fitness", suites), ("credit", credit_names))
-        if names
-    )
+    found = [f"--fitness {' or '.join(suites)}"] if suites else []
+    if credit_names:
+        credited = config is None or CREDITED.holds(config)
+        with_credit = "" if credited else f" and {CREDITED.text_in(config)}"
+        found.append(f"--credit {' or '.join(credit_names)}{with_credit}")
+    return ", or ".join(found) or f"{_readers(option, None)} in another game"
 
 
 def read_by_evaluation(option: str) -> Condition:
     """The condition that the run's suite or credit reads this option."""
     return Condition(
-        lambda: _readers(option),
+        lambda config: _readers(option, config),
         lambda config: (
             option in SUITES[config.fitness].reads
             or (CREDITED.holds(config) and option in CREDITS[config.credit].reads)
@@ -147,34 +164,35 @@ def read_by_evaluation(option: str) -> Condition:
 
 #: The credit divides fitness by size, or tuning asks for a price of each node.
 PRICES_NODES = Condition(
-    lambda: f"{_readers('parsimony')}, or --tune 1 or more",
+    lambda config: f"{_readers('parsimony', config)}, or --tune 1 or more",
     lambda config: (
         read_by_evaluation("parsimony").holds(config)
         or (config.tune > 0 and "tune" in SUITES[config.fitness].reads)
     ),
 )
 CREDITED = Condition(
-    lambda: f"--fitness {' or '.join(name for name, row in SUITES.items() if row.credit)}",
+    lambda config: f"--fitness {' or '.join(name for name in _suites_in(config) if SUITES[name].credit)}",
     lambda config: SUITES[config.fitness].credit is not None,
 )
 LEARNS_FROM_GAMES = Condition(
-    lambda: "--teacher self, network, or an expression",
+    lambda _: "--teacher self, network, or an expression",
     lambda config: learns_from_games(config.teacher),
 )
 SOME_BRED = Condition(
-    lambda: "an --elite-share below 1", lambda config: config.reproduced < config.population
+    lambda _: "an --elite-share below 1", lambda config: config.reproduced < config.population
 )
-SOME_CROSSED = Condition(lambda: "a --mutant-share below 1", lambda config: config.mutant_share < 1)
+SOME_CROSSED = Condition(lambda _: "a --mutant-share below 1", lambda config: config.mutant_share < 1)
 #: NSGA-II keeps the best itself and needs no reproduction, and size is an objective of its own.
-ONE_OBJECTIVE = Condition(lambda: "--objectives score", lambda config: not config.several_objectives)
-SEVERAL_ISLANDS = Condition(lambda: "--islands 2 or more", lambda config: config.islands > 1)
+ONE_OBJECTIVE = Condition(lambda _: "--objectives score", lambda config: not config.several_objectives)
+SEVERAL_ISLANDS = Condition(lambda _: "--islands 2 or more", lambda config: config.islands > 1)
 #: Of a game in which senet-gp verdict proves how a player plays.
 PROVABLE = Condition(
-    lambda: "a game without throws whose positions can all be listed", lambda config: config.game_value.small
+    lambda _: "a game without throws whose positions can all be listed",
+    lambda config: config.game_value.small,
 )
-ONE_POPULATION = Condition(lambda: "--islands 1", lambda config: config.islands == 1)
+ONE_POPULATION = Condition(lambda _: "--islands 1", lambda config: config.islands == 1)
 SOME_MUTATED = Condition(
-    lambda: "a --mutation-chance or --mutant-share above 0",
+    lambda _: "a --mutant-share above 0 or, with one objective, a --mutation-chance above 0",
     lambda config: (
         (config.mutation_chance > 0 and config.reproduced > 0)
         or (config.mutant_share > 0 and config.reproduced < config.population)

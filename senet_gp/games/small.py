@@ -115,7 +115,7 @@ def small_game(name: str, parameters: Mapping[str, Any] | None = None) -> SmallG
         UsageError: if there is no such game or parameter, a value is impossible, or the game is not small.
     """
     game = game_of(name, parameters)
-    return solvable(game, f"that: the small games are {', '.join(small_games())}")
+    return solvable(game, "this")
 
 
 def solvable(game: Game, what: str) -> SmallGame:
@@ -123,16 +123,17 @@ def solvable(game: Game, what: str) -> SmallGame:
 
     Args:
         game: the game.
-        what: the end of the error message: what the game is too large for, or its throws rule out.
+        what: what needs a small game, as the subject of the error message.
 
     Raises:
         UsageError: if it cannot be solved.
     """
     small = if_solvable(game)
-    if small is None and game.stochastic:
-        raise UsageError(f"{game.title} has dice or other throws, which rule out {what}")
     if small is None:
-        raise UsageError(f"{game.title} is too large for {what}")
+        raise UsageError(
+            f"{what} needs a small game, one without throws whose positions can all be listed, which "
+            f"{game.title} is not: the small games are {', '.join(small_games())}"
+        )
     return small
 
 

@@ -179,7 +179,7 @@ def _network(text: str, _file: str, game: Game) -> Player:
 
 
 def _solvable(game: Game, text: str) -> SmallGame:
-    return solvable(game, f"{shortened(text)}, which plays the small games only")
+    return solvable(game, shortened(text))
 
 
 #: The functions that read each kind of player, from the whole text, the part after the colon, and the game.

@@ -44,8 +44,8 @@ class SuiteRow(_Row):
         credit: the name of its default credit; None for an evaluator such as the knockout, which is not a
             suite but sets fitness itself: then ``made`` names the evaluator.
         why_not: ``module:attribute`` of a function ``(game, vocabulary, options) -> str``. It returns why the
-            suite cannot be used so, as the end of a sentence after "which", or an empty text if it can be.
-            None if the suite can always be used.
+            suite cannot be used so, as the end of a sentence after "which", or an empty text if it can be;
+            ``{others}`` stands for what can be used instead. None if the suite can always be used.
         final_by_matches: whether a round robin of the last winners chooses the champion, as after knockouts,
             and not further tests.
     """
@@ -191,5 +191,15 @@ def why_not_served(fitness: str, game: Game, vocabulary: Vocabulary, options: Ma
         vocabulary: the vocabulary of the players.
         options: the options of the run, by name.
     """
+    reason = _reason(fitness, game, vocabulary, options)
+    return reason.replace("{others}", " or ".join(suites_for(game, vocabulary, options)))
+
+
+def suites_for(game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> list[str]:
+    """The suites that a run can use, and the knockout; the arguments are those of :func:`why_not_served`."""
+    return [name for name in SUITES if not _reason(name, game, vocabulary, options)]
+
+
+def _reason(fitness: str, game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
     why_not = SUITES.part(fitness, "why_not")
     return str(why_not(game, vocabulary, options)) if why_not else ""

@@ -167,11 +167,11 @@ class _Regret:
 def why_not_labelled(game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
     """Why a run cannot use this suite; an empty text if it can."""
     if part_of(game.name, "labels") is None:
-        return f"{game.name} does not support: nobody tells what its choices are worth; use decisions"
+        return f"{game.name} does not support: nobody tells what its choices are worth; use {{others}}"
     if vocabulary.without_kernel:
         return (
-            f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use knockout or "
-            "full-games, or give this primitive a kernel"
+            f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use {{others}}, or give "
+            "this primitive a kernel"
         )
     if learns_from_games(options["teacher"]) and options["teacher_games"] < _LEAST_GAMES:
         return f"needs at least {_LEAST_GAMES} games of the teacher, not {options['teacher_games']}"

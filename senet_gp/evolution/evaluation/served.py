@@ -17,12 +17,12 @@ def why_not_from_positions(game: Game, vocabulary: Vocabulary, options: Mapping[
     if not game.position_kernels:
         return (
             f"{game.name} does not support: it has no compiled code that plays on from a position; use "
-            "full-games"
+            "{others}"
         )
     if vocabulary.without_kernel:
         return (
-            f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use knockout or "
-            "full-games, or give this primitive a kernel"
+            f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use {{others}}, or give "
+            "this primitive a kernel"
         )
     if not options["start_plies"] and if_solvable(game) is None:
         return (
