@@ -8,7 +8,7 @@ from primitives.types import Truth
 from senet_gp.simplification.comparisons import Comparisons
 from senet_gp.simplification.expressions import Expression, ExpressionBuilder
 from senet_gp.simplification.finder import Finder
-from senet_gp.simplification.forms import ABOVE, MOVE_CYCLE, Form
+from senet_gp.simplification.forms import ABOVE, Form
 
 
 def words_of_atom(finder: Finder, number: int) -> Iterator[Expression]:
@@ -20,7 +20,7 @@ def words_of_atom(finder: Finder, number: int) -> Iterator[Expression]:
         return
     node = builder.node(atom.word)
     written = list(builder.algebra.written[number])
-    if len(atom.arguments) == 1 and _is_cyclic(builder, atom.word):
+    if len(atom.arguments) == 1:
         written += [(form,) for form in residues(builder, atom.word, atom.arguments[0])]
     if not written:
         yield builder.made(atom.word)
@@ -34,16 +34,12 @@ def words_of_atom(finder: Finder, number: int) -> Iterator[Expression]:
         )
 
 
-def _is_cyclic(builder: ExpressionBuilder, word: str) -> bool:
-    """Whether a word's argument is taken modulo a cycle."""
-    primitive = builder.vocabulary.by_name.get(word)
-    return primitive is not None and (primitive.is_ours or primitive.takes_square)
-
-
 def residues(builder: ExpressionBuilder, word: str, form: Form) -> list[Form]:
-    """Forms that are equal to this one modulo the cycle in which a primitive takes its argument."""
-    takes_square = builder.vocabulary.by_name[word].takes_square
-    cycle = builder.vocabulary.squares if takes_square else MOVE_CYCLE
+    """Forms that are equal to this one modulo the cycle in which a primitive takes its argument, if any."""
+    primitive = builder.vocabulary.by_name.get(word)
+    cycle = builder.forms.facts.cycle(primitive, primitive.arguments[0]) if primitive else 0
+    if not cycle:
+        return []
     constants = builder.vocabulary.constants
     constant = form.terms.get((), 0)
     around = {m: f - cycle if 2 * f > cycle else f for m, f in form.terms.items() if m}

@@ -74,6 +74,8 @@ def pairs(algebra: Algebra, numbers: Sequence[int]) -> list[Form]:
             if atom.arguments != other.arguments:
                 continue
             if (atom.word, other.word) == ("mine", "theirs"):
+                if algebra.product(algebra.alone(number), algebra.alone(other_number)) is not algebra.zero:
+                    continue
                 found.append(algebra.form({(): 1, (number,): -1, (other_number,): -1}))
             elif atom.word == other.word == ABOVE and atom.threshold + 1 == other.threshold:
                 found.append(algebra.form({(number,): 1, (other_number,): -1}))

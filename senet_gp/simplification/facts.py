@@ -10,8 +10,11 @@ from __future__ import annotations
 from typing import ClassVar, Protocol
 
 from primitives.by_game import own_vocabularies_of
-from primitives.declarations import is_ours
+from primitives.declarations import Primitive, is_ours
+from primitives.types import Square
 from primitives.vocabulary import Vocabulary
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.plain_board import PlainBoardGame
 from senet_gp.games.registry import part_of
 from senet_gp.simplification.algebra import Algebra
 from senet_gp.simplification.forms import Atom, Form
@@ -29,7 +32,7 @@ class Forms(Protocol):
 
 
 class Facts:
-    """The facts of all games.
+    """The facts of all games whose boards are as ours.
 
     Attributes:
         ranges: the range of a primitive on these boards, where it is smaller than the declared range.
@@ -68,6 +71,11 @@ class Facts:
             side, square = self.names[word]
             return forms.value(side, (algebra.constant(square),))
         return None
+
+    def cycle(self, primitive: Primitive, kind: type) -> int:  # noqa: ARG002 - Senet looks at it
+        """The cycle in which a word takes an argument of a kind: 0 if it is not known to take it in one."""
+        # Squares are counted around before a word gets them.
+        return self.vocabulary.squares if kind is Square else 0
 
     def exclude(self, a: Atom, b: Atom) -> bool:
         """Whether the product of two atoms is 0 on every board."""
@@ -112,8 +120,14 @@ def facts_of(vocabulary: Vocabulary) -> Facts:
     if not is_ours(facts) or (facts is not Facts and _has_the_words(vocabulary)):
         return facts(vocabulary)
     squares = [vocabulary.by_name.get(name) for name in ("mine", "theirs", "empty")]
-    known = all(word is None or word.is_ours for word in squares)
+    known = _has_our_boards(vocabulary) and all(word is None or word.is_ours for word in squares)
     return Facts(vocabulary) if known and (squares[2] is None or all(squares)) else NoFacts(vocabulary)
+
+
+def _has_our_boards(vocabulary: Vocabulary) -> bool:
+    """Whether no square of the game's boards has pieces of both sides, as our words could be shown."""
+    game = vocabulary.game
+    return is_ours(type(game)) or isinstance(game, (BoardGame, PlainBoardGame))
 
 
 def _has_the_words(vocabulary: Vocabulary) -> bool:

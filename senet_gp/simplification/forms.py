@@ -20,9 +20,6 @@ Terms = dict[Monomial, int]
 
 #: The name of the atoms of comparisons: whether a form is greater than an integer.
 ABOVE = ">"
-#: A turn of Senet has at most four moves, and a number names a move modulo their count. Numbers that differ
-#: by the least common multiple of 1, 2, 3 and 4 name the same move.
-MOVE_CYCLE = 12
 
 
 class Form:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from primitives.declarations import Primitive
+from primitives.types import Number
 from senet_gp.simplification.facts import Facts, Forms
 from senet_gp.simplification.forms import Atom, Form
 
 _WATER = 27
+#: Numbers that differ by the least common multiple of 1, 2, 3 and 4 name the same move.
+MOVE_CYCLE = 12
 
 
 class SenetFacts(Facts):
@@ -35,6 +39,11 @@ class SenetFacts(Facts):
         if word == "protected" and kept[0].constant == _WATER:
             return forms.algebra.zero
         return super().value(forms, word, kept, written)
+
+    def cycle(self, primitive: Primitive, kind: type) -> int:
+        """A number names a move of the turn modulo their count, which is at most four."""
+        cyclic = kind is Number and primitive.is_ours and primitive.reads_board
+        return MOVE_CYCLE if cyclic else super().cycle(primitive, kind)
 
     def exclude(self, a: Atom, b: Atom) -> bool:
         """A player with a piece in the water has no moves."""
