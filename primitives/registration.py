@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import FunctionType
@@ -67,7 +68,12 @@ def made_by(maker: str, game: Game) -> Any:
 
 @cache
 def _made(function: Callable[[Game], Any], _code: str, game: Game) -> Any:
-    return function(game)
+    # It is made at its first use, whenever that is, so what it draws from Python's generator leaves no mark.
+    before = random.getstate()
+    try:
+        return function(game)
+    finally:
+        random.setstate(before)
 
 
 def code_of(maker: Any) -> str:

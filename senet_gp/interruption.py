@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
+from senet_gp import outside
+
 #: The exit code of a program that was interrupted.
 INTERRUPTED = 130
 
@@ -66,12 +68,13 @@ def _check_has_begun() -> None:
     _first_words = None
 
 
-def _note(number: int, _frame: FrameType | None) -> None:
+def _note(number: int, frame: FrameType | None) -> None:
     global _asked  # noqa: PLW0603
     last_words = _first_words if _last_words is None else _last_words
     if last_words is not None or (_asked and number != _HANG_UP):
         # No file is left half written, because files are replaced as a whole; workers end with this process.
-        _end(last_words)
+        working = outside.at_work(frame)
+        _end(last_words or (f"senet-gp: ended at once, while {working}." if working else None))
     if _asked:
         return
     _asked = True

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 
 from senet_gp.errors import UsageError
+from senet_gp.outside import note_plugin
 from senet_gp.quoting import shortened
 from senet_gp.source_texts import note_plugin, text_of
 
@@ -163,6 +164,7 @@ def load_installed(tell: Callable[[str], None] = _warn) -> None:
 
 
 def _load_installed(point: EntryPoint, tell: Callable[[str], None]) -> None:
+    note_plugin(point.module)
     try:
         point.load()
         note_plugin(point.module)

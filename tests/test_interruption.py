@@ -196,6 +196,7 @@ def test_interruptions_are_heard_before_anything_heavy_is_imported() -> None:
             "senet_gp.lazy",
             "senet_gp.errors",
             "senet_gp.interruption",
+            "senet_gp.outside",
             "senet_gp.standard_streams",
         ),
         "senet_gp.__main__",

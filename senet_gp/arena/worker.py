@@ -13,6 +13,7 @@ from typing import Any
 from senet_gp import compiling_notice, interruption
 from senet_gp.arena.pool import Shared
 from senet_gp.errors import SenetGpError
+from senet_gp.outside import keep_told, told
 
 #: The exit code of a worker that ran out of memory.
 OUT_OF_MEMORY = 77
@@ -137,8 +138,9 @@ def _done(packed: memoryview) -> Answer:
         return True, function(*arguments)
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001 - whatever it is, the parent is to raise it
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it is, the parent is to raise it
         if not isinstance(error, SenetGpError):
+            keep_told(error)
             # The traceback itself does not travel, and without it nobody knows whose code has failed.
             error.add_note("In the worker process:\n" + "".join(traceback.format_tb(error.__traceback__)))
         return False, _that_can_be_sent(error)
@@ -155,10 +157,10 @@ def _read_task(packed: memoryview) -> tuple[Callable[..., Any], tuple[Any, ...]]
     return task
 
 
-def _that_can_be_sent(error: Exception) -> Exception:
+def _that_can_be_sent(error: BaseException) -> BaseException:
     """The exception, or one with its message if the parent could not unpickle it."""
     try:
         pickle.loads(pickle.dumps(error, pickle.HIGHEST_PROTOCOL))  # noqa: S301 - our own
     except Exception:  # noqa: BLE001 - whatever is wrong with it
-        return SenetGpError(f"{type(error).__name__}: {error}")
+        return SenetGpError(told(error) or f"{type(error).__name__}: {error}")
     return error

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from senet_gp import interruption, plugins, standard_streams, surroundings
+from senet_gp import interruption, outside, plugins, standard_streams, surroundings
 from senet_gp.address_space import check_address_space
 from senet_gp.cli.completion import is_asked_for
 from senet_gp.cli.plugin_option import plugin_option, to_the_front
@@ -136,6 +136,24 @@ def cli() -> None:
     """Evolve board-game players that people can read, play against and trust."""
 
 
+@contextlib.contextmanager
+def blaming_outside() -> Iterator[None]:
+    """Inside this context, an exception that code from outside raises becomes a sentence that names it.
+
+    Raises:
+        SenetGpError: the sentence.
+    """
+    try:
+        yield
+    except (SenetGpError, click.ClickException, click.Abort, BrokenPipeError, OutputError):
+        raise
+    except (Exception, SystemExit) as error:
+        sentence = outside.told(error)
+        if not sentence:
+            raise
+        raise SenetGpError(sentence) from error
+
+
 class Interrupted(SenetGpError):  # noqa: N818 - it is no error
     """The person stopped the command; the text says what is saved and how to go on."""
 
@@ -222,7 +240,8 @@ def main() -> NoReturn:
 def _run() -> int:  # noqa: C901, PLR0911 - one end each
     """Run the command line; its exit code."""
     try:
-        cli.main(standalone_mode=False, prog_name="senet-gp")
+        with blaming_outside():
+            cli.main(standalone_mode=False, prog_name="senet-gp")
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help() if error.ctx else error.format_message())
         return WRONG_USAGE

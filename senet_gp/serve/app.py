@@ -14,6 +14,7 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Request, Response
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.outside import told
 from senet_gp.serve.boards import Json
 from senet_gp.serve.errors import Refused
 from senet_gp.serve.safety import MAX_BODY, Rate, check_origin, guarded, is_token, json_of
@@ -84,6 +85,8 @@ class App:
             for kind, answer in _ANSWERS.items():
                 if isinstance(error, kind):
                     return answer(error)
+            if sentence := told(error):
+                return _failed(500, sentence)
             name = type(error).__name__
             _LOG.error("%s %s: %s: %s", request.method, request.path[-60:], name, error)
             return _failed(500, f"this failed: {name}")

@@ -20,6 +20,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.errors import SenetGpError
 from senet_gp.games.wording import wording_of
 from senet_gp.machine import available_cores
+from senet_gp.outside import told
 from senet_gp.report.analysis_page import write_analysis_page
 from senet_gp.serve.boards import Json, steps_of
 from senet_gp.serve.errors import Refused
@@ -128,7 +129,7 @@ class Job:
             self._fail("the server has been stopped")
         except Exception as error:  # noqa: BLE001 - the server goes on, whatever was asked
             _LOG.error("the analysis of %s failed: %s: %s", self.file, type(error).__name__, error)
-            self._fail(f"this failed: {type(error).__name__}")
+            self._fail(told(error) or f"this failed: {type(error).__name__}")
 
     def _fail(self, sentence: str) -> None:
         with suppress(InvalidStateError):

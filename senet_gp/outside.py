@@ -1,0 +1,113 @@
+"""Code from outside that fails: plugins' words, rules, operators and evaluations, named in one sentence.
+
+In a program of your own an exception keeps its traceback. The command line and the page say in a sentence
+which function of which module has failed, and in which line; an exception of a worker process carries this
+sentence with it. An exception without code from outside is a fault of ours, and is not changed.
+
+This module imports nothing large, since :mod:`senet_gp.interruption` uses it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from types import FrameType
+
+#: Files below these directories are ours, and below this one Python's. (The module of paths is large.)
+_HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
+_OURS = (_HERE + os.sep, os.path.join(os.path.dirname(_HERE), "primitives", ""))  # noqa: PTH118, PTH120
+_PYTHONS = os.path.dirname(os.path.abspath(os.__file__)) + os.sep  # noqa: PTH100, PTH120
+#: Libraries are installed in directories of these names; so are plugins, whose names are known.
+_INSTALLED = ("site-packages", "dist-packages")
+#: The first parts of the names of modules that are known to be plugins.
+_PLUGINS: set[str] = set()
+#: Where an exception keeps its sentence when it leaves a process.
+_KEPT = "_senet_gp_outside"
+
+
+class _Step:
+    """A line of code that is being executed, or was when an exception came by."""
+
+    def __init__(self, frame: FrameType, line: int) -> None:
+        self.code = frame.f_code
+        self.module = str(frame.f_globals.get("__name__"))
+        self.line = line
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it belongs to us."""
+        return self.code.co_filename.startswith(_OURS)
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether it belongs neither to us, nor to Python, nor to a library."""
+        file = self.code.co_filename
+        if self.is_ours or file.startswith("<"):
+            return False
+        if self.module.partition(".")[0] in _PLUGINS:
+            return True
+        return not file.startswith(_PYTHONS) and not any(part in file for part in _INSTALLED)
+
+    @property
+    def place(self) -> str:
+        """The line and the file, for the author."""
+        return f"line {self.line} of {self.code.co_filename}"
+
+
+def note_plugin(module: str) -> None:
+    """Remember that a module is a plugin, so that its code is told from that of libraries."""
+    _PLUGINS.add(module.partition(".")[0])
+
+
+def told(error: BaseException) -> str:
+    """The sentence about an exception that code from outside has raised; an empty text if it is another."""
+    kept: str = getattr(error, _KEPT, "")
+    if kept:
+        return kept
+    found = _first_and_last(_steps_of(error))
+    if found is None:
+        return ""
+    first, last = found
+    what = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return f"{first.code.co_qualname} of {first.module} has failed with {what} ({last.place}): mend it there"
+
+
+def keep_told(error: BaseException) -> None:
+    """Let an exception carry its sentence to another process, which will have no traceback."""
+    sentence = told(error)
+    if sentence:
+        setattr(error, _KEPT, sentence)
+
+
+def at_work(frame: FrameType | None) -> str:
+    """What of the code from outside is being executed, as the end of a sentence; an empty text if none is."""
+    steps = []
+    while frame is not None:
+        steps.append(_Step(frame, frame.f_lineno))
+        frame = frame.f_back
+    found = _first_and_last(reversed(steps))
+    return f"{found[0].code.co_qualname} of {found[0].module} was at work ({found[1].place})" if found else ""
+
+
+def _steps_of(error: BaseException) -> Iterator[_Step]:
+    trace = error.__traceback__
+    while trace is not None:
+        yield _Step(trace.tb_frame, trace.tb_lineno)
+        trace = trace.tb_next
+
+
+def _first_and_last(steps: Iterable[_Step]) -> tuple[_Step, _Step] | None:
+    """The function from outside that ours called last, and its innermost line; None if there is none.
+
+    The program that has called us is from outside as well, but is not meant.
+    """
+    first = last = None
+    called_by_us = False
+    for step in steps:
+        if step.is_ours:
+            called_by_us = True
+        elif step.is_outside and called_by_us:
+            first, called_by_us = step, False
+        if step.is_outside and first is not None:
+            last = step
+    return None if first is None or last is None else (first, last)
