@@ -191,7 +191,8 @@ class ExplanationPage:
         gain = 100 * position.gain
         more = "more" if gain >= 0 else "fewer"
         self._say(
-            f"The choice played is worth {abs(gain):.1f} {more} wins of 100 than its rival.", indent=_INDENT
+            f"The choice played is worth {abs(gain):.1f} {more} wins of 100 than its rival{_but(position)}.",
+            indent=_INDENT,
         )
 
     def _show_terms(self, position: DecisivePosition) -> None:
@@ -207,6 +208,17 @@ class ExplanationPage:
         for number in differing:
             table.add_row(_cut(position.terms[number].infix, _LONGEST_TERM), *map(str, rows[number]))
         self._show_table(table)
+
+
+def _but(position: DecisivePosition) -> str:
+    """That the choice is a mistake, if it is one, as the end of a sentence."""
+    better, chosen = position.better, position.afterstates[0]
+    if better is None:
+        return ""
+    letter = _LETTERS[position.afterstates.index(better)]
+    if better.interval == (1, 1):
+        return f"; it is a mistake: {letter} wins at once"
+    return f"; it is a mistake: {letter} is worth {100 * (better.chance - chosen.chance):.1f} more"
 
 
 def _new_table() -> Table:

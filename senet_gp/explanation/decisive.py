@@ -129,11 +129,13 @@ def _of_different_games(questions: Sequence[Question]) -> Iterator[Question]:
 
 
 def _with_others(pairing: Pairing, question: Question) -> Question:
-    """The question with further afterstates, those with the highest scores."""
+    """The question with further afterstates: those that win at once, then those with the highest scores."""
     if pairing.game.policy:
         return question
     scores = values_of(pairing.player.participant, question.sample.boards)
     best = np.argsort(-scores, kind="stable").tolist()
+    decision = question.sample.decision(pairing.game)
+    best.sort(key=lambda index: decision.result(index) != 1)
     others = [index for index in best if index not in question.afterstates]
     return Question(question.sample, (*question.afterstates, *others)[:MAX_AFTERSTATES])
 

@@ -60,7 +60,8 @@ class DecisivePosition:
         text: the position before it, as one short line.
         value: for a policy, the value of the expression; else None.
         terms: the terms of the expression, first those that differ most between the choice and its rival.
-        afterstates: the chosen afterstate, its rival, and then the others with the highest scores.
+        afterstates: the chosen afterstate, its rival, then others: those that win at once, and those with the
+            highest scores.
         others: the number of further afterstates.
         gain: the estimated chance of the choice minus that of its rival.
     """
@@ -76,6 +77,16 @@ class DecisivePosition:
     def __repr__(self) -> str:
         return brief(self, self.text, f"gain {self.gain:.1%}")
 
+    @property
+    def better(self) -> Afterstate | None:
+        """The best of the other afterstates if it is surely better than the choice; else None.
+
+        Surely means that the intervals of their chances do not overlap; a win at once has none.
+        """
+        chosen, *others = self.afterstates
+        best = max(others, key=lambda afterstate: afterstate.chance)
+        return best if best.interval[0] > chosen.interval[1] else None
+
     def as_json(self) -> dict[str, Any]:
         """The position as documented for ``senet-gp explain --json``."""
         return {
@@ -89,4 +100,5 @@ class DecisivePosition:
             "candidates": [afterstate.as_json() for afterstate in self.afterstates],
             "others": self.others,
             "gain": self.gain,
+            "mistake": self.better is not None,
         }

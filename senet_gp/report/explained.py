@@ -107,7 +107,8 @@ def _position(explanation: Explanation, position: DecisivePosition) -> dict[str,
         "sign": _SIGNS[sample.seat],
         "throws": spoken(sample.throws),
         "gain": f"{abs(gain):.1f} {'more' if gain >= 0 else 'fewer'}",
-        "mistake": gain < 0,
+        "better": position.better and _told(decision, position.better),
+        "wins": position.better is not None and position.better.interval == (1, 1),
         "boards": [
             {
                 "caption": f"{what}: {_told(decision, one)}, {100 * one.chance:.0f} wins of 100.",

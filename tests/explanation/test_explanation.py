@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
 from statistics import mean
 
@@ -14,6 +15,7 @@ from strategies import random_board, random_tree
 from primitives import vocabulary_of
 from primitives.types import Number
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.cli.explanation_page import ExplanationPage
 from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
 from senet_gp.engine.results import Pairings
 from senet_gp.errors import SenetGpError
@@ -33,6 +35,7 @@ from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.report.explained import positions_of
 from senet_gp.streams import game_streams, part_keys
 from senet_gp.trees.constants import constant
 from senet_gp.trees.individual import Individual
@@ -210,7 +213,7 @@ def test_chances_are_those_of_games_played_on_slowly(text: str, name: str, pool:
     game = pairing.game
     keys = part_keys(9, 4)
     sampled = sampled_decisions_of(pairing, 4, pool)
-    thrown_on = [sample for sample in sampled.all[:150] if sample.decision(game).goes_on]
+    thrown_on = [sample for sample in sampled.all[:150] if not sample.decision(game).ends_turn(0)]
     for sample in [*sampled.all[5:100:40], *thrown_on[:2]]:
         decision = sample.decision(game)
         for index in range(min(3, len(decision.afterstates))):
@@ -251,6 +254,37 @@ def test_the_choice_has_the_best_score(text: str, game: str, pool: WorkerPool) -
         assert all(sum(afterstate.terms) + rest == afterstate.score for afterstate in position.afterstates)
         for afterstate in position.afterstates:
             assert afterstate.interval[0] <= afterstate.chance <= afterstate.interval[1] + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [("(sub 9 move_to)", "hexapawn"), ("my_distance", "senet"), ("move_to", "tictactoe")],
+)
+def test_a_win_that_is_passed_up_is_shown_and_called_a_mistake(
+    text: str, game: str, pool: WorkerPool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However much better than its rival the choice is."""
+    found = explained(text, game, pool, games=20)
+    missed = 0
+    for position in found.decisive:
+        decision = position.sample.decision(found.game)
+        results = {decision.notation(n): decision.result(n) for n in range(len(decision.afterstates))}
+        wins = {moves for moves, result in results.items() if result == 1}
+        chosen = position.afterstates[0]
+        better = [one for one in position.afterstates if one.interval[0] > chosen.interval[1]]
+        assert (position.better in better) == bool(better)
+        assert position.as_json()["mistake"] == bool(better)
+        if wins and chosen.moves not in wins:
+            missed += 1
+            assert position.better is not None
+            assert position.better.moves in wins
+            assert position.better.interval == (1, 1)
+    assert missed
+    ExplanationPage(found).show()
+    said = " ".join(capsys.readouterr().out.split())
+    assert len(re.findall("it is a mistake: [a-e] wins at once", said)) == missed
+    shown = [position for position in positions_of(found) if position["wins"]]
+    assert len(shown) == missed
 
 
 def test_a_policy_names_what_it_plays(pool: WorkerPool) -> None:
