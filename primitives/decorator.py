@@ -10,7 +10,7 @@ from primitives.declarations import Primitive
 from primitives.query import COLUMNS, Query
 from primitives.types import Truth
 from senet_gp.errors import UsageError
-from senet_gp.source_texts import note_plugin
+from senet_gp.source_texts import note_loaded
 
 
 def primitive(
@@ -60,7 +60,7 @@ def primitive(
     """
 
     def declared(meaning: Callable[..., Any]) -> Primitive:
-        note_plugin(getattr(meaning, "__module__", None) or "")
+        note_loaded(getattr(meaning, "__module__", None) or "")
         name = getattr(meaning, "__name__", repr(meaning))
         if not (getattr(meaning, "__doc__", None) or "").strip():
             raise UsageError(

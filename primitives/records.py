@@ -17,8 +17,8 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.games.rules_code import rules_of
 from senet_gp.loaded_code import agrees, hash_of
+from senet_gp.origins import is_of_this_project
 from senet_gp.quoting import shortened
-from senet_gp.source_texts import is_of_this_project
 
 #: The key of records in files.
 KEY = "words"
@@ -70,7 +70,7 @@ def _is_ours(vocabulary: Vocabulary) -> bool:
         return False
     if maker is None:
         return all(word.is_ours for word in vocabulary.primitives)
-    return is_of_this_project(maker.partition(":")[0])
+    return is_of_this_project(maker)
 
 
 def _declared(word: Primitive) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def _is_outside(module: Any) -> bool:
     """Whether a recorded module is a plain name of one that is not of this project."""
     if not isinstance(module, str) or re.fullmatch(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*){0,9}", module) is None:
         return False
-    return len(module) <= 100 and module.partition(".")[0] not in {"primitives", "senet_gp"}
+    return len(module) <= 100 and not is_of_this_project(module)
 
 
 def _words_in(record: Any) -> list[dict[str, Any]]:

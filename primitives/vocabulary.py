@@ -28,7 +28,7 @@ from senet_gp.games.rules_code import rules_of
 from senet_gp.loaded_code import hash_of
 from senet_gp.plugins import plugins_of
 from senet_gp.quoting import brief, shortened
-from senet_gp.source_texts import note_plugin
+from senet_gp.source_texts import note_loaded
 
 #: What to do if code differs between processes.
 _ANEW = "if code was changed since the program or its workers began, begin anew, or start new workers"
@@ -106,7 +106,7 @@ class Vocabulary:
                     f"the word {word.name!r} has the name of a constant, as calls write them: rename it"
                 )
         for module in {word.meaning.__module__ for word in self._from_outside}:
-            note_plugin(module)
+            note_loaded(module)
         # Where it is exactly 1 it may be computed as a little less.
         if self.growth > 1 - 1e-9:
             raise UsageError(

@@ -27,8 +27,10 @@ from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from senet_gp import origins
 from senet_gp.errors import UsageError
-from senet_gp.source_texts import definition_of, is_of_a_library, is_of_this_project, shape_of
+from senet_gp.origins import is_of_this_project
+from senet_gp.source_texts import definition_of, shape_of
 
 #: What a class tells people, or Python notes in it: they change nothing of what it does.
 _TOLD = frozenset({"title", "rules_text", "_abc_impl", "_is_protocol", "_is_runtime_protocol"})
@@ -95,7 +97,7 @@ def is_from_outside(thing: Any) -> bool:
     (False, False)
     """
     module = getattr(thing, "__module__", None)
-    return isinstance(module, str) and not is_of_this_project(module) and not is_of_a_library(module)
+    return isinstance(module, str) and origins.is_from_outside(module)
 
 
 def function_within(thing: Any) -> Any:
@@ -233,7 +235,7 @@ class _Walk:
                 continue
             if name in function.__globals__:
                 yield from self._meant(function.__globals__, name, name, names)
-            elif name in sys.modules and _is_followed(sys.modules[name]):
+            elif name in sys.modules and origins.is_from_outside(name):
                 # The function imports it itself.
                 yield from self._in_module(sys.modules[name], name, names)
             else:
@@ -245,7 +247,7 @@ class _Walk:
         """What a name means; if it means a module, what the other names mean there."""
         thing = place[name]
         self.bindings.append((place, name, thing))
-        if isinstance(thing, ModuleType) and _is_followed(thing):
+        if isinstance(thing, ModuleType) and origins.is_from_outside(thing.__name__):
             yield from self._in_module(thing, path, names)
         else:
             yield path, thing
@@ -346,11 +348,6 @@ def _is_written(thing: Any) -> bool:
         and is_from_outside(thing)
         and inspect.unwrap(thing).__code__.co_filename != "<string>"
     )
-
-
-def _is_followed(module: ModuleType) -> bool:
-    name = module.__name__
-    return not is_of_this_project(name) and not is_of_a_library(name)
 
 
 def _differ(one: Any, other: Any) -> bool:

@@ -18,9 +18,8 @@ from pathlib import Path
 from types import ModuleType
 
 from senet_gp.errors import UsageError
-from senet_gp.outside import note_plugin
 from senet_gp.quoting import shortened
-from senet_gp.source_texts import note_plugin, text_of
+from senet_gp.source_texts import note_loaded, text_of
 
 #: The groups of entry points whose modules are plugins; each entry point names a module, such as
 #: ``dice_race = "my_package.dice_race"``.
@@ -112,7 +111,7 @@ def _import(module: str, plugin: str) -> ModuleType:
             'a registration under if __name__ == "__main__":'
         ) from error
     _LOADED[plugin] = module
-    note_plugin(module)
+    note_loaded(module)
     return found
 
 
@@ -164,10 +163,10 @@ def load_installed(tell: Callable[[str], None] = _warn) -> None:
 
 
 def _load_installed(point: EntryPoint, tell: Callable[[str], None]) -> None:
-    note_plugin(point.module)
+    note_loaded(point.module)
     try:
         point.load()
-        note_plugin(point.module)
+        note_loaded(point.module)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any failure of foreign code
         distribution = f" of {point.dist.name}" if point.dist else ""
         reason = f"{type(error).__name__}: {error}" if not isinstance(error, UsageError) else str(error)

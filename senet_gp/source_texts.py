@@ -22,13 +22,9 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+from senet_gp.origins import is_from_outside, note_plugin
+
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-#: The packages of this project.
-_OURS = ("primitives", "senet_gp")
-#: The directories of libraries, installed by pip or by a system.
-_OF_LIBRARIES = frozenset({"site-packages", "dist-packages"})
-#: The packages of plugins, which are no libraries, wherever they are installed.
-_OF_PLUGINS: set[str] = set()
 #: The texts that each file is known to have had, the last one first.
 _TEXTS: dict[str, list[str]] = {}
 #: The time and size that a file had when it was last read.
@@ -51,43 +47,12 @@ class Definition(NamedTuple):
     lines: list[str]
 
 
-def is_of_this_project(module: str) -> bool:
-    """Whether a module belongs to this project.
-
-    >>> is_of_this_project("senet_gp.source_texts"), is_of_this_project("my_words")
-    (True, False)
-    """
-    return module.partition(".")[0] in _OURS
-
-
-def is_of_a_library(module: str) -> bool:
-    """Whether a module belongs to Python, or to a distribution that is installed and is no plugin.
-
-    >>> is_of_a_library("random"), is_of_a_library("numpy"), is_of_a_library("senet_gp.source_texts")
-    (True, True, False)
-    """
-    first = module.partition(".")[0]
-    if first == "__main__" or first in _OF_PLUGINS:
-        return False
-    if first in sys.stdlib_module_names:
-        return True
-    file = getattr(sys.modules.get(module), "__file__", None)
-    return isinstance(file, str) and _is_in_library(file)
-
-
-@lru_cache(maxsize=4096)
-def _is_in_library(file: str) -> bool:
-    return not _OF_LIBRARIES.isdisjoint(Path(file).parts)
-
-
-def note_plugin(module: str) -> None:
-    """Note that a module brings something, so that its package is no library; texts are kept."""
-    first = module.partition(".")[0]
-    if first not in _OURS and first not in sys.stdlib_module_names:
-        _OF_PLUGINS.add(first)
-        loading = getattr(sys.modules.get(module), "__spec__", None)
-        if module not in _LOADINGS or _LOADINGS[module] is not loading:
-            keep_texts()
+def note_loaded(module: str) -> None:
+    """Note that a module of others brings something: its text, and those of what it has loaded, are kept."""
+    note_plugin(module)
+    loading = getattr(sys.modules.get(module), "__spec__", None)
+    if is_from_outside(module) and (module not in _LOADINGS or _LOADINGS[module] is not loading):
+        keep_texts()
 
 
 def keep_texts() -> None:
@@ -100,7 +65,7 @@ def keep_texts() -> None:
             continue
         _LOADINGS[name] = loading
         file = names.get("__file__")
-        if isinstance(file, str) and not is_of_this_project(name) and not is_of_a_library(name):
+        if isinstance(file, str) and is_from_outside(name):
             _read(file)
             _LOADED[name] = next(iter(_TEXTS.get(file, ())), "")
 

@@ -29,7 +29,7 @@ LAYERS = [
         *("senet_gp.errors", "senet_gp.files", "senet_gp.quoting", "senet_gp.streams", "senet_gp.version"),
         *("senet_gp.compiled", "senet_gp.generated", "senet_gp.kernel_cache", "senet_gp.interruption"),
         *("senet_gp.kernel_content", "senet_gp.checks", "senet_gp.machine", "senet_gp.surroundings"),
-        *("senet_gp.source_texts", "senet_gp.loaded_code", "senet_gp.outside"),
+        *("senet_gp.source_texts", "senet_gp.loaded_code", "senet_gp.failing_code", "senet_gp.origins"),
         *("senet_gp.rows", "senet_gp.lazy", "senet_gp.plugins", "senet_gp.seed_domains"),
         *("senet_gp.compiling_notice", "senet_gp.displays", "senet_gp.templates", "senet_gp.per_thread"),
         *("senet_gp.standard_streams", "senet_gp.address_space", "senet_gp.reference_cycles"),

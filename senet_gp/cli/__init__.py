@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from senet_gp import interruption, outside, plugins, standard_streams, surroundings
+from senet_gp import failing_code, interruption, plugins, standard_streams, surroundings
 from senet_gp.address_space import check_address_space
 from senet_gp.cli.completion import is_asked_for
 from senet_gp.cli.plugin_option import plugin_option, to_the_front
@@ -148,7 +148,7 @@ def blaming_outside() -> Iterator[None]:
     except (SenetGpError, click.ClickException, click.Abort, BrokenPipeError, OutputError):
         raise
     except (Exception, SystemExit) as error:
-        sentence = outside.told(error)
+        sentence = failing_code.told(error)
         if not sentence:
             raise
         raise SenetGpError(sentence) from error

@@ -18,11 +18,11 @@ from deap import base
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.evolution.ancestry import Notes
+from senet_gp.evolution.checked_operators import Outside
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.litters import Litter, Operators, Pair, Trees, as_individuals, bred_of, child_of
 from senet_gp.evolution.node_budget import NodeBudget
-from senet_gp.evolution.outside import Outside
 from senet_gp.trees.individual import Individual
 
 #: Fewer children than this are bred in this process, which is faster than sending them to workers.

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Shared
+from senet_gp.evolution.checked_operators import Breeders, Outside
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
-from senet_gp.evolution.outside import Breeders, Outside
 from senet_gp.evolution.recorded_code import check_code_here, code_of
 from senet_gp.evolution.toolbox import breeding_operators
 from senet_gp.trees.individual import Individual, Operator

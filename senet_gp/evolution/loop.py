@@ -21,6 +21,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.errors import UsageError
 from senet_gp.evolution import ancestry, objectives
 from senet_gp.evolution.breeding import Breeding
+from senet_gp.evolution.checked_operators import Outside
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.evaluation.protocol import Evaluation
@@ -29,7 +30,6 @@ from senet_gp.evolution.final import choose_champion, winners_kept
 from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
-from senet_gp.evolution.outside import Outside
 from senet_gp.evolution.recorded_code import check_code_here, code_of
 from senet_gp.evolution.size_log import best_of_classes
 from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts

@@ -87,6 +87,18 @@ def described(operator: Any) -> str:
     return f"{named.__module__}.{named.__qualname__}{_code(named)}"
 
 
+def name_of(operator: Any) -> str:
+    """The name of an operator as sentences call it: that of its function, without arguments.
+
+    >>> name_of(partial(max, key=len))
+    'builtins.max'
+    """
+    if isinstance(operator, partial):
+        return name_of(operator.func)
+    named = operator if hasattr(operator, "__qualname__") else type(operator)
+    return f"{named.__module__}.{named.__qualname__}"
+
+
 def _code(named: Any) -> str:
     """The hash of a function or class of others, as the end of its description; else empty."""
     counts = isinstance(named, FunctionType | type) and is_from_outside(named)

@@ -11,9 +11,9 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.loaded_code import hash_of, is_from_outside
+from senet_gp.origins import is_of_this_project
 from senet_gp.quoting import shortened
 from senet_gp.rows import Registry
-from senet_gp.source_texts import is_of_this_project
 
 #: The parts of rows that decide what a run does.
 _PARTS = ("made", "chances")
@@ -52,7 +52,7 @@ def code_of(config: Config) -> dict[str, str]:
 def _hashes(rows: Registry[Any], name: str) -> Iterator[str]:
     for part in _PARTS:
         dotted = getattr(rows[name], part, None)
-        if dotted is None or is_of_this_project(dotted.partition(":")[0]):
+        if dotted is None or is_of_this_project(dotted):
             continue
         thing = rows.part(name, part)
         kind = thing if isinstance(thing, FunctionType | type) else type(thing)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from senet_gp import outside, plugins
+from senet_gp import failing_code, plugins
 from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.quoting import shortened
 
@@ -85,5 +85,5 @@ def _call(setup: Callable[..., Any], evolution: Evolution, name: str) -> None:
     except Exception as error:
         raise SenetGpError(
             f"the operators of {name} cannot be registered: "
-            f"{outside.told(error) or f'{type(error).__name__}: {error}'}"
+            f"{failing_code.told(error) or f'{type(error).__name__}: {error}'}"
         ) from error

@@ -11,7 +11,8 @@ from weakref import WeakKeyDictionary
 
 from senet_gp.errors import UsageError
 from senet_gp.loaded_code import decorators_of, function_within, hash_of
-from senet_gp.source_texts import is_of_this_project, note_plugin
+from senet_gp.origins import is_of_this_project
+from senet_gp.source_texts import note_loaded
 
 #: The attributes of a game that name modules of kernels.
 _OF_KERNELS = ("kernels", "position_kernels", "rules_module")
@@ -37,7 +38,7 @@ def rules_of(game: Any) -> str:
     kind = type(game)
     if is_of_this_project(kind.__module__):
         return ""
-    note_plugin(kind.__module__)
+    note_loaded(kind.__module__)
     now = " ".join([hash_of(kind), *_of_kernels(kind)])
     if _FIRST.setdefault(kind, now) != now:
         raise UsageError(

@@ -17,13 +17,13 @@ from tiny_runs import TINY, files_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.errors import SenetGpError
+from senet_gp.evolution.checked_operators import is_ours
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.protocol import CreditedEvaluation, evaluation_by
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, CreditRow
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.operators import ALIASES
-from senet_gp.evolution.outside import is_ours
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import operators_from

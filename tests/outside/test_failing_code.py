@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from commands import run_command
 
-from senet_gp import interruption, outside
+from senet_gp import failing_code, interruption
 from senet_gp.arena.local_pool import WorkerPool
 
 #: Each kind of code from outside; what it does where the sign stands is one of the failures.
@@ -143,6 +143,11 @@ LINES = [
     ),
 ]
 
+CALLED = {
+    "mutated": "the operator registered as mutate (failing.mutated)",
+    "judge": "with the credit mean (senet_gp.evolution.evaluation.mean:Mean)",
+}
+
 
 def said(tmp_path: Path, which: str, line: str, failure: str) -> str:
     (tmp_path / "failing.py").write_text(PLUGIN.format(failure=FAILURES[failure][0]))
@@ -158,11 +163,11 @@ def test_what_fails_is_named_in_every_verb(which: str, line: str, tmp_path: Path
     error = said(tmp_path, which, line, "raises")
     file = tmp_path / "failing.py"
     number = file.read_text().splitlines().index(f"        {FAILURES['raises'][0]}") + 1
-    sentence = (
-        f"senet-gp: {which} of failing has failed with {FAILURES['raises'][1]} (line {number} of {file}): "
-        "mend it there.\n"
+    # Operators and evaluations are named by what they are registered as, too.
+    called = CALLED.get(which, f"senet-gp: {which} of failing")
+    assert error.endswith(
+        f"{called} has failed with {FAILURES['raises'][1]} (line {number} of {file}): mend it there.\n"
     )
-    assert error.endswith(sentence)
     assert "Traceback" not in error
 
 
@@ -195,8 +200,8 @@ def test_what_is_at_work_when_the_program_is_ended_is_named(monkeypatch: pytest.
 def test_our_own_faults_keep_their_traceback() -> None:
     with pytest.raises(TypeError) as caught:
         WorkerPool(1).submit()  # type: ignore[call-arg]
-    assert outside.told(caught.value) == ""
-    assert outside.at_work(sys._getframe()) == ""
+    assert failing_code.told(caught.value) == ""
+    assert failing_code.at_work(sys._getframe()) == ""
 
 
 class _TravelsBadly(Exception):  # noqa: N818 - a word may raise anything

@@ -21,6 +21,7 @@ from senet_gp.evolution.evaluation.protocol import (
     key_for,
 )
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
+from senet_gp.origins import is_of_this_project
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
 
@@ -36,22 +37,18 @@ def evaluation_of(config: Config) -> Callable[..., Evaluation]:
 def suite_of(config: Config) -> Suite:
     """The suite of a run; the results of one from outside are checked."""
     suite: Suite = SUITES.part(config.fitness, "made")(config)
-    return suite if _is_ours(SUITES[config.fitness].made) else _CheckedSuite(suite, config.fitness)
+    return suite if is_of_this_project(SUITES[config.fitness].made) else _CheckedSuite(suite, config.fitness)
 
 
 def from_outside(config: Config) -> str:
     """How sentences call the evaluation of a run; an empty text if all of it is of this package."""
     suite, called = SUITES[config.fitness], f"the evaluation {config.fitness} ({SUITES[config.fitness].made})"
     if suite.credit is None:
-        return "" if _is_ours(suite.made) else called
+        return "" if is_of_this_project(suite.made) else called
     credit = CREDITS[config.credit]
-    if _is_ours(suite.made) and _is_ours(credit.made):
+    if is_of_this_project(suite.made) and is_of_this_project(credit.made):
         return ""
     return f"{called} with the credit {config.credit} ({credit.made})"
-
-
-def _is_ours(made: str) -> bool:
-    return made.partition(":")[0].partition(".")[0] == "senet_gp"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ operators need no check.
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,8 +21,9 @@ from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import from_outside
 from senet_gp.evolution.evaluation.values import check_fitness
-from senet_gp.evolution.operators import described
+from senet_gp.evolution.operators import name_of
 from senet_gp.evolution.variation import are_children
+from senet_gp.failing_code import failure_of
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual
 
@@ -60,7 +60,7 @@ class Outside:
             config: the configuration of the run, which may name operators, a suite or a credit of plugins.
         """
         called = {
-            alias: f"the operator registered as {alias} ({described(operator)})"
+            alias: f"the operator registered as {alias} ({name_of(operator)})"
             for alias, operator in operators.items()
             if alias in others or not (operator is None or is_ours(operator))
         }
@@ -97,11 +97,7 @@ class Outside:
         except Exception as error:
             if alias not in self.called:
                 raise
-            where = traceback.extract_tb(error.__traceback__)[-1]
-            place = f"{where.filename}, line {where.lineno}"
-            raise SenetGpError(
-                f"{self.called[alias]} fails: {type(error).__name__}: {error} ({place})"
-            ) from error
+            raise SenetGpError(f"{self.called[alias]} {failure_of(error)}") from error
 
     def chosen(self, found: Any, count: int, alias: str) -> list[Individual]:
         """What an operator has chosen, if it is as many individuals as it was asked for."""

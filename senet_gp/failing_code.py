@@ -13,14 +13,11 @@ import os
 from collections.abc import Iterable, Iterator
 from types import FrameType
 
-#: Files below these directories are ours, and below this one Python's. (The module of paths is large.)
+from senet_gp.origins import is_from_outside
+
+#: Files below these directories are ours. (The module of paths is large.)
 _HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
 _OURS = (_HERE + os.sep, os.path.join(os.path.dirname(_HERE), "primitives", ""))  # noqa: PTH118, PTH120
-_PYTHONS = os.path.dirname(os.path.abspath(os.__file__)) + os.sep  # noqa: PTH100, PTH120
-#: Libraries are installed in directories of these names; so are plugins, whose names are known.
-_INSTALLED = ("site-packages", "dist-packages")
-#: The first parts of the names of modules that are known to be plugins.
-_PLUGINS: set[str] = set()
 #: Where an exception keeps its sentence when it leaves a process.
 _KEPT = "_senet_gp_outside"
 
@@ -41,22 +38,14 @@ class _Step:
     @property
     def is_outside(self) -> bool:
         """Whether it belongs neither to us, nor to Python, nor to a library."""
-        file = self.code.co_filename
-        if self.is_ours or file.startswith("<"):
+        if self.is_ours or self.code.co_filename.startswith("<"):
             return False
-        if self.module.partition(".")[0] in _PLUGINS:
-            return True
-        return not file.startswith(_PYTHONS) and not any(part in file for part in _INSTALLED)
+        return is_from_outside(self.module)
 
     @property
     def place(self) -> str:
         """The line and the file, for the author."""
         return f"line {self.line} of {self.code.co_filename}"
-
-
-def note_plugin(module: str) -> None:
-    """Remember that a module is a plugin, so that its code is told from that of libraries."""
-    _PLUGINS.add(module.partition(".")[0])
 
 
 def told(error: BaseException) -> str:
@@ -68,8 +57,19 @@ def told(error: BaseException) -> str:
     if found is None:
         return ""
     first, last = found
+    return f"{first.code.co_qualname} of {first.module} {_failure(error, last)}"
+
+
+def failure_of(error: BaseException) -> str:
+    """The end of the sentence about an exception, for whoever knows better what has failed."""
+    found = _first_and_last(_steps_of(error))
+    *_, innermost = _steps_of(error)
+    return _failure(error, innermost if found is None else found[1])
+
+
+def _failure(error: BaseException, step: _Step) -> str:
     what = f"{type(error).__name__}: {error}".removesuffix(": ")
-    return f"{first.code.co_qualname} of {first.module} has failed with {what} ({last.place}): mend it there"
+    return f"has failed with {what} ({step.place}): mend it there"
 
 
 def keep_told(error: BaseException) -> None:
