@@ -216,8 +216,9 @@ def _config_from(
         read_values(config_file) if config_file else preset,
         {name: value for name, value in given.items() if value is not None},
     )
-    if operator_options:
-        values["operator_options"] = {**values.get("operator_options", {}), **operator_options}
+    own = values.get("operator_options", {})
+    if operator_options and isinstance(own, Mapping):  # a file may have something else there
+        values["operator_options"] = {**own, **operator_options}
     if seed_with:
         values.pop("seed_with", None)
     if _NO_SEEDS in seed_with and len(seed_with) > 1:

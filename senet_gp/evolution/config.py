@@ -396,7 +396,7 @@ class Config:
 
         selects_as_usual = self.selection is Unset.OF_THE_GAME  # type: ignore[comparison-overlap]
         usual = dict(defaults_of(self.game)) if isinstance(self.game, str) and self.game in GAMES else {}
-        usual |= {"generations": MOST_GENERATIONS} if self.minutes not in {Unset.OF_THE_GAME, 0} else {}
+        usual |= {"generations": MOST_GENERATIONS} if self._limited_in_minutes() else {}
         for option in dataclasses.fields(self):
             value = getattr(self, option.name)
             if value is Unset.OF_THE_GAME:
@@ -417,15 +417,24 @@ class Config:
             if not getattr(self, name):
                 object.__setattr__(self, name, value)
         object.__setattr__(self, "operator_options", completed(self.operator_options, vars(self)))
-        vocabulary = vocabulary_of(self.game_value, self.vocabulary or None)
+        game = self.game_value
+        object.__setattr__(self, "parameters", {name: getattr(game, name) for name in self.parameters})
+        vocabulary = vocabulary_of(game, self.vocabulary or None)
         object.__setattr__(self, "vocabulary", vocabulary.name)
-        check_table(vars(self), suites_for(self.game_value, vocabulary, vars(self)))
+        check_table(vars(self), suites_for(game, vocabulary, vars(self)))
         self._check_final()
-        why_not = why_not_served(self.fitness, self.game_value, vocabulary, vars(self))
+        why_not = why_not_served(self.fitness, game, vocabulary, vars(self))
         if why_not:
             raise UsageError(f"fitness is {self.fitness}, which {why_not}")
         self._check_migrants()
         self._record_players()
+
+    def _limited_in_minutes(self) -> bool:
+        """Whether minutes are given that limit the run; the options need not be checked yet."""
+        if self.minutes is Unset.OF_THE_GAME:  # type: ignore[comparison-overlap]
+            return False
+        (option,) = (option for option in dataclasses.fields(self) if option.name == "minutes")
+        return bool(checked(option, self.minutes))
 
     def _record_players(self) -> None:
         """Write players so that they stay the same if files change."""

@@ -81,7 +81,7 @@ def read_values(path: Path) -> dict[str, Any]:
         UsageError: if it needs a plugin that is not loaded.
     """
     values = parsed_toml(path)
-    _check_simple(path, values)
+    check_numbers(path, values)
     # A file without a version is of the first version.
     version = readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
     check_plugins(path, values)
@@ -102,7 +102,7 @@ def parsed_toml(path: Path) -> dict[str, Any]:
     except RecursionError:
         raise FileError(f"{path} is not a configuration: it is nested too deeply") from None
     except ValueError as error:
-        raise FileError(f"{path} is not a TOML file: {shortened(error)}") from None
+        raise FileError(f"{path} is not a TOML file: {shortened(error, 200)}") from None
 
 
 def check_plugins(path: Path, values: dict[str, Any]) -> None:
@@ -118,16 +118,23 @@ def check_plugins(path: Path, values: dict[str, Any]) -> None:
     check_loaded(plugins, str(path))
 
 
-def _check_simple(path: Path, values: dict[str, Any]) -> None:
-    """Refuse values that no option has: deeply nested ones, and numbers with very many digits."""
-    for name, value in values.items():
-        if isinstance(value, list):
-            if not all(isinstance(part, str) for part in value):
-                raise FileError(f"{path} is unsound: {shortened(name)} is a list, but not of texts")
-            continue
-        for part in value.values() if isinstance(value, dict) else [value]:
-            if isinstance(part, dict | list) or (isinstance(part, int) and part.bit_length() > _MAX_BITS):
-                raise FileError(f"{path} is unsound: {shortened(name)} is nested, or far too long")
+def check_numbers(path: Path, values: Mapping[str, Any]) -> None:
+    """Refuse numbers with very many digits, which no option needs and Python does not print.
+
+    Raises:
+        FileError: if there is one.
+    """
+    for name, of_option in values.items():
+        left = [of_option]
+        while left:
+            value = left.pop()
+            if isinstance(value, dict | list):
+                left += value.values() if isinstance(value, dict) else value
+            elif isinstance(value, int) and value.bit_length() > _MAX_BITS:
+                raise FileError(
+                    f"{path} is unsound: a number in {shortened(name)} is far too long, but it must have at "
+                    f"most {_MAX_BITS} bits"
+                )
 
 
 def read_config(path: Path | str, missing: Mapping[str, Any] | None = None) -> Config:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
+from senet_gp.checks import kind_of, of_kind
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
@@ -16,9 +17,6 @@ from senet_gp.quoting import shortened
 
 if TYPE_CHECKING:
     from senet_gp.evolution.operator_rows import OperatorOption
-
-
-_KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
 
 def own_options(chosen: Mapping[str, Any]) -> dict[str, OperatorOption]:
@@ -56,7 +54,9 @@ def completed(given: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, 
         for name, option in row.own.items()
     }
     own = own_options(chosen)
-    values = {name: option.default for name, option in own.items()}
+    values = {
+        name: _checked(name, option.default, option._replace(between=None)) for name, option in own.items()
+    }
     for name, value in given.items():
         if name not in of_all:
             raise UsageError(
@@ -68,18 +68,13 @@ def completed(given: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, 
 
 
 def _checked(name: str, value: Any, option: OperatorOption) -> Any:
-    kind = type(option.default)
-    if kind is float and type(value) is int:
-        value = float(value)
-    if type(value) is not kind:
-        raise UsageError(
-            f"{name} is {shortened(repr(value))}, but it must be {_KINDS.get(kind, kind.__name__)}"
-        )
-    if option.between is not None:
-        low, high = option.between
-        if not low <= value <= high:
-            raise UsageError(f"{name} is {shortened(value)}, but it must be from {low:g} to {high:g}")
-    return value
+    kind = kind_of(option.default)
+    if kind in {bool, int, float}:
+        return of_kind(kind, name, value, option.between)
+    if not isinstance(value, kind):
+        wanted = "a text" if kind is str else kind.__name__
+        raise UsageError(f"{name} is {shortened(repr(value))}, but it must be {wanted}")
+    return str(value) if kind is str else value
 
 
 def check_table(options: Mapping[str, Any], suites: Collection[str]) -> None:

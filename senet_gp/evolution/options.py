@@ -11,6 +11,7 @@ from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from senet_gp.checks import of_kind
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES, suites_for
 from senet_gp.evolution.evaluation.schooling import learns_from_games
@@ -245,21 +246,24 @@ def listed(rows: Mapping[str, SuiteRow | CreditRow | OperatorRow]) -> str:
 
 
 def checked(option: dataclasses.Field[Any], value: Any) -> Any:
-    """The value of an option, which must be of its type, its choices and its range.
+    """The value of an option as Python's own, which must be of its type, its choices and its range.
 
-    Where a float is wanted, the integers 0 and 1 are accepted; a list from a file becomes a tuple.
+    Numbers, truths and texts of numpy become Python's, and a list from a file becomes a tuple.
 
     Raises:
         UsageError: if the value does not fit.
     """
     default, choices = option.metadata["default"], option.metadata["choices"]
-    kind = type(default)
-    if type(value) is list:
+    kind: type = type(default)
+    if kind in {bool, int, float}:
+        return of_kind(kind, option.name, value, option.metadata["between"])
+    if kind is tuple and isinstance(value, list):
         value = tuple(value)
-    if kind is float and type(value) is int and value in {0, 1}:
-        value = float(value)
-    if type(value) is not kind:
+    texts = value if kind is tuple else ()
+    if not isinstance(value, kind) or not all(isinstance(text, str) for text in texts):
         raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_wanted(option)}")
+    if kind is str:
+        value = str(value)
     if option.name == "fitness" and value in RENAMED:
         raise UsageError(f"fitness is {value!r}, which is now called {RENAMED[value]}: give that name")
     if choices and value not in choices and value != default:
@@ -267,10 +271,6 @@ def checked(option: dataclasses.Field[Any], value: Any) -> Any:
         raise UsageError(
             f"{option.name} is {shortened(repr(value))}, but it must be one of {', '.join(choices)}{others}"
         )
-    if option.metadata["between"]:
-        low, high = option.metadata["between"]
-        if not low <= value <= high:
-            raise UsageError(f"{option.name} is {shortened(value)}, but it must be from {low} to {high}")
     return value
 
 
@@ -280,11 +280,8 @@ def _wanted(option: dataclasses.Field[Any]) -> str:
     return f"a list such as {list(default)}" if default and type(default) is tuple else _KINDS[type(default)]
 
 
-_KINDS = {
-    int: "a whole number",
-    float: "a number",
+_KINDS: dict[type, str] = {
     str: "a word in quotation marks",
-    bool: "true or false",
     dict: "a table such as { pieces = 5 }",
     tuple: 'a list of expressions such as ["(sub their_distance my_distance)"]',
 }

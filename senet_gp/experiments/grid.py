@@ -31,6 +31,8 @@ def grid(options: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[tuple[s
     Raises:
         UsageError: if a list is empty, or there are too many variants.
     """
+    # Arrays of numpy, such as those of linspace, are lists, too.
+    options = {name: value.tolist() if hasattr(value, "tolist") else value for name, value in options.items()}
     lists = {name: value for name, value in options.items() if _is_grid(name, value)}
     for name, value in lists.items():
         if not value:
@@ -49,10 +51,10 @@ def grid(options: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[tuple[s
 
 
 def _is_grid(name: str, value: Any) -> bool:
-    """Whether a value is a list of values; where the option is itself a list, a list of lists is."""
+    """Whether a value is a list of values; where the option is itself a list, only a list of lists is."""
     if not isinstance(value, list | tuple):
         return False
-    is_list = any(option.name == name and option.metadata["default"] == () for option in _FIELDS)
+    is_list = any(option.name == name and type(option.metadata["default"]) is tuple for option in _FIELDS)
     return not is_list or any(isinstance(part, list | tuple) for part in value)
 
 

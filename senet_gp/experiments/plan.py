@@ -11,9 +11,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from senet_gp.checks import number_of_games, real_number, whole_number
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_files import check_plugins, parsed_toml
+from senet_gp.evolution.config_files import check_numbers, check_plugins, parsed_toml
 from senet_gp.evolution.presets import overridden, preset_values
 from senet_gp.experiments.grid import MAX_VARIANTS, grid
 from senet_gp.experiments.operators import OPERATORS, check_allowed, name_of
@@ -24,15 +25,14 @@ MAX_RUNS = 1_000_000
 #: A budget other than generations ends a run; until then it has as many generations as a run can have.
 _NO_LIMIT = 1_000_000
 _VARIANTS = "variants"
-#: Integers with more bits are refused: no option needs them.
-_MAX_BITS = 64
 _PRESET = "preset"
 #: What is in a plan and no option of a run.
 _OF_PLANS = {OPERATORS, _PRESET}
 _OPTIONS = {option.name for option in dataclasses.fields(Config)} | _OF_PLANS
 #: What is given on the command line, or to :func:`~senet_gp.experiments.experiment.experiment`.
 _OF_THE_COMMAND = {"seeds", "max_games", "max_seconds", "jobs", "workers", "out"}
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.=,+-]{0,119}")
+_LONGEST_NAME = 120
+_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_.=,+-]{{0,{_LONGEST_NAME - 1}}}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,21 +46,15 @@ class Budget:
 
     >>> Budget(max_games=-1)
     Traceback (most recent call last):
-    senet_gp.errors.UsageError: a budget of -1 games is impossible: name at least 1, or 0 for no limit
+    senet_gp.errors.UsageError: max_games is -1, but it must be at least 0
     """
 
     max_games: int = 0
     max_seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.max_games < 0:
-            raise UsageError(
-                f"a budget of {self.max_games} games is impossible: name at least 1, or 0 for no limit"
-            )
-        if not 0 <= self.max_seconds < float("inf"):
-            raise UsageError(
-                f"a budget of {self.max_seconds} seconds is impossible: name more than 0, or 0 for no limit"
-            )
+        object.__setattr__(self, "max_games", whole_number("max_games", self.max_games, 0))
+        object.__setattr__(self, "max_seconds", real_number("max_seconds", self.max_seconds, 0))
         if self.max_games and self.max_seconds:
             raise UsageError("a budget is of games or of seconds: name only one of them")
 
@@ -119,21 +113,18 @@ class Plan:
     def __post_init__(self) -> None:
         if not self.variants:
             raise UsageError("a plan needs at least one variant: add a table such as [variants.lexicase]")
+        object.__setattr__(self, "seeds", whole_number("seeds", self.seeds))
+        object.__setattr__(self, "games", number_of_games(self.games, even=True))
         if self.seeds < 1 or self.seeds * len(self.variants) > MAX_RUNS:
             raise UsageError(
                 f"{self.seeds} seeds of {len(self.variants)} variants are impossible: there must be at least "
                 f"1 run and at most {MAX_RUNS:,}"
             )
-        if self.games < 2 or self.games % 2:
-            raise UsageError(
-                f"{self.games} games are impossible: name an even number, since both players move first in "
-                "half of them"
-            )
         for name, config in self.variants.items():
             if not _NAME.fullmatch(name):
                 raise UsageError(
-                    f"a variant cannot be called {shortened(repr(name))}: use letters, digits, and signs "
-                    "such as - and _, and begin with a letter or digit"
+                    f"a variant cannot be called {shortened(repr(name))}: use at most {_LONGEST_NAME} "
+                    "letters, digits, and signs such as - and _, and begin with a letter or digit"
                 )
             dataclasses.replace(config, seed=config.seed + self.seeds - 1)  # refuses one that is too large
         self._check_different()
@@ -224,7 +215,7 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
     """
     path = Path(path)
     values = parsed_toml(path)
-    _check_numbers(path, values)
+    check_numbers(path, values)
     check_plugins(path, values)
     tables = values.get(_VARIANTS)
     named = [values, *(tables.values() if isinstance(tables, dict) else ())]
@@ -233,21 +224,6 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
         return Plan.of(values, seeds=seeds, budget=budget, games=games)
     except SenetGpError as error:
         raise FileError(f"{path} is unsound: {error}") from None
-
-
-def _check_numbers(path: Path, values: Any) -> None:
-    """Refuse numbers with very many digits, which no option needs and Python does not print.
-
-    Raises:
-        FileError: if there is one.
-    """
-    left = [values]
-    while left:
-        value = left.pop()
-        if isinstance(value, dict | list):
-            left += value.values() if isinstance(value, dict) else value
-        elif isinstance(value, int) and value.bit_length() > _MAX_BITS:
-            raise FileError(f"{path} is unsound: a number in it is far too long")
 
 
 def _config(name: str, options: dict[str, Any], own: set[str], *, limited: bool) -> Config:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import time
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from fuzz_targets import TARGETS, accepts, spoiled_input
+from fuzz_targets import EVIL_VALUES, TARGETS, accepts, spoiled_input
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -87,3 +90,34 @@ def test_expressions_are_refused_only_for_their_types(expression: tuple[str, typ
         assert kind is Number
     except UsageError as error:
         assert "should stand here" in str(error)  # noqa: PT017 - mostly there is none
+
+
+def _places(document: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The places of a document's values; of a list or a large table that of its first member alone."""
+    yield place
+    keys = (
+        list(document)
+        if isinstance(document, dict)
+        else [0]
+        if document and isinstance(document, list)
+        else []
+    )
+    for key in keys if len(keys) < 30 else keys[:1]:
+        yield from _places(document[key], (*place, key))
+
+
+def _with(document: Any, place: tuple[Any, ...], value: Any) -> Any:
+    if not place:
+        return value
+    copy = list(document) if isinstance(document, list) else dict(document)
+    copy[place[0]] = _with(document[place[0]], place[1:], value)
+    return copy
+
+
+@pytest.mark.parametrize("name", [name for name, target in TARGETS.items() if target.is_document])
+def test_every_value_of_a_document_may_be_of_any_type(name: str) -> None:
+    target = TARGETS[name]
+    document = json.loads(target.seeds[0])
+    for place in _places(document):
+        for value in EVIL_VALUES:
+            accepts(target, json.dumps(_with(document, place, value)).encode())

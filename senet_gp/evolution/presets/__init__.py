@@ -48,7 +48,7 @@ def preset_values(name: str, game: str | None = None) -> dict[str, Any]:
     if not isinstance(name, str) or name not in presets():
         raise UsageError(f"there is no preset {shortened(str(name))!r}: there are {', '.join(presets())}")
     values = read_values(_DIRECTORY / f"{name}.toml")
-    if game not in {None, values["game"]}:
+    if game is not None and game != values["game"]:
         raise UsageError(f"the preset {name} is for {values['game']}, not for {game}: leave out the preset")
     return values
 
