@@ -18,11 +18,14 @@ from pathlib import Path
 
 import platformdirs
 
+from senet_gp.checks import absolute
 from senet_gp.surroundings import changed_code
 
 #: A directory that was not used for this long, in seconds, is removed.
 UNUSED = 30 * 24 * 3600
 _OURS = re.compile(r"kernels-[0-9a-f]{16}")
+#: The environment variable that names another directory than the user's usual one.
+VARIABLE = "SENET_GP_CACHE"
 #: The file that a process locks while it compiles everything.
 LOCK = "compiling.lock"
 #: The files that numba writes (indices, machine code, temporary files), generated source texts, and the lock.
@@ -36,16 +39,25 @@ def wanted_directory() -> Path:
 
     What numba makes with other settings, such as code that is not optimised, is in a directory of its own.
     """
-    return _with_settings(Path(os.environ.get("SENET_GP_CACHE") or platformdirs.user_cache_dir("senet-gp")))
+    given = os.environ.get(VARIABLE)
+    if not given:
+        return _with_settings(_own_directory())
+    # Processes that this one starts find the same directory, wherever it goes until then.
+    os.environ[VARIABLE] = str(absolute(given))
+    return _with_settings(absolute(given))
 
 
 def base_directory() -> Path:
-    """The directory that holds those of all versions' machine code.
+    """The directory that holds those of all versions' machine code; its path is absolute.
 
     It is the one that is wanted, if that can be written or the person's own cannot, else their own.
     """
-    wanted, own = wanted_directory(), _with_settings(Path(platformdirs.user_cache_dir("senet-gp")))
+    wanted, own = wanted_directory(), _with_settings(_own_directory())
     return own if own != wanted and why_not_kept(wanted) and not why_not_kept(own) else wanted
+
+
+def _own_directory() -> Path:
+    return absolute(platformdirs.user_cache_dir("senet-gp"))
 
 
 def _with_settings(directory: Path) -> Path:

@@ -54,7 +54,7 @@ def quoted(path: Path | str) -> str:
     r"""A path as a shell reads it, which can also be shown: an escape is written as in ``$'\x1b[31m'``.
 
     Args:
-        path: any path.
+        path: any path; an absolute one inside the current directory is written as seen from there.
 
     Returns:
         The text for a command line.
@@ -62,10 +62,17 @@ def quoted(path: Path | str) -> str:
     >>> quoted("runs/senet-1"), quoted("my runs")
     ('runs/senet-1', "'my runs'")
     """
-    text = str(path)
+    text = str(_from_here(path) if isinstance(path, Path) else path)
     if text.isprintable():
         return shlex.quote(text)
     return f"$'{''.join(map(_in_quotes, text))}'"
+
+
+def _from_here(path: Path) -> Path:
+    try:
+        return path.relative_to(Path.cwd())
+    except (ValueError, OSError):  # it is elsewhere, or the current directory is gone
+        return path
 
 
 def _in_quotes(sign: str) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from senet_gp.arena.games import Show, is_person
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.record import GameRecord
+from senet_gp.checks import absolute, whole_number
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.engine.results import GameResults, Pairings, put
 from senet_gp.errors import FileError, UsageError
@@ -46,6 +47,9 @@ class Recorder:
 
     directory: Path
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "directory", absolute(self.directory))
+
     @classmethod
     def into(cls, directory: Path | str, games: int) -> Recorder:
         """A recorder into a directory, which is made if it does not exist.
@@ -58,6 +62,7 @@ class Recorder:
             UsageError: if these are too many games.
             FileError: if the directory is not empty, or cannot be made.
         """
+        games = whole_number("games", games, 1)
         if games > MAX_RECORDED:
             raise UsageError(f"at most {MAX_RECORDED:,} games are recorded, not {games:,}: choose fewer")
         path = Path(directory)

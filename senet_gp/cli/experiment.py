@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.arena.workers import Workers
+from senet_gp.checks import absolute
 from senet_gp.cli.options import (
     by_option,
     jobs_option,
@@ -105,7 +106,7 @@ def command(
     processes = Processes.of(jobs, workers)
     budget = Budget(max_games=max_games or 0, max_seconds=max_seconds or 0.0)
     plan = read_plan(plan_file, seeds=seeds, budget=budget, games=games)
-    directory = out or Path(plan_file.stem)
+    directory = absolute(out or plan_file.stem)
     again = f"{program()} experiment {quoted(plan_file)} --seeds {seeds} --out {quoted(directory)}"
     again += f" --max-games {max_games}" if max_games else ""
     again += f" --max-seconds {max_seconds:g}" if max_seconds else ""

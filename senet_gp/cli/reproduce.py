@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.arena.workers import Workers
+from senet_gp.checks import absolute
 from senet_gp.cli.options import jobs_option, run_workers_option, seed_option
 from senet_gp.cli.program import program
 from senet_gp.quoting import quoted
@@ -48,7 +49,7 @@ def command(
     from senet_gp.reproduction.plan import Plan
     from senet_gp.reproduction.report import report
 
-    directory = out or _DEFAULT_OUT[quick]
+    directory = absolute(out or _DEFAULT_OUT[quick])
     plan = Plan(seed=seed).quick() if quick else Plan(seed=seed)
     start = time.perf_counter()
     kind = "--quick " if quick else ""

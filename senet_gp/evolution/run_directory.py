@@ -37,6 +37,7 @@ from typing import Any, Self
 
 from primitives import vocabulary_of
 from primitives.records import KEY, hint_to_load
+from senet_gp.checks import absolute
 from senet_gp.displays import Tabled
 from senet_gp.errors import FileError, SenetGpError, UsageError, printable
 from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
@@ -94,7 +95,7 @@ class RunDirectory(Tabled):
         of: the run of which this is an island, if it is one.
 
     Attributes:
-        path: its path.
+        path: its path, which is absolute.
         config: the run's configuration.
         logs: its log files.
         checkpoints: its checkpoints.
@@ -106,7 +107,8 @@ class RunDirectory(Tabled):
     (7, 0, False)
     """
 
-    def __init__(self, path: Path, config: Config, of: RunDirectory | None = None) -> None:
+    def __init__(self, path: Path | str, config: Config, of: RunDirectory | None = None) -> None:
+        path = absolute(path)  # hooks may change the current directory
         self.path = path
         self.config = config
         self.logs = LogFiles(path)
@@ -202,14 +204,14 @@ class RunDirectory(Tabled):
         return found
 
     @classmethod
-    def create_next(cls, parent: Path, config: Config, command: str = "") -> Self:
+    def create_next(cls, parent: Path | str, config: Config, command: str = "") -> Self:
         """Make the first free directory of GAME-1, GAME-2, …; runs that begin at once get different ones.
 
         Raises:
             FileError: if it cannot be made.
         """
         config.check_files()
-        paths = (parent / f"{config.game}-{number}" for number in count(1))
+        paths = (Path(parent) / f"{config.game}-{number}" for number in count(1))
         return cls._begun(next(path for path in paths if make_directory(path)), config, command)
 
     @classmethod

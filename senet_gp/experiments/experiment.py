@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.arena.workers import Workers
+from senet_gp.checks import absolute
 from senet_gp.errors import UsageError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.encounters import encounters_of, play_encounters, write_encounters
@@ -111,7 +112,7 @@ def experiment(
         found = Plan.of(plan, seeds=seeds, budget=budget, games=games)
     else:
         found = read_plan(plan, seeds=seeds, budget=budget, games=games)
-    directory = Path(out)
+    directory = absolute(out)
     begin_or_go_on(directory, found)
     processes = Processes.of(jobs, None)
     play_experiment(directory, found, list(found.tasks()), processes, show)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from senet_gp.checks import absolute
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.documents import document_text, read_document
 from senet_gp.files.locks import locked
@@ -76,11 +77,12 @@ def taught(player: MatchboxPlayer, path: Path | str) -> Iterator[None]:
     Raises:
         FileError: if the file holds another machine now, or cannot be read or written.
     """
+    path = absolute(path)
     if not is_there(path):
         yield
         write_matchbox(player, path)
         return
-    with locked(Path(path), f"{path} is being written by another process", patience=_PATIENCE):
+    with locked(path, f"{path} is being written by another process", patience=_PATIENCE):
         newest = read_matchbox(path)
         if (newest.game, newest.scheme) != (player.game, player.scheme):
             raise FileError(f"{path} holds another machine now, so it does not learn from this game")

@@ -12,6 +12,7 @@ from typing import Any, cast
 from primitives import vocabularies, vocabulary_of
 from primitives.by_game import own_vocabularies_of
 from primitives.vocabulary import Vocabulary
+from senet_gp.checks import absolute, whole_number
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.reading import check_inside, is_there
 from senet_gp.games.protocol import Game
@@ -146,6 +147,7 @@ def search_player(
         UsageError: if the number of turns is impossible, the game's programs are policies, or the game has no
             search or no deeper search.
     """
+    turns = whole_number("turns", turns)
     make: Callable[..., SearchPlayer[Any]] | None = plain_search
     if isinstance(base, NetworkPlayer):
         make = part_of(game.name, "network_lookahead")
@@ -319,6 +321,16 @@ def files_named(text: str) -> list[str]:
         return [rest] if rest and kind in _OF_FILES else []
     run, at, nodes = text.rpartition("@")
     return [text, run] if at and nodes.isascii() and nodes.isdecimal() else [text]
+
+
+def with_absolute_file(text: str) -> str:
+    """The text of a player, in which the file of a table, a machine or a network has an absolute path.
+
+    >>> with_absolute_file("hand:HC5"), with_absolute_file("net:/nets/mine.json")
+    ('hand:HC5', 'net:/nets/mine.json')
+    """
+    kind, _, file = text.partition(":")
+    return f"{kind}:{absolute(file)}" if file and kind in _OF_FILES else text
 
 
 def game_name_of(text: str) -> str:

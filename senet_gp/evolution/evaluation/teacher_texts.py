@@ -7,7 +7,7 @@ from senet_gp.evolution.evaluation.schooling import NETWORK, SELF
 from senet_gp.games.protocol import Game
 from senet_gp.players.network import network_class
 from senet_gp.players.network_file import is_pinned
-from senet_gp.players.parsing import lasting_text, player_from_text
+from senet_gp.players.parsing import lasting_text, player_from_text, with_absolute_file
 from senet_gp.players.player import Player
 from senet_gp.quoting import shortened
 
@@ -18,12 +18,14 @@ _TABLE_FILE = "table:"
 def recorded_teacher(text: str, game: Game) -> str:
     """A teacher as a configuration records it, so that the run stays the same if files change.
 
-    Files are needed to teach, not to know what a run was: a configuration that was recorded opens none.
+    Its file is named by an absolute path, since a run may go on from elsewhere. Files are needed to teach,
+    not to know what a run was: a configuration that was recorded opens none.
 
     Raises:
         UsageError: if there is no such player, or it does not play by itself in compiled code.
         FileError: if its file cannot be read.
     """
+    text = with_absolute_file(text)
     if is_pinned(text) or text.startswith(_TABLE_FILE):
         return text
     player = checked_teacher(text, game)

@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.checks import absolute
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.senet.exact_table import check_soon, table_for
 from senet_gp.games.senet.few_pieces import ChanceTable
@@ -58,7 +59,7 @@ class PerfectPlayer:
     ) -> None:
         self.name = name
         self._table = table
-        self.file = file
+        self.file = None if file is None else absolute(file)  # workers read it, too
 
     @property
     def table(self) -> ChanceTable:
