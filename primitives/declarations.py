@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, cast
 from primitives import operations as op
 from primitives.query import COLUMNS, Query
 from primitives.types import MOST, Number, Square, Truth
+from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError, printable
 from senet_gp.quoting import brief
 
@@ -117,6 +118,9 @@ class Primitive:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "arguments", tuple(self.arguments))
+        for bound in ("low", "high"):
+            name = f"{bound} of the word {self.name!r}"
+            object.__setattr__(self, bound, whole_number(name, getattr(self, bound)))
         check_word(self)
 
     def __repr__(self) -> str:
@@ -230,8 +234,8 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
             f"the vocabulary {name!r} needs constants between {-MOST} and {MOST}, but has {constants!r}"
         )
     least = int(any(Square in word.arguments for word in words))
-    if type(squares) is not int or not least <= squares <= MAX_SQUARES:
-        raise UsageError(f"boards have {least} to {MAX_SQUARES} squares, not {squares!r}")
+    if not least <= squares <= MAX_SQUARES:
+        raise UsageError(f"boards have {least} to {MAX_SQUARES} squares, not {squares}")
 
 
 def _wrong(word: Primitive, problem: str) -> UsageError:
@@ -272,7 +276,7 @@ def _check_query(word: Primitive, query: Query) -> None:
         if column not in COLUMNS:
             raise _wrong(word, f"takes the column {column!r}, but a board has {', '.join(COLUMNS)}")
     for constant in query.constants:
-        if type(constant) is not int or not -MOST <= constant <= MOST:
+        if not -MOST <= constant <= MOST:
             raise _wrong(word, f"takes the constant {constant!r}: constants are whole numbers of 32 bits")
     if word.reads_board != bool(query.columns):
         reads = "does" if query.columns else "does not"
@@ -304,9 +308,7 @@ def _check_kernel(word: Primitive, query: Query, count: int) -> None:
 
 def _check_range(word: Primitive) -> None:
     least, most = (-MOST, MOST) if word.result is Number else (0, 1)
-    if not all(isinstance(bound, int) for bound in (word.low, word.high)) or not (
-        least <= word.low <= word.high <= most
-    ):
+    if not least <= word.low <= word.high <= most:
         raise _wrong(
             word,
             f"cannot have values from {word.low!r} to {word.high!r}: the first must not be greater, and a "

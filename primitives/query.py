@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from senet_gp.checks import whole_number
 from senet_gp.kernel_content import content_of
 from senet_gp.quoting import brief
 
@@ -29,6 +30,9 @@ class Query:
         takes: names of :data:`COLUMNS`, in the order of the kernel's parameters, and then numbers: constants
             of the game that the kernel needs, such as the width of the board.
 
+    Raises:
+        UsageError: if a constant is no whole number.
+
     >>> from senet_gp.games.senet import queries
     >>> Query(queries.mobility, "theirs", "mine").columns
     ('theirs', 'mine')
@@ -41,7 +45,8 @@ class Query:
     def __init__(self, kernel: Callable[..., Any], *takes: str | int) -> None:
         object.__setattr__(self, "kernel", kernel)
         object.__setattr__(self, "columns", tuple(each for each in takes if isinstance(each, str)))
-        object.__setattr__(self, "constants", tuple(each for each in takes if not isinstance(each, str)))
+        constants = (each for each in takes if not isinstance(each, str))
+        object.__setattr__(self, "constants", tuple(whole_number("a constant", each) for each in constants))
 
     def __repr__(self) -> str:
         return brief(self, self.function.__name__, *self.columns, *self.constants)

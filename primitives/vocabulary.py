@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 from primitives.declarations import Primitive, check_words
 from primitives.query import Query
 from primitives.registration import made_by, registered_for
+from primitives.results import exact_meaning
 from primitives.types import Number, Square, Truth, square_named
 from primitives.whole import Door
+from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, parameters_of
@@ -39,7 +41,7 @@ Codes = NDArray[np.int16]
 
 def _over_boards(primitive: Primitive, squares: int) -> Callable[..., Any]:
     """The meaning as a combinator, so that ``gp.compile`` turns a tree into a function of the board."""
-    meaning, reads_board = primitive.meaning, primitive.reads_board
+    meaning, reads_board = exact_meaning(primitive), primitive.reads_board
 
     def query(board: Any) -> Any:
         return meaning(board) if reads_board else meaning()
@@ -99,6 +101,11 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "primitives", tuple(self.primitives))
+        object.__setattr__(self, "squares", whole_number("squares", self.squares))
+        if not isinstance(self.constants, range):
+            raise UsageError(
+                f"constants are a range, such as range(1, 31), not {shortened(repr(self.constants))}"
+            )
         check_words(self.name, self.primitives, self.constants, self.squares)
         for word in self.primitives:
             if _IN_CALLS.fullmatch(word.name):
@@ -188,9 +195,8 @@ class Vocabulary:
         Raises:
             UsageError: if they are not a range of possible numbers, or drawn trees would not end.
         """
-        if not isinstance(constants, range):
-            raise UsageError(f"constants are a range, such as range(1, 31), not {shortened(repr(constants))}")
-        usual = f"{self.name}, {constants[0]} to {constants[-1]}" if constants else self.name
+        named = isinstance(constants, range) and constants
+        usual = f"{self.name}, {constants[0]} to {constants[-1]}" if named else self.name
         return dataclasses.replace(self, name=name or usual, constants=constants)
 
     def check_drawable(self) -> None:

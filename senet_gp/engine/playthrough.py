@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from senet_gp import interruption
+from senet_gp.checks import whole_number
 from senet_gp.displays import Pictured
 from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Decision, Game
@@ -168,8 +169,9 @@ class Playthrough(Generic[Who]):
         if isinstance(player, Resigning) and player.gives_up(decision):
             return None
         self.luck[seat] += decision.luck
-        asked = len(decision.afterstates) > 1
-        return Choice(self.turns, decision, player.choose(decision, self.streams) if asked else 0)
+        last = len(decision.afterstates) - 1
+        chosen = player.choose(decision, self.streams) if last else 0
+        return Choice(self.turns, decision, whole_number("the choice of a player", chosen, 0, last))
 
 
 def choices_of_game(players: tuple[Who, Who], game: Game, streams: Streams) -> Iterator[Choice]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from primitives.declarations import Primitive
+from primitives.results import exact_meaning
 from primitives.types import Number, Square
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.trees.arguments import arguments_of, subtree_ends
@@ -152,7 +153,7 @@ def _values(
         if word is None:
             constant = node.value
         elif len(fixed) == len(below) and not word.reads_board:
-            constant = int(word.meaning(*fixed))
+            constant = int(exact_meaning(word)(*fixed))
         elif word.arguments == (Square,) and fixed:
             square = (fixed[0] - 1) % vocabulary.squares + 1
         key: Any

@@ -9,6 +9,7 @@ none. Such a game needs no compiled code and is played choice by choice.
 
 from __future__ import annotations
 
+import operator
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.geometry import Geometry
-from senet_gp.games.plain_given import dice_given, moves_given, result_given
+from senet_gp.games.plain_given import dice_given, moves_given, result_given, throws_given
 from senet_gp.games.plain_text import tuple_from, tuple_text
 from senet_gp.games.protocol import Game
 from senet_gp.games.throws import spoken
@@ -104,7 +105,7 @@ class PlainDecision(Tabled):
     @property
     def luck(self) -> float:
         """How much better than average the throws are."""
-        return self.game.luck(self.position, self.throws)
+        return float(self.game.luck(self.position, self.throws))
 
     def view(self, index: int) -> Any:
         """An afterstate as the words of a vocabulary see it."""
@@ -124,7 +125,7 @@ class PlainDecision(Tabled):
 
     def steps(self, index: int) -> Sequence[tuple[int, int]]:
         """An afterstate's steps on the board."""
-        return self.game.steps(self, index)
+        return tuple((operator.index(a), operator.index(b)) for a, b in self.game.steps(self, index))
 
     def remark(self, index: int) -> str:
         """How an afterstate ends the game, or that it lets the player throw again where others do not."""
@@ -212,7 +213,8 @@ class PlainGame(Game):
         for whose, squares in ((seat, mine), (1 - seat, theirs)):
             for square in squares:
                 if square in self.geometry.places:
-                    found[square] = (*found.get(square, ()), whose)
+                    number = operator.index(square)
+                    found[number] = (*found.get(number, ()), whose)
         return found
 
     def steps(self, decision: PlainDecision, index: int) -> Sequence[tuple[int, int]]:
@@ -390,7 +392,7 @@ class PlainGame(Game):
         Raises:
             UsageError: if the throws are impossible, or two moves have the same notation.
         """
-        throws = tuple(sorted(throws))
+        throws = throws_given(self, throws)
         self.check_throws(position, throws)
         moves = moves_given(self, self.moves(position, throws) or ()) or [(NO_MOVE, position)]
         afterstates = tuple(PlainAfterstate(after, notation, self) for notation, after in moves)

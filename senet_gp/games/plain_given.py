@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
 
 _SHOWN = 80
+#: The most sides of a die: numbers below this are drawn.
+MAX_SIDES = 2**32 - 1
 
 
 def moves_given(game: Game, given: Mapping[str, Any] | Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
@@ -41,27 +44,40 @@ def moves_given(game: Game, given: Mapping[str, Any] | Iterable[tuple[str, Any]]
     return list(found.items())
 
 
-def dice_given(game: Game, given: Sequence[int]) -> Sequence[int]:
+def dice_given(game: Game, given: Iterable[int]) -> tuple[int, ...]:
     """The dice, if they are several numbers, even if there is only one die.
 
     Raises:
-        UsageError: if they are a number.
+        UsageError: if they are a number, or a die is no whole number or has no sides.
     """
-    if isinstance(given, int):
+    if not isinstance(given, Iterable):
         raise UsageError(
             f"dice of {game.title} gave {given}: it gives the sides of all dice, for one die ({given},)"
         )
-    return given
+    return tuple(whole_number(f"a die of {game.title}", sides, 1, MAX_SIDES) for sides in given)
 
 
-def result_given(game: Game, given: int | None) -> int | None:
-    """The result, if it is not True or False.
+def throws_given(game: Game, given: Iterable[int]) -> tuple[int, ...]:
+    """The throws as Python's own numbers, in rising order.
 
     Raises:
-        UsageError: if it is True or False.
+        UsageError: if one is no whole number.
     """
-    if given is True or given is False:
+    return tuple(sorted(whole_number(f"a throw of {game.title}", number) for number in given))
+
+
+def result_given(game: Game, given: Any) -> int | None:
+    """The result as Python's own number; None if the game goes on.
+
+    Raises:
+        UsageError: if it is anything else than 1, 0, -1 or None, such as True or False.
+    """
+    if given is None or (type(given) is int and -1 <= given <= 1):
+        return given
+    try:
+        return whole_number("result", given, -1, 1)
+    except UsageError:
         raise UsageError(
-            f"result gave {given} in {game.title}; None means that the game goes on, 1 that it is won"
-        )
-    return given
+            f"result gave {repr(given)[:_SHOWN]} in {game.title}; None means that the game goes on, 1 that "
+            "it is won, 0 that it is drawn, -1 that it is lost"
+        ) from None

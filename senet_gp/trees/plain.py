@@ -10,11 +10,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from primitives.declarations import Primitive
+from primitives.results import exact_results
 from primitives.types import Square, square_named
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.errors import UsageError
-from senet_gp.quoting import shortened
 from senet_gp.trees.individual import whole
 
 
@@ -85,16 +83,5 @@ def values_on(tree: Sequence[Node], vocabulary: Vocabulary, seen: Sequence[Any])
         else:
             stack.append([meaning()] * len(seen))
         if not primitive.is_ours:
-            _check_range(primitive, stack[-1])
+            stack[-1] = exact_results(primitive, stack[-1])
     return stack.pop()
-
-
-def _check_range(word: Primitive, values: Sequence[Any]) -> None:
-    """Refuse values that compiled code and simplification rely on not to occur."""
-    for found in values:
-        # Numbers of numpy and truths are numbers, too.
-        if not (hasattr(found, "__index__") and word.low <= found <= word.high):
-            raise UsageError(
-                f"the word {word.name!r} has the value {shortened(repr(found))}, but is declared to have "
-                f"whole numbers from {word.low} to {word.high}: mend it, or its low and high"
-            )

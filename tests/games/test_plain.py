@@ -5,8 +5,9 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
 from senet_gp.arena.record import GameRecord
@@ -219,3 +220,83 @@ def test_what_no_dice_show_is_refused_with_its_line(monkeypatch: pytest.MonkeyPa
     }.items():
         with pytest.raises(UsageError, match=f"^line 9: .*{message}"):
             GameRecord.from_text(f"{head}  1 x {throws:<4}    2  add 1\n")
+
+
+class OfNumpy(Collect):
+    """The same game, whose rules give numbers of numpy."""
+
+    def starts(self) -> Any:
+        """Both totals are 0."""
+        return [(np.int64(0), np.int64(0))]
+
+    def dice(self, position: Totals) -> Any:
+        """An array."""
+        return np.array(super().dice(position), np.int8)
+
+    def moves(self, position: Totals, throws: tuple[int, ...]) -> Any:
+        """Positions of numpy's numbers."""
+        moves = super().moves(position, throws)
+        return {name: (np.int64(mine), np.int64(theirs)) for name, (mine, theirs) in moves.items()}
+
+    def result(self, position: Totals) -> Any:
+        """A number of one byte."""
+        result = super().result(position)
+        return None if result is None else np.int8(result)
+
+    def luck(self, position: Totals, throws: tuple[int, ...]) -> Any:
+        """A number of four bytes."""
+        return np.float32(super().luck(position, throws))
+
+
+def test_rules_may_give_numbers_of_numpy() -> None:
+    for key in range(5):
+        played, record = random_game(key)
+        again, of_numpy = random_game(key, OfNumpy())
+        assert of_numpy.to_text() == record.to_text()
+        assert again.luck == played.luck
+        assert {type(throw) for choice in of_numpy.choices for throw in choice.decision.throws} == {int}
+        assert type(of_numpy.outcome) is int
+
+
+class Given(Collect):
+    """The same game with one answer of its rules exchanged."""
+
+    wrong: ClassVar[dict[str, Any]] = {}
+
+    def result(self, position: Totals) -> Any:
+        """The exchanged one."""
+        return self.wrong.get("result", super().result(position))
+
+    def dice(self, position: Totals) -> Any:
+        """The exchanged ones."""
+        return self.wrong.get("dice", super().dice(position))
+
+
+@pytest.mark.parametrize(
+    ("rule", "answer", "sentence"),
+    [
+        *(("result", answer, r"^result gave .* in Collect") for answer in (True, np.True_, 2, 1.5, "1", [1])),
+        *(("dice", answer, r"^dice of Collect gave 6") for answer in (6, np.int64(6))),
+        *(
+            ("dice", answer, r"^a die of Collect is .* but it must be")
+            for answer in ([0], [2.5], ["6"], [True])
+        ),
+    ],
+)
+def test_other_answers_of_rules_are_refused(
+    rule: str, answer: Any, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Given, "wrong", {rule: answer})
+    with pytest.raises(UsageError, match=sentence):
+        random_game(1, Given())
+
+
+@pytest.mark.parametrize("chosen", [-1, 99, 1.0, None, True, "0"])
+def test_a_choice_of_a_player_that_is_none_is_refused(chosen: Any) -> None:
+    class Odd(RandomPlayer):
+        def choose(self, decision: Any, streams: Any) -> Any:  # noqa: ARG002
+            return chosen
+
+    played = Playthrough((Odd(), Odd()), game_streams(1), GAME, GAME.starts()[0])
+    with pytest.raises(UsageError, match=r"^the choice of a player is .*, but it must be"):
+        list(played.choices())

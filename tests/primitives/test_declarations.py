@@ -106,7 +106,7 @@ def named(name: str) -> Callable[[Board], int]:
         ({"low": 8}, "cannot have values from 8 to 7: the first must not be greater"),
         ({"high": MOST + 1}, "cannot have values from 0 to 2147483648"),
         ({"low": -MOST - 1}, "cannot have values from -2147483648"),
-        ({"low": 0.5}, "cannot have values from 0.5"),
+        ({"low": 0.5}, "is 0.5, but it must be a whole number"),
         ({"reads_board": False}, "must have reads_board=True"),
         ({"meaning": count}, "has a meaning that cannot be called with 1 values"),
         ({"meaning": lambda _board: 0}, "'<lambda>' cannot be a word's name"),
