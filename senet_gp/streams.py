@@ -14,6 +14,7 @@ The state of a stream is one element of a ``uint64`` array, which compiled code 
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -81,7 +82,7 @@ def _fill_with_keys(key: int, keys: Streams) -> None:
 
 
 def _as_key(number: int) -> Any:
-    return np.uint64(number & 0xFFFF_FFFF_FFFF_FFFF)
+    return np.uint64(operator.index(number) & 0xFFFF_FFFF_FFFF_FFFF)
 
 
 def key_of(*numbers: int) -> int:

@@ -14,6 +14,7 @@ from senet_gp.analysis.sources import chance_source, usual_effort
 from senet_gp.arena.intervals import wilson
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import GameRecord
+from senet_gp.checks import number_of_games, seed_number
 from senet_gp.engine.playthrough import Choice
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import parameters_of
@@ -145,6 +146,8 @@ def analyse(
         UsageError: if the record has no moves.
         KeyboardInterrupt: if the user interrupts it.
     """
+    games = None if games is None else number_of_games(games, 2)
+    seed = seed_number(seed)
     if not record.choices:
         raise UsageError("the record has no moves, so there is nothing to analyse")
     source = source or chance_source(record.game)

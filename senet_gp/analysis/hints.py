@@ -11,6 +11,7 @@ from senet_gp.analysis.playouts import Playouts
 from senet_gp.analysis.sources import usual_effort
 from senet_gp.analysis.why import compared
 from senet_gp.analysis.wording import chance_text, signed, wins
+from senet_gp.checks import seed_number
 from senet_gp.errors import UsageError, printable
 from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import wording_of
@@ -64,7 +65,7 @@ class ChanceHints:
     def __init__(self, source: ChanceSource, seed: int = 1, effort: Effort | None = None) -> None:
         self.source = source
         self.effort = effort or usual_effort(source)
-        self.seed = seed
+        self.seed = seed_number(seed)
         self._found: dict[int, Best] = {}
 
     def __repr__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from senet_gp.arena.record import GameRecord
+from senet_gp.checks import seed_number
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.errors import UsageError
@@ -23,6 +24,7 @@ def new_record(names: tuple[str, str], game: Game, seed: int) -> GameRecord:
     >>> next_decision(record).throws
     (2,)
     """
+    seed = seed_number(seed)
     record = GameRecord(names, game, draw_start(game, game_streams(key_of(seed, _START))), seed=seed)
     draw_on(record, seed)
     return record

@@ -17,6 +17,7 @@ from senet_gp.arena.batches import play_duels
 from senet_gp.arena.games import entrants_of
 from senet_gp.arena.knockout import KnockoutResult, knockout_of
 from senet_gp.arena.pool import Pool
+from senet_gp.checks import number_of_games, several
 from senet_gp.engine.plain_play import DuelHost, NoDuelHost, play_duel
 from senet_gp.engine.playthrough import Watcher
 from senet_gp.engine.results import DuelResults, Pairings, put
@@ -62,7 +63,12 @@ class Duels:
     host: Host = field(default_factory=NoHost)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "players", [bound(player, self.game) for player in self.players])
+        object.__setattr__(self, "games", number_of_games(self.games))
+        object.__setattr__(
+            self,
+            "players",
+            [bound(player, self.game) for player in several("players", self.players, "player")],
+        )
 
     def knockout(self, *, key: int, rng: random.Random) -> KnockoutResult:
         """Play a knockout of all players (see :func:`~senet_gp.arena.knockout.knockout`)."""

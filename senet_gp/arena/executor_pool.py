@@ -14,6 +14,7 @@ from senet_gp.arena import remote
 from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Pending, Pool, Shared, WorkerError
 from senet_gp.arena.worker import Answer, value_of
+from senet_gp.checks import whole_number
 from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.quoting import brief
 
@@ -81,7 +82,7 @@ class ExecutorPool(Pool):
 
     def __init__(self, executor: Executor, workers: int | None = None) -> None:
         known = getattr(executor, "num_workers", None) or getattr(executor, "_max_workers", None)
-        self._count = workers or known or 0
+        self._count = (known or 0) if workers is None else whole_number("workers", workers, 1)
         if self._count < 1:
             raise UsageError("say how many workers the executor has: ExecutorPool(executor, workers=4)")
         self._executor = executor

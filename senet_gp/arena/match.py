@@ -11,6 +11,7 @@ from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.intervals import Estimate, estimate
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.recorded import Recorder
+from senet_gp.checks import number_of_games, seed_number
 from senet_gp.displays import Tabled
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
@@ -123,8 +124,10 @@ def play_match(
 
     Raises:
         FileError: if a record cannot be written.
-        UsageError: if there is no such game or player, or an expression is made for another game.
+        UsageError: if there is no such game or player, an expression is made for another game, or a number is
+            impossible.
     """
+    games, seed = number_of_games(games), seed_number(seed)
     if game is None:
         game = game_of_expressions((a, b)) or DEFAULT_GAME
     game = as_game(game)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
+from senet_gp.checks import MAX_SEED, seed_number, whole_number
 from senet_gp.displays import Tabled
 from senet_gp.engine.playthrough import Choice
 from senet_gp.errors import FileError, UsageError, printable
@@ -75,6 +76,10 @@ class GameRecord(Tabled):
     def __post_init__(self) -> None:
         if self.start is None:
             self.start = self.game.starts()[0]
+        if self.seed is not None:
+            self.seed = seed_number(self.seed)
+        if self.outcome is not None:
+            self.outcome = whole_number("outcome", self.outcome, -1, 1)
 
     table = "senet_gp.notebooks.boards:record_html"
 
@@ -165,6 +170,7 @@ class GameRecord(Tabled):
             UsageError: if the text is not a record, or contradicts the rules; the message names the line.
         """
         lines = text.split("\n", _MAX_LINES)
+        lines[0] = lines[0].rstrip()  # some editors leave blanks there
         if not lines[0].startswith(FORMAT + " "):
             raise UsageError(f"this is not a game record: it should begin with '{FORMAT} {VERSION}'")
         if lines[0] not in {f"{FORMAT} {version}" for version in range(1, VERSION + 1)}:
@@ -242,7 +248,13 @@ class _Head:
 
     def seed(self) -> int | None:
         """The seed, if the next line gives it."""
-        return self.number(_SEED) if self._is_next(_SEED) else None
+        if not self._is_next(_SEED):
+            return None
+        value = self.value(_SEED)
+        # MAX_SEED has 19 digits.
+        if not re.fullmatch("[0-9]{1,19}", value) or int(value) > MAX_SEED:
+            raise UsageError(f"line {self.line}: {_SEED} should be a number from 0 to {MAX_SEED}")
+        return int(value)
 
     def _is_next(self, name: str) -> bool:
         """Whether the next line has this name."""

@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.games import entrants_of
 from senet_gp.arena.pool import Pool, SerialPool
+from senet_gp.checks import number_of_games, seed_number
 from senet_gp.engine.participants import Chooser, Source
 from senet_gp.engine.playthrough import Watcher
 from senet_gp.engine.results import Pairings
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
-from senet_gp.players.given import Entrant, as_player, game_of_expressions
+from senet_gp.players.given import Entrant, as_player, entrants_in, game_of_expressions
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
 from senet_gp.seed_domains import SeedDomain
@@ -72,8 +73,8 @@ def score_against(
             play this game, or an expression is not whole.
         FileError: if the file of an opponent cannot be read.
     """
-    if games < 2 or games % 2:
-        raise UsageError(f"games is {games}, but it must be an even number: each side begins half of them")
+    games, seed = number_of_games(games, even=True), seed_number(seed)
+    individuals, opponents = entrants_in("individuals", individuals), entrants_in("opponents", opponents)
     if not opponents:
         raise UsageError("there are no opponents to score against: name some, such as 'random'")
     game = _game_of([*individuals, *opponents]) if game is None else as_game(game)

@@ -9,11 +9,12 @@ from senet_gp.arena.games import Show
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.ratings import Standing, standings
 from senet_gp.arena.round_robin import RoundRobin, round_robin
+from senet_gp.checks import number_of_games, seed_number
 from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
-from senet_gp.players.given import Entrant, as_player
+from senet_gp.players.given import Entrant, as_player, entrants_in
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
@@ -73,14 +74,12 @@ def play_tournament(
         UsageError: if there is no such game or player, there are fewer than two players, the number of games
             is odd, or an expression is made for another game.
     """
+    games, seed = number_of_games(games, even=True), seed_number(seed)
     game = as_game(game)
-    entrants = sorted((as_player(player, game) for player in players), key=lambda player: player.name)
+    given = entrants_in("players", players)
+    entrants = sorted((as_player(player, game) for player in given), key=lambda player: player.name)
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players: name another")
-    if games < 2 or games % 2:
-        raise UsageError(
-            f"{games} games cannot be divided equally between two seats: play an even number of them"
-        )
     key = key_of(seed, SeedDomain.TOURNAMENT)
     played = round_robin(
         entrants, key=key, pool=pool or SerialPool(), game=game, games=games, show=show, by_name=True

@@ -12,6 +12,7 @@ import threading
 from dataclasses import dataclass
 from typing import Self
 
+from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError
 from senet_gp.machine import available_cores, free_memory, in_mib
 from senet_gp.quoting import shortened
@@ -77,6 +78,9 @@ class Workers:
     engine: str = ""
     where: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "count", whole_number("count", self.count, 0, MAX_WORKERS))
+
     @property
     def several(self) -> bool:
         """Whether tasks are done by other processes than this one."""
@@ -93,7 +97,9 @@ class Workers:
             return cls(text.count, text.method, text.engine, text.where)
         if text is None:
             return cls(available_cores())
-        said = str(text)
+        if not isinstance(text, str):
+            return cls(whole_number("workers", text, 1, MAX_WORKERS))
+        said = text
         name, _, where = said.partition(":")
         if name in ENGINES and (name == said or where):
             return cls(0, "", name, where)

@@ -8,6 +8,7 @@ from typing import Any
 
 from senet_gp.boards.svg import board_svg
 from senet_gp.boards.text import board_text
+from senet_gp.checks import whole_number
 from senet_gp.displays import Pictured
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
@@ -37,6 +38,9 @@ class Diagram(Pictured):
     position: Any
     seat: int = 0
     steps: Sequence[tuple[int, int]] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seat", whole_number("seat", self.seat, 0, 1))
 
     picture = "senet_gp.boards.diagram:svg_of"
 

@@ -12,6 +12,7 @@ from html import escape
 from math import ceil, hypot, sqrt
 from typing import Any
 
+from senet_gp.checks import whole_number
 from senet_gp.errors import printable
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Game
@@ -61,6 +62,7 @@ def board_svg(
         title: the title of the picture; by default the game's.
         background: a light colour behind the board, which is then drawn in black; by default the page's.
     """
+    seat = whole_number("seat", seat, 0, 1)
     geometry, occupants = game.geometry, game.occupants(position, seat)
     written = "" if geometry.places else game.text(position)
     width = geometry.width * _SQUARE + 2 * _MARGIN + len(written) * _CHARACTER

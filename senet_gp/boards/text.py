@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from senet_gp.checks import whole_number
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Game
 
@@ -33,7 +34,7 @@ def board_text(
         signs: the signs of the first mover's pieces and of the other's.
         empty: the sign of an empty square.
     """
-    geometry = game.geometry
+    seat, geometry = whole_number("seat", seat, 0, 1), game.geometry
     if not geometry.places:
         return game.text(position)
     return _drawn(geometry, standing(game, position, seat, signs), empty, geometry.notes)

@@ -9,6 +9,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.checks import real_number, seed_number, whole_number
 from senet_gp.engine.participants import Participant
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
@@ -42,10 +43,14 @@ class Course:
     halving: int = 50_000
 
     def __post_init__(self) -> None:
-        _check("the seed", self.seed, 0, 2**63 - 1, int)
-        _check("lambda", self.decay, 0, 1, float)
-        _check("the rate of learning", self.rate, 1e-9, 1, float)
-        _check("the number of games that halves the rate", self.halving, 1, MAX_GAMES, int)
+        found = {
+            "seed": seed_number(self.seed),
+            "decay": real_number("lambda", self.decay, 0, 1),
+            "rate": real_number("the rate of learning", self.rate, 1e-9, 1),
+            "halving": whole_number("the number of games that halves the rate", self.halving, 1, MAX_GAMES),
+        }
+        for name, value in found.items():
+            object.__setattr__(self, name, value)
 
 
 def check_hidden(hidden: int) -> None:
@@ -54,17 +59,9 @@ def check_hidden(hidden: int) -> None:
     Raises:
         UsageError: if it is not a multiple of 16 from 16 to 1,024.
     """
-    _check("the number of hidden values", hidden, HIDDEN_BLOCK, MAX_HIDDEN, int)
+    whole_number("the number of hidden values", hidden, HIDDEN_BLOCK, MAX_HIDDEN)
     if hidden % HIDDEN_BLOCK:
         raise UsageError(f"the number of hidden values is a multiple of {HIDDEN_BLOCK}, not {hidden}")
-
-
-def _check(what: str, value: Any, least: float, most: float, kind: type) -> None:
-    """Refuse a value that is no number of this kind in this range."""
-    kinds = (int, float) if kind is float else (int,)
-    if type(value) not in kinds or not least <= value <= most:
-        number = "a number" if kind is float else "a whole number"
-        raise UsageError(f"{what} is {number} from {least:g} to {most:g}, not {repr(value)[:20]}")
 
 
 class Network(Participant, Protocol):

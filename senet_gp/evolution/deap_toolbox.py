@@ -18,13 +18,13 @@ from deap import base, tools
 from primitives import Vocabulary, vocabulary_of
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.scoring import playing, score_against
-from senet_gp.checks import real_number
+from senet_gp.checks import number_of_games, real_number, seed_number, several
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.toolbox import Toolbox, breeding_operators, register_operator_of
 from senet_gp.games.protocol import Game
-from senet_gp.players.given import Entrant
+from senet_gp.players.given import Entrant, entrants_in
 from senet_gp.players.player import Player
 from senet_gp.quoting import shortened
 from senet_gp.seed_domains import SeedDomain
@@ -71,7 +71,9 @@ class Scoring:
         each_opponent: bool = False,
         measures: Sequence[Measure] = (),
     ) -> None:
-        self._opponents: list[Player] = [playing(opponent, game) for opponent in opponents]
+        self._opponents: list[Player] = [
+            playing(opponent, game) for opponent in entrants_in("opponents", opponents)
+        ]
         self._game, self._games, self._seed = game, games, seed
         self._each_opponent, self._measures = each_opponent, tuple(measures)
         self._pool = pool
@@ -228,8 +230,9 @@ def deap_toolbox(
             every test of a run.
         FileError: if the file of an opponent cannot be read.
     """
+    opponents = entrants_in("opponents", opponents)
     of_values = _weights_of_values(weights, len(measures), len(opponents) if each_opponent else 1)
-    seed = config.seed if seed is None else seed
+    games, seed = number_of_games(games, even=True), config.seed if seed is None else seed_number(seed)
     scoring = Scoring(
         opponents,
         config.game_value,

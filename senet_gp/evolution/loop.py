@@ -18,6 +18,7 @@ from deap import base, tools
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
+from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError
 from senet_gp.evolution import ancestry, objectives
 from senet_gp.evolution.breeding import Breeding
@@ -212,7 +213,7 @@ class Evolution:
         self._needed = self.state.operators
         self._success = Success(config)
         self.sparring = sparring
-        self.max_nodes = max_nodes
+        self.max_nodes = whole_number("max_nodes", max_nodes, 0)
         self.seconds = 0.0
         self.operators_from = ""
         self.statistics = new_statistics()

@@ -9,6 +9,7 @@ from datetime import timedelta
 from math import inf
 from typing import TextIO
 
+from senet_gp.checks import real_number, whole_number
 from senet_gp.evolution.loop import Generation
 
 #: The time left is estimated from this many generations.
@@ -45,10 +46,10 @@ class ProgressLine:
         islands: int = 1,
         minutes: float = 0.0,
     ) -> None:
-        self._generations = generations
-        self._seconds = 60 * minutes or inf
+        self._generations = whole_number("generations", generations, 1)
+        self._seconds = 60 * real_number("minutes", minutes, 0) or inf
         self._stream = stream
-        self._islands = islands
+        self._islands = whole_number("islands", islands, 1)
         self._played: dict[int, int] = {}
         self._begun = time.monotonic()
         self._ended = deque([self._begun], maxlen=_GENERATIONS + 1)

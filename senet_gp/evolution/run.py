@@ -10,6 +10,7 @@ from typing import Any
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool, WorkerError
+from senet_gp.checks import whole_number
 from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
@@ -119,6 +120,8 @@ def play_run(
         WorkerError: if workers die again and again.
         KeyboardInterrupt: if the user interrupts the run.
     """
+    if memory_limit is not None:
+        memory_limit = whole_number("memory_limit", memory_limit, 1)
     directory = _directory(run, config)
     if sparring is not None and not directory.has_ended():
         check_counts(directory.config)

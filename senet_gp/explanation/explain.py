@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from senet_gp.arena.pool import Pool, SerialPool
+from senet_gp.checks import number_of_games, seed_number
 from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.errors import UsageError
 from senet_gp.explanation.decisive import decisive_positions, playouts_of
@@ -174,12 +175,14 @@ def explain(
         SenetGpError: if the player never has a choice.
         KeyboardInterrupt: if the user interrupts it.
     """
+    games = None if games is None else number_of_games(games)
+    seed = seed_number(seed)
     game = as_game(game)
     who = as_player(player, game)
     if not isinstance(who, ExpressionPlayer):
         raise UsageError(f"{who.name} is no expression, so it cannot be explained: name one, or a run")
     pool = pool or SerialPool()
-    games = games or usual_games(who, game)
+    games = usual_games(who, game) if games is None else games
     games += games % 2
     key = key_of(seed, SeedDomain.EXPLANATION)
     tree = Individual(who.tree, who.vocabulary)

@@ -6,6 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from senet_gp.checks import whole_number
+
+#: The most squares of a row or a column that :func:`grid` makes.
+MAX_SIDE = 1000
+
 
 @dataclass(frozen=True)
 class Geometry:
@@ -55,5 +60,9 @@ def grid(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 
     >>> grid(3, 2)
     ((1, 2, 3), (4, 5, 6))
+
+    Raises:
+        UsageError: if the width or the height is no whole number from 1 to ``MAX_SIDE``.
     """
+    width, height = whole_number("width", width, 1, MAX_SIDE), whole_number("height", height, 1, MAX_SIDE)
     return tuple(tuple(range(row * width + 1, (row + 1) * width + 1)) for row in range(height))

@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError
 from senet_gp.games.rules_code import rules_of
 from senet_gp.rows import Registry, dotted
@@ -231,7 +232,8 @@ def game_of(name: str, parameters: Mapping[str, Any] | None = None) -> Game:
         if parameter not in known:
             has = f"its parameters are {', '.join(known)}" if known else "it has no parameters"
             raise UsageError(f"{name} has no parameter {str(parameter)[:30]!r}: {has}")
-    game = cast("Game", kind(**(parameters or {})))
+    numbers = {parameter: whole_number(parameter, value) for parameter, value in (parameters or {}).items()}
+    game = cast("Game", kind(**numbers))
     if game.most_turns > MAX_TURNS:
         raise UsageError(f"a game has at most {MAX_TURNS} turns, and {name} may have {game.most_turns}")
     return game

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Protocol
 
 from senet_gp import interruption
 from senet_gp.arena.verdict import seat_verdict
+from senet_gp.checks import MAX_GAMES, seed_number, several, whole_number
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.games.rulebook import Rulebook
@@ -161,12 +162,20 @@ def train(
         The number of games played. It is smaller than ``games`` if the machine or every opponent resigns
         before its first move, so that nothing more can be learned.
 
+    Raises:
+        UsageError: if a number is impossible, or there is no teacher or no seat.
+
     >>> from senet_gp.games.registry import game_of
     >>> game, scheme = game_of("hexapawn"), SCHEMES["last-move"]
     >>> learner = MatchboxPlayer(game, scheme)
     >>> train(learner, teachers_from("random", game, scheme), games=5, seed=1)
     5
     """
+    games, seed = whole_number("games", games, 0, MAX_GAMES), seed_number(seed)
+    seats = [whole_number("a seat", seat, 0, 1) for seat in several("seats", seats, "1")]
+    teachers = several("teachers", teachers, "Teacher(player)")
+    if not teachers or not seats:
+        raise UsageError("a machine needs a teacher and a seat to learn: name at least one of each")
     rulebook = Rulebook(learner.game)
     pupil = Teacher(learner, learns=True)
     tables = list(product(teachers, seats))

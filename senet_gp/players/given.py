@@ -10,6 +10,7 @@ from deap import gp
 
 from primitives.by_game import vocabularies_of
 from primitives.vocabulary import Vocabulary
+from senet_gp.checks import several
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
@@ -58,6 +59,25 @@ def as_player(given: Entrant, game: str | Game) -> Player:
     raise UsageError(
         f"{shortened(repr(given))} cannot play: give an expression, a player, or a text such as 'random'"
     )
+
+
+def entrants_in(name: str, given: Iterable[Entrant]) -> list[Entrant]:
+    """The members of a list of players; a single text or a single expression is no list.
+
+    >>> entrants_in("opponents", "random")
+    Traceback (most recent call last):
+    senet_gp.errors.UsageError: opponents is 'random', but it must be a list, such as ['random']
+
+    Args:
+        name: what the list is, as messages call it.
+        given: the list.
+
+    Raises:
+        UsageError: if it is no list.
+    """
+    if isinstance(given, gp.PrimitiveTree):
+        raise UsageError(f"{name} is a single expression, but it must be a list: put it into brackets")
+    return several(name, given, "'random'")
 
 
 def game_of_expressions(given: Iterable[Entrant]) -> Game | None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from senet_gp.checks import several, truth, whole_number
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import SmallGame
@@ -57,20 +59,19 @@ class Scheme:
             raise UsageError(
                 f"the form of a machine is {BOXES} or {VALUES}, not {shortened(repr(self.form), 20)}"
             )
-        if not 1 <= len(self.punishments) <= _MAX_PUNISHMENTS:
-            raise UsageError(f"a scheme punishes 1 to {_MAX_PUNISHMENTS} moves, not {len(self.punishments)}")
-        for name, least, value in (
-            ("initial weight", 1, self.initial),
-            *(("punishment", 1, punishment) for punishment in self.punishments),
-            ("reward", 0, self.reward),
-            ("reward for a draw", 0, self.draw_reward),
-        ):
-            if type(value) is not int or not least <= value <= ALL:
-                raise UsageError(
-                    f"a scheme's {name} is a whole number from {least} to {ALL:,}, not {repr(value)[:20]}"
-                )
-        if type(self.best) is not bool or type(self.refill) is not bool:
-            raise UsageError("whether a scheme takes the best, and refills, is true or false")
+        punishments = several("punishments", self.punishments, "1")
+        if not 1 <= len(punishments) <= _MAX_PUNISHMENTS:
+            raise UsageError(f"a scheme punishes 1 to {_MAX_PUNISHMENTS} moves, not {len(punishments)}")
+        found: dict[str, Any] = {
+            "punishments": tuple(whole_number("a scheme's punishment", n, 1, ALL) for n in punishments),
+            "initial": whole_number("a scheme's initial weight", self.initial, 1, ALL),
+            "reward": whole_number("a scheme's reward", self.reward, 0, ALL),
+            "draw_reward": whole_number("a scheme's reward for a draw", self.draw_reward, 0, ALL),
+            "best": truth("best", self.best),
+            "refill": truth("refill", self.refill),
+        }
+        for name, value in found.items():
+            object.__setattr__(self, name, value)
 
 
 #: Ways to punish and to reward, which go with both forms.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from senet_gp.checks import whole_number
 from senet_gp.engine.network import MAX_GAMES, Course, Network
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision, Game
@@ -77,6 +78,7 @@ class TrainedNetwork:
         Raises:
             UsageError: if the game has no networks, or none of this size.
         """
+        hidden = whole_number("hidden", hidden)
         return cls(game, network_class(game).new(hidden, course.seed), course, command=command)
 
 
@@ -111,6 +113,7 @@ def train_network(begun: TrainedNetwork, games: int, *, at_once: int = 250) -> I
     Raises:
         UsageError: if it would have learned from more than ``MAX_GAMES`` games.
     """
+    games, at_once = whole_number("games", games, 0), whole_number("at_once", at_once, 1)
     if begun.games + games > MAX_GAMES:
         raise UsageError(f"a network learns from at most {MAX_GAMES:,} games")
     state = begun

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from senet_gp.checks import real_number
 from senet_gp.engine.participants import Noisy
 from senet_gp.games.protocol import Decision
 from senet_gp.players.player import ExpressionPlayer
@@ -22,7 +23,7 @@ class NoisyPlayer:
 
     def __init__(self, base: ExpressionPlayer, chance: float) -> None:
         self.base = base
-        self.chance = chance
+        self.chance = real_number("chance", chance, 0, 1)
 
     def __repr__(self) -> str:
         return brief(self, self.name)

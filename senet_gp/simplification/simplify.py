@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.checks import real_number, seed_number, whole_number
 from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
@@ -30,6 +31,8 @@ KINDS = {
     "play": "equal in play (observed): chose the same in the games looked at",
 }
 DECISIONS = 100_000
+#: The most decisions and boards.
+_MOST = 1_000_000_000
 MAX_PLAIN_DECISIONS, MAX_PLAIN_BOARDS = 3000, 20_000
 
 
@@ -142,6 +145,11 @@ class Samples:
     boards: int = BOARDS
     seed: int = 1
 
+    def __post_init__(self) -> None:
+        for name in ("decisions", "boards"):
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), 1, _MOST))
+        object.__setattr__(self, "seed", seed_number(self.seed))
+
 
 _USUAL = Samples()
 
@@ -168,10 +176,11 @@ def simplify(
         effort: how many forms the search examines in a pass.
 
     Raises:
-        UsageError: if the tree is no expression of the vocabulary, there is no such game or kind, or the
-            vocabulary is of another game.
+        UsageError: if the tree is no expression of the vocabulary, there is no such game or kind, the
+            vocabulary is of another game, or a number is impossible.
         KeyboardInterrupt: if the user interrupts it.
     """
+    allowed, effort = real_number("allowed", allowed, 0, 1), whole_number("effort", effort, 1)
     if kind not in KINDS:
         raise UsageError(
             f"there is no kind of simplification {shortened(repr(kind))}: choose {', '.join(KINDS)}"

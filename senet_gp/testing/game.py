@@ -17,6 +17,7 @@ import numpy as np
 from primitives.by_game import vocabularies_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.record import GameRecord
+from senet_gp.checks import real_number, seed_number
 from senet_gp.engine import plain_play, play
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
@@ -99,6 +100,7 @@ def check_game(game: str | Game, seconds: float = 10, seed: int = 1) -> GameRepo
             and what was found.
         UsageError: if there is no game with this name.
     """
+    seconds, seed = real_number("seconds", seconds, 0), seed_number(seed)
     game = as_game(game)
     begun = time.perf_counter()
     _check_value(game)

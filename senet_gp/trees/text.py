@@ -14,6 +14,7 @@ from typing import NoReturn
 from primitives import vocabulary_of
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.quoting import shortened
@@ -192,6 +193,7 @@ def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40
     Raises:
         UsageError: if it is not one whole expression.
     """
+    width, most_lines = whole_number("width", width, 1), whole_number("most_lines", most_lines, 1)
     lines: list[str] = []
     open_arguments: list[int] = []
     ends = subtree_ends(arguments_of(_checked(tree)))

@@ -71,7 +71,7 @@ FIRST = "  1 x 12     14  2+1 3+2\n"
         ("senet-gp game record 1\n", "line 2 of a game record should give 'game: …'"),
         (HEAD.replace("senet\n", "chess\n"), "line 2: there is no game 'chess': .*--plugin MODULE adds"),
         (HEAD.replace("7", "7x"), "line 3: pieces should be a number"),
-        (HEAD.replace("7", "9"), "1 to 7 pieces a side, not 9"),
+        (HEAD.replace("7", "9"), "pieces a side in Senet is 9, but it must be from 1 to 7"),
         (HEAD.replace("oxoxox.", "oxo..x."), "line 4: no game of senet starts like this"),
         (HEAD.replace("unfinished", "great"), "line 7: the result should be one of x won; o won; drawn"),
         (HEAD.replace("unfinished", "x won"), "line 7: the result does not agree with the moves"),

@@ -248,7 +248,11 @@ def test_export_is_of_the_pieces_that_are_asked_for(tmp_path: Path, player: str)
         ("match chess random random", 2, "there is no game 'chess': the games are senet, pursuit"),
         ("match senet random random --gmes 3", 2, "No such option '--gmes', did you mean '--games'"),
         ("match senet random random --games 0", 2, "Invalid value for '--games'"),
-        ("match senet random random --rule pieces=9", 2, "1 to 7 pieces a side, not 9"),
+        (
+            "match senet random random --rule pieces=9",
+            2,
+            "pieces a side in Senet is 9, but it must be from 1 to 7",
+        ),
         ("match senet nobody random", 2, "there is no player 'nobody'"),
         ("match senet random expr:(add,1", 2, "bad expression, character 2: 'add,1' is not a word"),
         ("evolve chess", 2, "there is no game 'chess'"),

@@ -169,7 +169,7 @@ def test_a_game_is_saved_again_into_its_own_file(tmp_path: Path) -> None:
         (["--against", "human"], 2, "a person plays only at the terminal"),
         (["--against", "nobody"], 2, "there is no player 'nobody'"),
         (["--hint", "nobody"], 2, "there is no player 'nobody'"),
-        (["--rule", "pieces=0"], 2, "1 to 7 pieces a side, not 0"),
+        (["--rule", "pieces=0"], 2, "pieces a side in Senet is 0, but it must be from 1 to 7"),
         (["--record", "taken.txt"], 1, "taken.txt already exists"),
         (["--load", "nothing.txt"], 1, "nothing.txt does not exist"),
         (["--load", "taken.txt"], 1, "this is not a game record"),

@@ -45,7 +45,7 @@ def test_what_is_written_reads_back(tmp_path: Path) -> None:
         ({"crossover": "two-point"}, "crossover is 'two-point', but it must be one of paper, one-point"),
         ({"vocabulary": "huge"}, "senet has no vocabulary 'huge': it has paper, extended, rich"),
         ({"game": "chess"}, "there is no game 'chess'"),
-        ({"parameters": {"pieces": 8}}, "played with 1 to 7 pieces a side, not 8"),
+        ({"parameters": {"pieces": 8}}, "pieces a side in Senet is 8, but it must be from 1 to 7"),
         ({"final_games": 3}, "it must be even"),
         (
             {"popluation": 5},

@@ -271,11 +271,11 @@ def test_notation_is_the_boards_own_for_both_players() -> None:
     [
         (lambda: Trilobite(8, 4, 3), "a board of 8 by 4 is too large for trilobite: it may have 31 squares"),
         (lambda: Trilobite(3, 3, 4), "no line of 4 fits on a board of 3 by 3"),
-        (lambda: Trilobite(0, 3, 3), "the width of trilobite is a whole number from 1 to 31, not 0"),
-        (lambda: Trilobite("3", 3, 3), "not '3'"),
-        (lambda: Pursuit(2), "the size of pursuit is a whole number from 3 to 5, not 2"),
-        (lambda: Pursuit(6), "the size of pursuit is a whole number from 3 to 5, not 6"),
-        (lambda: Pursuit(4, 0), "the number of rounds of pursuit is a whole number from 1"),
+        (lambda: Trilobite(0, 3, 3), "the width of trilobite is 0, but it must be from 1 to 31"),
+        (lambda: Trilobite("3", 3, 3), "width of trilobite is '3', but it must be a whole number"),
+        (lambda: Pursuit(2), "the size of pursuit is 2, but it must be from 3 to 5"),
+        (lambda: Pursuit(6), "the size of pursuit is 6, but it must be from 3 to 5"),
+        (lambda: Pursuit(4, 0), "the rounds of pursuit is 0, but it must be from 1"),
         (lambda: game_class("chess"), "there is no game 'chess': the games are senet, pursuit, hexapawn"),
     ],
 )

@@ -220,7 +220,7 @@ def test_weights_that_are_no_numbers_are_refused() -> None:
 
 def test_a_course_refuses_impossible_numbers() -> None:
     for wrong in ({"decay": 1.5}, {"rate": 0}, {"seed": -1}, {"halving": 0}, {"seed": 1.0}):
-        with pytest.raises(UsageError, match="number from"):
+        with pytest.raises(UsageError, match="but it must be"):
             replace(Course(seed=1), **wrong)  # type: ignore[arg-type]
 
 

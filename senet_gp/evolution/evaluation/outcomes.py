@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.checks import real_number
 from senet_gp.errors import SenetGpError
 from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual
@@ -77,6 +78,7 @@ def points_of(outcomes: NDArray[Any] | int, draw_value: float) -> Points:
     >>> points_of(np.array([[1, 0, -1]], np.int8), draw_value=0.9)
     array([[1. , 0.9, 0. ]])
     """
+    draw_value = real_number("draw_value", draw_value, 0, 1)
     if isinstance(outcomes, np.ndarray) and outcomes.dtype == np.float64:
         return outcomes
     # Index -1, a loss, is the last.

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.pool import Pool
+from senet_gp.checks import whole_number
 from senet_gp.engine.participants import Source
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution.evaluation.outcomes import Outcomes, alike_as, duplicates
@@ -212,7 +213,9 @@ def evaluation_by(
             f"there are {len(fitness)} values of fitness for {len(population)} individuals: the credit must "
             "give one for each"
         )
-    if winner is None:
+    if winner is not None:
+        winner = whole_number("winner", winner, 0, len(population) - 1)
+    else:
         winner = most_points(fitness, population)
     for individual, value in zip(population, fitness, strict=True):
         individual.fitness.values = (value,)

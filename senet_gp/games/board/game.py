@@ -19,6 +19,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.checks import whole_number
 from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.board import rules as board_rules
@@ -402,13 +403,11 @@ class BoardGame(ABC):
         )
 
 
-def checked_size(game: str, name: str, value: int, least: int, most: int = MAX_SQUARES) -> None:
-    """Check that a parameter of a game is a whole number within bounds.
+def check_size(game: BoardGame, parameter: str, least: int, most: int = MAX_SQUARES) -> None:
+    """Check that a parameter of a game is a whole number within bounds, and make it Python's own.
 
     Raises:
         UsageError: if it is not.
     """
-    if type(value) is not int or not least <= value <= most:
-        raise UsageError(
-            f"the {name} of {game} is a whole number from {least} to {most}, not {repr(value)[:20]}"
-        )
+    found = whole_number(f"the {parameter} of {game.name}", getattr(game, parameter), least, most)
+    object.__setattr__(game, parameter, found)

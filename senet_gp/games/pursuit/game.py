@@ -17,7 +17,7 @@ import numpy as np
 
 from senet_gp.errors import UsageError
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import BoardGame, checked_size
+from senet_gp.games.board.game import BoardGame, check_size
 from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.board.squares import grid_symmetries
 from senet_gp.games.geometry import Geometry, grid
@@ -61,8 +61,8 @@ class Pursuit(BoardGame):
     def __post_init__(self) -> None:
         # With two columns both players would start on the same square; six times six squares are too many for
         # a mask.
-        checked_size(self.name, "size", self.size, 3, 5)
-        checked_size(self.name, "number of rounds", self.rounds, 1, 10_000)
+        check_size(self, "size", 3, 5)
+        check_size(self, "rounds", 1, 10_000)
 
     @cached_property
     def geometry(self) -> Geometry:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import ClassVar
 
 import numpy as np
@@ -22,7 +23,7 @@ from senet_gp.games.senet.moves import (
     Afterstate,
     Position,
     afterstates,
-    check_pieces,
+    number_of_pieces,
     packed_moves,
     rescued,
 )
@@ -217,7 +218,7 @@ class Senet:
     position_kernels: ClassVar[str] = "senet_gp.games.senet.positions"
 
     def __post_init__(self) -> None:
-        check_pieces(self.pieces)
+        object.__setattr__(self, "pieces", number_of_pieces(self.pieces))
 
     @property
     def most_turns(self) -> int:
@@ -256,7 +257,7 @@ class Senet:
         Raises:
             UsageError: if they cannot be thrown together here.
         """
-        throws = tuple(sorted(throws))
+        throws = tuple(sorted(map(index, throws)))
         if position.in_water:
             if len(throws) != 1:
                 raise UsageError("a player with a piece in the water throws once")

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import rules, turns
 from senet_gp.games.senet.throws import packed_throws
@@ -60,8 +61,7 @@ class Position:
         Raises:
             UsageError: if the number of pieces a side is not from 1 to 7.
         """
-        check_pieces(pieces)
-        return cls(*rules.starting_masks(pieces))
+        return cls(*rules.starting_masks(number_of_pieces(pieces)))
 
     @classmethod
     def of(cls, mine: Iterable[int], theirs: Iterable[int]) -> Position:
@@ -182,14 +182,13 @@ def packed_moves(moves: Sequence[Move]) -> int:
     return packed
 
 
-def check_pieces(pieces: int) -> None:
-    """Check that Senet can be played with this number of pieces a side.
+def number_of_pieces(pieces: Any) -> int:
+    """The number of pieces a side that Senet can be played with.
 
     Raises:
         UsageError: if it is not a whole number from 1 to 7.
     """
-    if type(pieces) is not int or not 1 <= pieces <= MAX_PIECES:
-        raise UsageError(f"Senet is played with 1 to {MAX_PIECES} pieces a side, not {repr(pieces)[:20]}")
+    return whole_number("the number of pieces a side in Senet", pieces, 1, MAX_PIECES)
 
 
 def _mask(squares: Iterable[int]) -> int:

@@ -12,7 +12,7 @@ from functools import cached_property
 from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import MAX_SQUARES, Numbers
-from senet_gp.games.board.game import checked_size
+from senet_gp.games.board.game import check_size
 from senet_gp.games.board.placing import PlacingGame
 from senet_gp.games.board.position import Position
 from senet_gp.games.board.squares import grid_symmetries, squares_of
@@ -45,9 +45,9 @@ class Trilobite(PlacingGame):
     )
 
     def __post_init__(self) -> None:
-        checked_size(self.name, "width", self.width, 1)
-        checked_size(self.name, "height", self.height, 1)
-        checked_size(self.name, "line", self.line, 2)
+        check_size(self, "width", 1)
+        check_size(self, "height", 1)
+        check_size(self, "line", 2)
         if self.width * self.height > MAX_SQUARES:
             raise UsageError(
                 f"a board of {self.width} by {self.height} is too large for trilobite: "
