@@ -425,12 +425,18 @@ def test_every_number_that_is_taken_has_a_row() -> None:
     assert {f"{name}: {parameter}" for name, parameter in numbers_taken()} <= set(map(told, ROWS))
 
 
-@pytest.mark.parametrize("seed", [0, MAX_SEED])
-def test_all_seeds_from_the_least_to_the_largest_work(seed: int, tmp_path: Path) -> None:
-    assert play_match("random", "random", game=GAME, games=2, seed=seed).seed == seed
-    assert Config(seed=seed).seed == seed
-    new_record(("random", "random"), GAME, seed).write(tmp_path / "game.txt")
-    assert GameRecord.read(tmp_path / "game.txt").seed == seed
+@pytest.mark.parametrize("row", [row for row in ROWS if row.name == "seed"], ids=told)
+def test_the_largest_seed_works_everywhere(row: Row, tmp_path: Path) -> None:
+    called(row, MAX_SEED, tmp_path)
+
+
+def test_the_largest_seed_is_written_and_read(tmp_path: Path) -> None:
+    new_record(("random", "random"), GAME, MAX_SEED).write(tmp_path / "game.txt")
+    assert GameRecord.read(tmp_path / "game.txt").seed == MAX_SEED
+    assert player_from_text(f"random-tree:{MAX_SEED}", GAME).name == f"random-tree:{MAX_SEED}"
+    for number in (MAX_SEED + 1, "9" * 5000):
+        with pytest.raises(UsageError, match="with a whole number N from 0 to"):
+            player_from_text(f"random-tree:{number}", GAME)
 
 
 def test_numbers_of_numpy_are_written_into_files(tmp_path: Path) -> None:

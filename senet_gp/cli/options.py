@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from senet_gp.arena.workers import Workers
+from senet_gp.checks import MAX_SEED
 from senet_gp.errors import UsageError
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.experiments.columns import COMPARED
@@ -78,7 +79,7 @@ measuring_games_option = click.option(
 
 seed_option = click.option(
     "--seed",
-    type=click.IntRange(0, 2**63 - 1),
+    type=click.IntRange(0, MAX_SEED),
     default=1,
     show_default=True,
     help="The same seed gives the same result.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from senet_gp.checks import MAX_SEED
 from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.machines import OF_THE_SCHEME, in_words, scheme_named, scheme_options
 from senet_gp.cli.options import parameters_option, refuse_unread
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 )
 @parameters_option
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), help="The same seed gives the same throws.  [default: drawn]"
+    "--seed", type=click.IntRange(0, MAX_SEED), help="The same seed gives the same throws.  [default: drawn]"
 )
 @click.option(
     "--load", type=click.Path(path_type=Path), help="Go on with an unfinished game from its record."

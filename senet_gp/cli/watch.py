@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from senet_gp.checks import MAX_SEED
 from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.options import parameters_option
 from senet_gp.errors import printable
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 )
 @parameters_option
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), help="The same seed gives the same game.  [default: drawn]"
+    "--seed", type=click.IntRange(0, MAX_SEED), help="The same seed gives the same game.  [default: drawn]"
 )
 @click.option(
     "--record",

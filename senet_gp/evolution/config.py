@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
+from senet_gp.checks import MAX_SEED
 from senet_gp.errors import FileError, MissingFileError, UsageError, printable
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, suites_for, why_not_served
 from senet_gp.evolution.evaluation.schooling import usual_games, usual_refresh, usual_teacher
@@ -130,7 +131,7 @@ class Config:
         "seed of all random numbers: the same seed gives the same run; with minutes, only the number of "
         "generations may differ",
         read=ALWAYS,
-        between=(0, 2**63 - 1),
+        between=(0, MAX_SEED),
     )
     fitness: str = run_option(
         "knockout", f"how individuals are tested: {listed(SUITES)}", SUITES, read=ALWAYS

@@ -12,7 +12,7 @@ from typing import Any, cast
 from primitives import vocabularies, vocabulary_of
 from primitives.by_game import own_vocabularies_of
 from primitives.vocabulary import Vocabulary
-from senet_gp.checks import absolute, whole_number
+from senet_gp.checks import MAX_SEED, absolute, whole_number
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.reading import check_inside, is_there
 from senet_gp.games.protocol import Game
@@ -96,8 +96,13 @@ def _person(_text: str, _rest: str, game: Game) -> Player:
 
 
 def _random_tree(text: str, number: str, game: Game) -> Player:
-    if not (number.isascii() and number.isdecimal() and len(number) <= 18):
-        raise UsageError(f"{text!r} is not a player: write random-tree:N with a whole number N, from 0 on")
+    # MAX_SEED has 19 digits.
+    is_number = number.isascii() and number.isdecimal() and len(number) <= 19
+    if not is_number or int(number) > MAX_SEED:
+        raise UsageError(
+            f"{shortened(text)!r} is not a player: write random-tree:N with a whole number N from 0 to "
+            f"{MAX_SEED}"
+        )
     vocabulary = vocabulary_of(game)
     # Seeded by a text: a run seeded by the same number must not begin with the same individual.
     drawn = random_individual(vocabulary, random.Random(f"random-tree:{int(number)}"))

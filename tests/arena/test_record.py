@@ -109,3 +109,17 @@ def test_no_change_of_a_character_breaks_the_reader(place: int, character: str) 
     else:
         message = "read"
     assert "\n" not in message
+
+
+@pytest.mark.parametrize("blanks", [" ", "\t", "  "])
+def test_blanks_after_the_first_line_do_not_matter(blanks: str) -> None:
+    text = GameRecord(("a", "b")).to_text()
+    first, rest = text.split("\n", 1)
+    assert GameRecord.from_text(f"{first}{blanks}\n{rest}").to_text() == text
+
+
+@pytest.mark.parametrize("seed", ["-1", str(2**63), "9" * 25, "x"])
+def test_a_seed_that_is_none_is_refused(seed: str) -> None:
+    text = GameRecord(("a", "b"), seed=1).to_text().replace("seed: 1", f"seed: {seed}")
+    with pytest.raises(UsageError, match="seed should be a number from 0 to"):
+        GameRecord.from_text(text)
