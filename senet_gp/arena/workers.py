@@ -97,9 +97,7 @@ class Workers:
             return cls(text.count, text.method, text.engine, text.where)
         if text is None:
             return cls(available_cores())
-        if not isinstance(text, str):
-            return cls(whole_number("workers", text, 1, MAX_WORKERS))
-        said = text
+        said = text if isinstance(text, str) else str(whole_number("workers", text))
         name, _, where = said.partition(":")
         if name in ENGINES and (name == said or where):
             return cls(0, "", name, where)

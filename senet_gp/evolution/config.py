@@ -403,7 +403,7 @@ class Config:
             if value is Unset.OF_THE_GAME:
                 value = usual.get(option.name, option.metadata["default"])
             object.__setattr__(self, option.name, checked(option, value))
-        if self.objectives not in {OBJECTIVES[:1], OBJECTIVES}:
+        if self.objectives not in [OBJECTIVES[:1], OBJECTIVES]:  # its members may be anything
             raise UsageError(
                 f"objectives is {shortened(', '.join(map(str, self.objectives)))!r}, but it must be score or "
                 "score,nodes"

@@ -259,8 +259,7 @@ def checked(option: dataclasses.Field[Any], value: Any) -> Any:
         return of_kind(kind, option.name, value, option.metadata["between"])
     if kind is tuple and isinstance(value, list):
         value = tuple(value)
-    texts = value if kind is tuple else ()
-    if not isinstance(value, kind) or not all(isinstance(text, str) for text in texts):
+    if not isinstance(value, kind):
         raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_wanted(option)}")
     if kind is str:
         value = str(value)

@@ -67,7 +67,9 @@ def checked_seeds(
     found = []
     for number, text in enumerate(given, 1):
         if not isinstance(text, str):
-            raise UsageError(f"seed {number} is {shortened(repr(text))}, but it must be an expression")
+            raise UsageError(
+                f"seed {number} of seed_with is {shortened(repr(text))}, but it must be an expression"
+            )
         try:
             found.append(from_lisp(text, vocabulary))
         except UsageError as error:

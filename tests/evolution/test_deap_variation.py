@@ -277,7 +277,7 @@ def test_no_child_is_deeper_than_the_limit() -> None:
     ("options", "message"),
     [
         ({"parsimonysize": 1.4}, "no operator has the option 'parsimonysize': the options of operators are"),
-        ({"parsimony_size": 3.0}, "parsimony_size is 3.0, but it must be from 1 to 2"),
+        ({"parsimony_size": 3.0}, "parsimony_size is 3.0, but it must be from 1.0 to 2.0"),
         (
             {"parsimony_size": "big"},
             "parsimony_size is 'big', but it must be a number",

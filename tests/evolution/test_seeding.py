@@ -92,7 +92,7 @@ def test_the_seeds_play_the_first_tournament() -> None:
         ({"seed_with": ["hand:HC5"]}, "seed 1 of seed_with: .*'hand:HC5' is not a word"),
         ({"seed_with": ["always"]}, "seed 1 of seed_with: bad expression"),
         ({"seed_with": [""]}, "seed 1 of seed_with: .*there is no expression"),
-        ({"seed_with": ["1", 2]}, "seed 2 is 2, but it must be an expression"),
+        ({"seed_with": ["1", 2]}, "seed 2 of seed_with is 2, but it must be an expression"),
         ({"seed_with": RACE}, "seed_with is .*, but it must be a list of expressions such as"),
         ({"seed_with": True}, "seed_with is True, but it must be a list of expressions such as"),
         (
@@ -135,11 +135,11 @@ def test_as_many_and_as_long_seeds_as_there_may_be_are_read_back(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("seed_with = [1]", "seed_with is a list, but not of texts"),
-        ("seed_with = [['1']]", "seed_with is a list, but not of texts"),
-        ("seed_with = ['1', { a = 1 }]", "seed_with is a list, but not of texts"),
+        ("seed_with = [1]", "seed 1 of seed_with is 1, but it must be an expression"),
+        ("seed_with = [['1']]", r"seed 1 of seed_with is \['1'\], but it must be an expression"),
+        ("seed_with = ['1', { a = 1 }]", "seed 2 of seed_with is .*, but it must be an expression"),
         ("slips = ['1']", "noise is .*, but it must be a number"),
-        ("parameters = { pieces = ['1'] }", "parameters is nested, or far too long"),
+        ("parameters = { pieces = ['1'] }", "pieces is .*, but it must be a whole number"),
         ("seed_with = ['(sub 1 ']", "seed 1 of seed_with: bad expression"),
         ("seed_with = ['__import__(\"os\")']", "seed 1 of seed_with: bad expression"),
         ("hand_seeded = 1", "hand_seeded, an earlier name for what seed_with does, must be true or false"),
