@@ -12,11 +12,31 @@ from senet_gp.errors import printable
 _LINE = 110
 
 
+def from_here(path: Path) -> Path:
+    """A path as seen from the current directory, if it is inside, as people have named it.
+
+    >>> from_here(Path.cwd() / "runs"), from_here(Path("/nowhere/runs"))
+    (PosixPath('runs'), PosixPath('/nowhere/runs'))
+    """
+    try:
+        return path.relative_to(Path.cwd())
+    except (ValueError, OSError):  # it is elsewhere, or the current directory is gone
+        return path
+
+
+def told_from_here(sentence: str) -> str:
+    """A sentence in which paths inside the current directory are written as seen from there."""
+    try:
+        return sentence.replace(f"{Path.cwd()}{os.sep}", "")
+    except OSError:
+        return sentence
+
+
 def shortened(text: object, most: int = 60) -> str:
     """A foreign text as a message quotes it: at most ``most`` characters of it.
 
     Args:
-        text: anything that has a text.
+        text: anything that has a text; a path is written as seen from here.
         most: how many characters are kept.
 
     Returns:
@@ -25,7 +45,7 @@ def shortened(text: object, most: int = 60) -> str:
     >>> shortened("expr:(add my_distance their_distance)", 12)
     'expr:(add my…'
     """
-    whole = str(text)
+    whole = str(from_here(text) if isinstance(text, Path) else text)
     return whole if len(whole) <= most else whole[:most] + "…"
 
 
@@ -62,17 +82,10 @@ def quoted(path: Path | str) -> str:
     >>> quoted("runs/senet-1"), quoted("my runs")
     ('runs/senet-1', "'my runs'")
     """
-    text = str(_from_here(path) if isinstance(path, Path) else path)
+    text = str(from_here(path) if isinstance(path, Path) else path)
     if text.isprintable():
         return shlex.quote(text)
     return f"$'{''.join(map(_in_quotes, text))}'"
-
-
-def _from_here(path: Path) -> Path:
-    try:
-        return path.relative_to(Path.cwd())
-    except (ValueError, OSError):  # it is elsewhere, or the current directory is gone
-        return path
 
 
 def _in_quotes(sign: str) -> str:

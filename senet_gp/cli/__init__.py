@@ -23,6 +23,7 @@ from senet_gp.cli.completion import is_asked_for
 from senet_gp.cli.plugin_option import plugin_option, to_the_front
 from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.interruption import INTERRUPTED
+from senet_gp.quoting import told_from_here
 from senet_gp.standard_streams import OutputError
 from senet_gp.version import __version__
 
@@ -159,7 +160,7 @@ class Interrupted(SenetGpError):  # noqa: N818 - it is no error
 
 
 def _say(sentence: str) -> None:
-    sys.stderr.write(f"senet-gp: {sentence}\n")
+    sys.stderr.write(f"senet-gp: {told_from_here(sentence)}\n")
 
 
 def _warn(sentence: str) -> None:

@@ -26,6 +26,7 @@ from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_options import own_options
 from senet_gp.evolution.presets import overridden, preset_values, presets
+from senet_gp.quoting import from_here
 
 #: The value of ``--seed-with`` that drops the seeds that the configuration file names.
 _NO_SEEDS = "none"
@@ -180,7 +181,7 @@ def command(
     interruption.check()
     run = run_for(config, out, go_on=go_on, memory_limit=memory_limit, when_full=when_full)
     if quiet and not as_json:
-        click.echo(run.path)
+        click.echo(from_here(run.path))
     if not run.has_ended():
         play_at_terminal(
             run,

@@ -31,7 +31,7 @@ from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
-from senet_gp.quoting import quoted
+from senet_gp.quoting import from_here, quoted
 from senet_gp.simplification.proven import EFFORT, equal
 from senet_gp.trees.text import to_lisp
 
@@ -54,7 +54,7 @@ def print_champion(run: RunDirectory) -> None:
     print_json(
         {
             "game": champion.game.name,
-            "directory": str(run.path),
+            "directory": str(from_here(run.path)),
             "champion": to_lisp(champion.tree),
             "nodes": len(champion.tree),
             "generation": champion.origin["generation"],
@@ -66,7 +66,7 @@ def print_champion(run: RunDirectory) -> None:
 
 def tell_ended(run: RunDirectory) -> None:
     """Say on standard error that a run has ended already."""
-    path, champion = (printable(str(each)) for each in (run.path, run.champion_file))
+    path, champion = (printable(str(from_here(each))) for each in (run.path, run.champion_file))
     click.echo(f"{path} has ended already; its champion is in {champion}", err=True)
 
 

@@ -33,7 +33,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import OPTION, operators_from
 from senet_gp.games.registry import in_words
 from senet_gp.machine import in_mib
-from senet_gp.quoting import quoted
+from senet_gp.quoting import from_here, quoted
 
 #: A run by the clock that had time for fewer generations says so at its end.
 _FEW_GENERATIONS = 10
@@ -184,7 +184,7 @@ class _View(ExitStack):
             f"Evolving {in_words(config.game_value)}: {_where(config)}, "
             f"{_budget(config)}{begun}{_begun_with(config)}, "
             f"seed {config.seed}, {_count(self._pool.workers, 'worker')}, "
-            f"into {printable(str(self._run.path))}"
+            f"into {printable(str(from_here(self._run.path)))}"
         )
         for line in _about_people(self._run, self._saved, self._spar_every):
             click.echo(line)

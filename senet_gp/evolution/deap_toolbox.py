@@ -270,11 +270,10 @@ def deap_toolbox(
 
 def _weights_of_values(weights: Sequence[float], measures: int, scores: int) -> tuple[float, ...]:
     """The weight of every value of a fitness, from those of the score and of the measures."""
-    given = tuple(weights) if isinstance(weights, Iterable) else (weights,)
-    found = tuple(real_number("a weight", weight) for weight in given)
+    found = tuple(real_number("a weight", weight) for weight in several("weights", weights, "1.0"))
     if len(found) != 1 + measures or 0 in found:
         raise UsageError(
-            f"the weights are {shortened(repr(given))}, but there must be one for the score (also with "
+            f"the weights are {shortened(repr(found))}, but there must be one for the score (also with "
             f"each_opponent) and one for each of the {measures} measures, and none may be 0"
         )
     return found[:1] * scores + found[1:]

@@ -61,7 +61,7 @@ from senet_gp.files.reading import check_files, check_inside, is_there
 from senet_gp.files.writing import is_cut_short, partial_files, write_whole
 from senet_gp.players import by_size
 from senet_gp.players.champion import FILE_NAME, Champion
-from senet_gp.quoting import brief, quoted, shortened
+from senet_gp.quoting import brief, from_here, quoted, shortened, told_from_here
 from senet_gp.trees.individual import Individual
 
 _CONFIG = "config.toml"
@@ -78,7 +78,7 @@ ISLANDS = "islands"
 
 def _tell(sentence: str) -> None:
     """Print a warning on standard error; the run continues."""
-    sys.stderr.write(f"senet-gp: {printable(sentence)}.\n")
+    sys.stderr.write(f"senet-gp: {printable(told_from_here(sentence))}.\n")
 
 
 def _is_cut_short(path: Path) -> bool:
@@ -120,7 +120,8 @@ class RunDirectory(Tabled):
     table = "senet_gp.notebooks.runs:run_html"
 
     def __repr__(self) -> str:
-        return brief(self, self.config.game_value, f"{self.config.generations} generations", self.path)
+        generations = f"{self.config.generations} generations"
+        return brief(self, self.config.game_value, generations, from_here(self.path))
 
     @classmethod
     def create(cls, path: Path | str, config: Config, command: str = "") -> Self:

@@ -79,7 +79,10 @@ def test_a_machine_learns_at_the_terminal(tmp_path: Path) -> None:
         (["verdict", "senet", "random"], "Senet is solved with 1 to 3 pieces a side, not 7"),
         (["match", "hexapawn", "human", "random", "--json"], "leave out human or --json"),
         (["match", "trilobite", "random", "random", "--rule", "width=4", "--rule", "width=5"], "given twice"),
-        (["match", "trilobite", "random", "random", "--rule", "width=-3"], "from 1 to 31, not -3"),
+        (
+            ["match", "trilobite", "random", "random", "--rule", "width=-3"],
+            "is -3, but it must be from 1 to 31",
+        ),
         (["learn", "--load", "m.json", "--scheme", "menace"], "only without --load"),
     ],
 )

@@ -283,7 +283,7 @@ def test_no_child_is_deeper_than_the_limit() -> None:
             "parsimony_size is 'big', but it must be a number",
         ),
         ({"fitness_first": 1}, "fitness_first is 1, but it must be true or false"),
-        ({"leaf_chance": float("nan")}, "leaf_chance is nan, but it must be from 0 to 1"),
+        ({"leaf_chance": float("nan")}, "leaf_chance is nan, but it must be a finite number"),
     ],
 )
 def test_options_of_operators_are_checked(options: dict[str, Any], message: str) -> None:

@@ -292,7 +292,7 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
         ({"expression": 5}, "its expression is of the wrong kind"),
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"vocabulary": "none"}, "no vocabulary 'none'"),
-        ({"parameters": {"pieces": 9}}, "1 to 7 pieces"),
+        ({"parameters": {"pieces": 9}}, "pieces a side in Senet is 9"),
         ({"parameters": []}, "its parameters is of the wrong kind"),
         ({"parameters": {"pieces": "7"}}, "is not a sound champion file"),
         ({"origin": 3}, "its origin is of the wrong kind"),
