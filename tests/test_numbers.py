@@ -349,7 +349,9 @@ MADE_HERE = {
 }
 #: What sentences call a number that is not called as its parameter.
 CALLED = {
-    **dict.fromkeys(("experiment: jobs", "Workers.of: text"), "worker"),
+    **dict.fromkeys(
+        ("experiment: jobs", "Workers.of: text", "WorkerPool: workers", "pool_of: workers"), "worker"
+    ),
     **{f"{maker}: {bound}": "nobody" for maker in ("primitive", "Primitive") for bound in ("low", "high")},
     "plain_vocabulary: numbers": "nobody",
     "Scheme: draw_reward": "reward for a draw",
