@@ -1,12 +1,12 @@
 """Measure how good the hints are: how often the choice that is named first is the best one, or nearly.
 
-python scripts/measure_hints.py CACHE.json [POSITIONS [GAMES]]
+    python scripts/measure_hints.py CACHE.json [POSITIONS [GAMES]]
 
-By default 100 decisions of Senet with 21 to 40 choices, each from another game, in which two of several
+By default 100 decisions of Senet with more than 20 choices, each from another game, in which two of several
 players meet. From every choice GAMES games (4,000) are played on, with the same throws for all of a decision
-and with other throws than those of the hints. They take a quarter of an hour on two cores, and are kept in
-CACHE.json; what it already has is not played again. So hints of several versions of the program are compared
-on the same games.
+and with other throws than those of the hints; but only a quarter of them from choices that are clearly not
+the best by then. They take some twenty minutes on two cores, and are kept in CACHE.json; what it already has
+is not played again. So hints of several versions of the program are compared on the same games.
 
 Told are: how often the choice that a hint names first is within one win of 100 of the best by these games,
 how much worse it is on average, how many of the five best by these games a hint names, and the processor time
@@ -39,15 +39,16 @@ from senet_gp.streams import CHOICES, below, game_streams, key_of, part_key
 
 #: The players whose games the decisions are from.
 PLAYERS = ("hand:HC1", "hand:HC3", "hand:HC5", "expr:(sub their_distance my_distance)", "random")
-_FEWEST, _MOST = 21, 40
+_FEWEST = 21
 _NAMED = 5
 #: The key of everything here, which no hint has, and the parts of that of a position.
 _KEY = key_of(2026, 7)
 _DRAWN, _GAME, _PLAYED_ON = range(3)
 #: After so many decisions the cache is written.
 _AT_ONCE = 4
-#: How many games are told apart: wins are kept as sums over so many games.
-_PARTS = 2
+#: The games of a choice are told apart in so many parts. After the first, those that have this much less than
+#: the best are left out: three to four times the error of a difference then.
+_PARTS, _MARGIN = 4, 0.07
 
 
 class Measured(NamedTuple):
@@ -68,9 +69,7 @@ def decision_from(game: Game, number: int) -> Decision | None:
     streams = game_streams(part_key(key, _DRAWN))
     players = [player_from_text(PLAYERS[below(streams, CHOICES, len(PLAYERS))], game) for _ in range(2)]
     played = Playthrough((players[0], players[1]), game_streams(part_key(key, _GAME)), game, game.starts()[0])
-    found = [
-        choice.decision for choice in played.choices() if _FEWEST <= len(choice.decision.afterstates) <= _MOST
-    ]
+    found = [choice.decision for choice in played.choices() if len(choice.decision.afterstates) >= _FEWEST]
     return found[below(streams, CHOICES, len(found))] if found else None
 
 
@@ -86,16 +85,22 @@ def decisions_of(game: Game, count: int) -> Iterator[tuple[int, Decision]]:
 
 
 def played_on(game: Game, number: int, games: int) -> list[list[float]]:
-    """The shares of points after all choices of a decision, in each half of the games."""
+    """The shares of points after all choices of a decision, in each part of the games that were played on."""
     decision = decision_from(game, number)
     if decision is None:
         raise SystemExit(f"game {number} has no such decision")
-    everything = range(len(decision.afterstates))
-    key = part_key(part_key(_KEY, number), _PLAYED_ON)
-    points = chances_after(chance_source(game), decision, everything, key, games).points
-    # Where every choice ends the game, there is one column.
-    halves = np.broadcast_to(points, (len(everything), games)).reshape(len(everything), _PARTS, -1)
-    return [[float(share) for share in row] for row in halves.mean(axis=2)]
+    source = chance_source(game)
+    left = list(range(len(decision.afterstates)))
+    shares: list[list[float]] = [[] for _ in left]
+    for part in range(_PARTS):
+        key = part_key(part_key(part_key(_KEY, number), _PLAYED_ON), part)
+        points = chances_after(source, decision, left, key, games // _PARTS).points
+        for choice, row in zip(left, points, strict=True):
+            shares[choice].append(float(row.mean()))
+        if part == 0:
+            best = max(share for (share,) in shares)
+            left = [choice for choice in left if shares[choice][0] >= best - _MARGIN]
+    return shares
 
 
 def references(game: Game, numbers: Sequence[int], games: int, cache: Path) -> dict[str, Any]:
@@ -139,14 +144,16 @@ def main(cache: str, positions: int = 100, games: int = 4000) -> None:
     hints.best(decisions[-1][1])  # compiles
     times, of_hints, of_halves = [], [], []
     for number, decision in decisions:
-        halves = np.array(known[str(number)])
+        parts = known[str(number)]
         begun = process_time()
         named = [hint.choice for hint in ChanceHints(hints.source).best(decision)]
         times.append(process_time() - begun)
-        of_hints.append(measured(named, halves.mean(axis=1)))
+        of_hints.append(measured(named, np.array([np.mean(row) for row in parts])))
+        played_to_the_end = np.array([row for row in parts if len(row) == _PARTS])
+        halves = played_to_the_end.reshape(-1, 2, _PARTS // 2).mean(axis=2)
         of_halves.append(measured(np.argsort(-halves[:, 0], kind="stable").tolist(), halves[:, 1]))
     tell("hints", of_hints)
-    tell(f"the best by {games // _PARTS:,} games, measured by as many others", of_halves)
+    tell(f"the best by {games // 2:,} games, measured by as many others", of_halves)
     print(
         f"processor time of a hint: {np.mean(times):.2f} s on average, {np.max(times):.2f} s at most "
         f"({np.mean([len(decision.afterstates) for _, decision in decisions]):.0f} choices on average)"

@@ -13,7 +13,7 @@ from senet_gp.engine.network import HIDDEN_BLOCK, Course
 from senet_gp.engine.playthrough import draw_start, play_game
 from senet_gp.engine.queries import operations_of
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.registry import why_not_served
+from senet_gp.evolution.evaluation.registry import suites_for
 from senet_gp.evolution.evaluation.regret import FIRST_GENERATIONS
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution
@@ -47,6 +47,8 @@ _RUNS: tuple[dict[str, Any], ...] = (
     {"fitness": "decisions", "credit": "lexicase"},
     {"fitness": "regret", "teacher": "self", "tune": 1},
 )
+#: What a run's other options usually are.
+_USUAL = {option.name: option.metadata["default"] for option in dataclasses.fields(Config)}
 #: A player that uses the kernels of the search.
 _SEARCHING = "search:2:random-tree:1"
 
@@ -72,7 +74,7 @@ def compile_game(game: Game) -> None:
         operations_of(vocabulary)
     for run in _RUNS:
         options = {**_TINY, **run}
-        if not why_not_served(run["fitness"], game, vocabulary_of(game), options):
+        if run["fitness"] in suites_for(game, vocabulary_of(game), _USUAL | options):
             _play(Config.for_game(game, **options))
     pair = (player_from_text("random-tree:1", game), player_from_text("random", game))
     play_game(*pair, 0, game)

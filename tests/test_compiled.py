@@ -34,9 +34,10 @@ def test_compiled_code_is_kept_and_found_again(tmp_path: Path) -> None:
     assert {file: file.stat().st_mtime_ns for file in (tmp_path / "cache").rglob("*.nbc")} == kept
 
 
-def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
+def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "file"
     blocked.touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))  # where one's own would be kept instead
     done = run(blocked / "cache")
     assert done.stdout == run(tmp_path / "cache").stdout
     # Where compiling takes long, a line says so.

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from senet_gp import failing_code, plugins
+from senet_gp import plugins
 from senet_gp.errors import SenetGpError, UsageError
+from senet_gp.failing_code import failure_of
 from senet_gp.quoting import shortened
 
 if TYPE_CHECKING:
@@ -83,7 +84,4 @@ def _call(setup: Callable[..., Any], evolution: Evolution, name: str) -> None:
     except SenetGpError:
         raise
     except Exception as error:
-        raise SenetGpError(
-            f"the operators of {name} cannot be registered: "
-            f"{failing_code.told(error) or f'{type(error).__name__}: {error}'}"
-        ) from error
+        raise SenetGpError(f"{name}, which registers operators, {failure_of(error)}") from error

@@ -53,6 +53,8 @@ class PlainBoardGame(PlainSmallGame):
     and :meth:`most_pieces`; ``starts`` if it does not begin with an empty board.
     """
 
+    one_side_a_square = True
+
     @abstractmethod
     def most_pieces(self) -> int:
         """The largest number of pieces that a player has on the board."""

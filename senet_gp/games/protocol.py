@@ -111,6 +111,8 @@ class Game(Protocol):
             :class:`senet_gp.games.small.SmallGame`.
         self_losses: whether a move can itself lose the game.
         undecided_by_lot: whether a game of a duel that does not end is decided by lot.
+        one_side_a_square: whether no square of its boards ever has pieces of both sides, of which
+            simplification may make use.
         named_moves: if programs are policies, whose value names the move: the moves 0, 1 and so on in words;
             else empty.
         kernels: the module that plays it in compiled code (see :mod:`senet_gp.engine.play`), or "".
@@ -125,6 +127,7 @@ class Game(Protocol):
     small: ClassVar[bool] = False
     self_losses: ClassVar[bool] = False
     undecided_by_lot: ClassVar[bool] = False
+    one_side_a_square: ClassVar[bool] = False
     named_moves: ClassVar[tuple[str, ...]] = ()
     kernels: ClassVar[str] = ""
     position_kernels: ClassVar[str] = ""

@@ -12,7 +12,7 @@ from senet_gp.errors import SenetGpError
 _BACKEND = "MPLBACKEND"
 
 
-def load() -> None:
+def import_matplotlib() -> None:
     """Import matplotlib; the person's backend is what it would be, unless matplotlib refuses it.
 
     Raises:
@@ -36,4 +36,4 @@ def load() -> None:
             mpl.rcParams["backend"] = backend
 
 
-load()
+import_matplotlib()

@@ -13,8 +13,6 @@ from primitives.by_game import own_vocabularies_of
 from primitives.declarations import Primitive, is_ours
 from primitives.types import Square
 from primitives.vocabulary import Vocabulary
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.plain_board import PlainBoardGame
 from senet_gp.games.registry import part_of
 from senet_gp.simplification.algebra import Algebra
 from senet_gp.simplification.forms import Atom, Form
@@ -120,14 +118,9 @@ def facts_of(vocabulary: Vocabulary) -> Facts:
     if not is_ours(facts) or (facts is not Facts and _has_the_words(vocabulary)):
         return facts(vocabulary)
     squares = [vocabulary.by_name.get(name) for name in ("mine", "theirs", "empty")]
-    known = _has_our_boards(vocabulary) and all(word is None or word.is_ours for word in squares)
+    one_side = getattr(vocabulary.game, "one_side_a_square", False)
+    known = one_side and all(word is None or word.is_ours for word in squares)
     return Facts(vocabulary) if known and (squares[2] is None or all(squares)) else NoFacts(vocabulary)
-
-
-def _has_our_boards(vocabulary: Vocabulary) -> bool:
-    """Whether no square of the game's boards has pieces of both sides, as our words could be shown."""
-    game = vocabulary.game
-    return is_ours(type(game)) or isinstance(game, (BoardGame, PlainBoardGame))
 
 
 def _has_the_words(vocabulary: Vocabulary) -> bool:

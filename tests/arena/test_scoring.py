@@ -100,7 +100,7 @@ def test_scores_of_equal_players_are_even_and_a_loser_has_none() -> None:
     ("individuals", "opponents", "options", "message"),
     [
         (POPULATION, ["random"], {"games": 3}, "games is 3, but it must be an even number"),
-        (POPULATION, ["random"], {"games": 0}, "games is 0, but it must be from 2"),
+        (POPULATION, ["random"], {"games": 0}, "games is 0, but it must be from 1"),
         (POPULATION, [], {}, "there are no opponents to score against"),
         (POPULATION, ["nobody"], {}, "there is no player 'nobody'"),
         (POPULATION, ["human"], {}, "a person plays only at the terminal"),

@@ -198,7 +198,7 @@ def test_a_program_that_workers_cannot_run_again_is_told_why(
 
 
 def _end_the_worker() -> None:
-    sys.exit(1)
+    os._exit(1)
 
 
 def _what_cannot_be_sent() -> object:

@@ -117,7 +117,7 @@ def test_a_second_process_waits_for_the_first() -> None:
 
 def test_what_cannot_be_kept_or_is_no_game_is_refused_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    nowhere = {"SENET_GP_CACHE": str(tmp_path / "file" / "cache")}
+    nowhere = {"SENET_GP_CACHE": str(tmp_path / "file" / "cache"), "XDG_CACHE_HOME": str(tmp_path / "file")}
     done = run_command("compile", environment=nowhere)
     assert_refused(done, 1, "(Not a directory): set SENET_GP_CACHE to a directory that can be written")
     assert_refused(run_command("compile", "chess"), 2, "there is no game 'chess'")

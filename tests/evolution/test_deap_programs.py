@@ -204,7 +204,8 @@ def test_each_opponent_gives_a_value_that_lexicase_reads() -> None:
     ("options", "message"),
     [
         ({"each_opponent": True, "weights": (1.0, 1.0)}, r"one for the score \(also with each_opponent\)"),
-        ({"weights": 1}, r"each of the 1 measures"),
+        ({"weights": 1}, "weights is 1, but it must be a list"),
+        ({"weights": (1.0,)}, "each of the 1 measures"),
         ({"weights": (1, float("nan"))}, "a weight is nan"),
         ({"weights": ("1", 2)}, "a weight is '1'"),
     ],

@@ -234,7 +234,7 @@ def _drifts(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
     return {f"+{next(_DRIFT)}": Sides((10,), position.theirs)}
 
 
-@plant(Run, "result", "results", "a result of 1, 0, -1 or None, but found 2")
+@plant(Run, "result", "random games", "result gave 2 in Run")
 def _two_points(game: Run, position: Sides) -> int | None:
     return 2 if position.mine[0] == 10 else None
 

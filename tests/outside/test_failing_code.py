@@ -161,12 +161,11 @@ def said(tmp_path: Path, which: str, line: str, failure: str) -> str:
 @pytest.mark.parametrize(("which", "line"), LINES, ids=[f"{which} {line[:60]}" for which, line in LINES])
 def test_what_fails_is_named_in_every_verb(which: str, line: str, tmp_path: Path) -> None:
     error = said(tmp_path, which, line, "raises")
-    file = tmp_path / "failing.py"
-    number = file.read_text().splitlines().index(f"        {FAILURES['raises'][0]}") + 1
+    number = (tmp_path / "failing.py").read_text().splitlines().index(f"        {FAILURES['raises'][0]}") + 1
     # Operators and evaluations are named by what they are registered as, too.
     called = CALLED.get(which, f"senet-gp: {which} of failing")
     assert error.endswith(
-        f"{called} has failed with {FAILURES['raises'][1]} (line {number} of {file}): mend it there.\n"
+        f"{called} has failed with {FAILURES['raises'][1]} (line {number} of failing.py): mend it there.\n"
     )
     assert "Traceback" not in error
 

@@ -177,6 +177,7 @@ class BoardGame(ABC):
     stochastic: ClassVar[bool] = False
     small: ClassVar[bool] = True
     undecided_by_lot: ClassVar[bool] = False
+    one_side_a_square: ClassVar[bool] = True
 
     @property
     @abstractmethod

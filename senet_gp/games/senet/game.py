@@ -212,6 +212,7 @@ class Senet:
     self_losses: ClassVar[bool] = False
     #: The paper's duels have no draws.
     undecided_by_lot: ClassVar[bool] = True
+    one_side_a_square: ClassVar[bool] = True
     named_moves: ClassVar[tuple[str, ...]] = ()
     policy: ClassVar[bool] = False
     kernels: ClassVar[str] = "senet_gp.games.senet.play"
