@@ -41,15 +41,13 @@ class Best(NamedTuple):
 
     def verdict(self, decision: Decision) -> str:
         """Whether one choice is clearly the best, or it is too close to call; nothing without a choice."""
-        count = len(decision.afterstates)
-        if count == 1:
+        if len(decision.afterstates) == 1:
             return ""
         if not self.close:
             return "The first of these is clearly the best."
-        these = (
-            f"each of the {count}" if len(self.possible) == count else f"{len(self.possible)} of the {count}"
-        )
-        return f"Too close to call: {these} choices may be the best."
+        if self.close.isdisjoint(self.shown):
+            return "The first of these is the best of them, but one that is not shown may be as good."
+        return "Too close to call: the first of these is not clearly the best."
 
 
 def key_of_decision(source: ChanceSource, decision: Decision, seed: int) -> int:

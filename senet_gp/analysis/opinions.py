@@ -23,7 +23,7 @@ from senet_gp.players.player import ScoringPlayer
 from senet_gp.players.search import SearchPlayer
 
 #: How many games an opinion is worth, with looking ahead and without.
-_WORTH_AHEAD, _WORTH = 4000, 1000
+_WORTH_AHEAD, _WORTH = 8000, 1000
 #: With more choices than these the network does not look ahead, which would take too long.
 _MOST_AHEAD = 200
 #: For so many games the network is kept.
