@@ -60,7 +60,10 @@ def primitive(
     """
 
     def declared(meaning: Callable[..., Any]) -> Primitive:
-        note_loaded(getattr(meaning, "__module__", None) or "")
+        if getattr(meaning, "__module__", "") is None:
+            # What exec makes in a namespace without a name belongs to the program itself.
+            meaning.__module__ = "__main__"
+        note_loaded(getattr(meaning, "__module__", ""))
         name = getattr(meaning, "__name__", repr(meaning))
         if not (getattr(meaning, "__doc__", None) or "").strip():
             raise UsageError(

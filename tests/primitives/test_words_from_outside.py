@@ -227,6 +227,15 @@ def test_a_word_has_no_name_of_a_constant(name: str) -> None:
         vocabulary_of("senet").with_primitives(word)
 
 
+def test_a_word_may_be_made_by_exec_in_a_namespace_without_a_name(tmp_path: Path) -> None:
+    namespace: dict[str, Any] = {}
+    exec("def made(board):\n    'One.'\n    return 1\n", namespace)  # noqa: S102
+    words = vocabulary_of("hexapawn").with_primitives(primitive(Number, low=0, high=3)(namespace["made"]))
+    champion = Champion(from_lisp("(add made 1)", words), words, game_of("hexapawn"))
+    champion.write(tmp_path / "champion.json")
+    assert '"module": "__main__"' in (tmp_path / "champion.json").read_text(encoding="utf-8")
+
+
 def test_a_word_of_no_vocabulary_is_said_to_be_in_none(words: Any) -> None:
     assert words
     with pytest.raises(UsageError, match="of any vocabulary of tictactoe; did you mean 'my_corners'"):
