@@ -164,7 +164,7 @@ class Outside:
                 self._refuse(
                     "evaluate",
                     f"{shortened(repr(result))}, which has no {', '.join(missing)}: it must return an "
-                    "Evaluation (docs/evolution.md shows one)",
+                    "Evaluation (docs/extending_runs.md shows one)",
                 )
             for name in _OF_EVALUATIONS:
                 highest = len(population) - 1 if name == "winner" else None

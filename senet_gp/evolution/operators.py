@@ -6,6 +6,7 @@ registers is a function, which no file can hold, so files keep its name and its 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from types import FunctionType
@@ -26,6 +27,8 @@ ALIASES = (
 OF_THE_FIRST = frozenset({"individual", "population"})
 #: The types of arguments whose values are part of a description.
 _PLAIN = (bool, int, float, str, type(None))
+#: The hash of the code of a function or class in a description.
+_HASH = re.compile(r" [0-9a-f]{16}\b")
 
 
 class OperatorError(SenetGpError):
@@ -123,19 +126,35 @@ def check_operators(needed: Mapping[str, str], present: Mapping[str, str], *, ma
     Raises:
         OperatorError: if one that is needed is missing.
     """
-    others = [
-        f"{alias} was {operator} and is {present.get(alias, 'the configured one')}"
+    others = {
+        alias: (operator, present.get(alias, "the configured one"))
         for alias, operator in needed.items()
         if alias not in OF_THE_FIRST and present.get(alias) != operator
-    ]
-    if others:
+    }
+    if not others:
+        return
+    changed = all(_without_code(was) == _without_code(now) for was, now in others.values())
+    if changed:
+        remedy = "continue it with that code as it was, or begin a new run"
+    elif made_by:
+        remedy = f"if you trust this code, continue it with --operators {shortened(made_by)}"
+    else:
         remedy = (
-            f"if you trust this code, continue it with --operators {shortened(made_by)}"
-            if made_by
-            else "continue it from Python, with these operators registered in Evolution.toolbox "
-            "(docs/evolution.md shows how)"
+            "continue it from Python, with these operators registered in Evolution.toolbox "
+            "(docs/extending_deap.md shows how)"
         )
-        raise OperatorError(f"the run was made with other operators: {', '.join(others)}; {remedy}")
+    differences = ", ".join(_difference(alias, was, now) for alias, (was, now) in others.items())
+    raise OperatorError(f"the run was made with other operators: {differences}; {remedy}")
+
+
+def _difference(alias: str, was: str, now: str) -> str:
+    was, now = _without_code(was), _without_code(now)
+    return f"the code of {alias}, {was}, has changed" if was == now else f"{alias} was {was} and is {now}"
+
+
+def _without_code(description: str) -> str:
+    """A description without its hashes, which tell a reader nothing."""
+    return _HASH.sub("", description)
 
 
 def still_needed(operators: Mapping[str, str], *, breeds: bool) -> dict[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from commands import run_command
+from commands import assert_refused, run_command
 from tiny_runs import TINY, files_of
 
 from senet_gp.arena.local_pool import WorkerPool
@@ -52,6 +52,24 @@ def evolve(out: str, generations: int, *options: str) -> None:
     more = ("--generations", str(generations), "--workers", "1", "--quiet", "--out", out)
     done = run_command("evolve", *SMALL, *more, *options)
     assert done.returncode == 0, done.stderr
+
+
+def test_changed_code_is_said_to_be_changed(here: Path) -> None:
+    named = ("--operators", "operators_at_hand:setup")
+    own = MODULE.replace("hoist_mutation, rng=evolution.rng", "own")
+    file = here / "operators_at_hand.py"
+    file.write_text(f"{own}\n\ndef own(tree):\n    return (tree,)\n", encoding="utf-8")
+    evolve("run", 2, *named)
+    file.write_text(f"{own}\n\ndef own(tree):\n    return (tree, tree)\n", encoding="utf-8")
+    sys.modules.pop("operators_at_hand", None)
+    done = run_command("resume", "run", "--generations", "3", *named)
+    # What is advised is not what was just done.
+    assert_refused(
+        done,
+        1,
+        "the run was made with other operators: the code of mutate, operators_at_hand.own(), has changed; "
+        "continue it with that code as it was, or begin a new run",
+    )
 
 
 def test_a_run_is_recorded_with_them_and_goes_on_only_with_them(here: Path) -> None:
