@@ -114,7 +114,7 @@ def check_plugins(path: Path, values: dict[str, Any]) -> None:
     """
     plugins = values.pop(_PLUGINS_KEY, [])
     if not isinstance(plugins, list) or not all(isinstance(plugin, str) for plugin in plugins):
-        raise FileError(f"{path} is unsound: {_PLUGINS_KEY} is no list")
+        raise FileError(f'{path} is unsound: {_PLUGINS_KEY} must be a list of names, such as ["my_words"]')
     check_loaded(plugins, str(path))
 
 

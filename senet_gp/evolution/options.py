@@ -281,6 +281,6 @@ def _wanted(option: dataclasses.Field[Any]) -> str:
 
 _KINDS: dict[type, str] = {
     str: "a word in quotation marks",
-    dict: "a table such as { pieces = 5 }",
+    dict: "a table such as { NAME = 5 }",
     tuple: 'a list of expressions such as ["(sub their_distance my_distance)"]',
 }

@@ -103,7 +103,7 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         (f"[variants.a]\nnoise = [0.1, 0x{'f' * 5000}]\n", "a number in variants is far too long"),
         ("[variants.a]\n[variants.a]\n", "is not a TOML file"),
         ("[variants.a]\n[variants.b]\nseed = 2\n", "a and b have the same options and seeds in common"),
-        ("plugins = 3\n[variants.a]\n", "plugins is no list"),
+        ("plugins = 3\n[variants.a]\n", "plugins must be a list of names"),
         ("[variants.a]\noperators = 'os_of_others:setup'\n", "add --plugin os_of_others"),
         ("[variants.a]\noperators = ['os_of_others:setup']\n", "add --plugin os_of_others"),
         ("plugins = ['games_of_others']\n[variants.a]\n", "add --plugin games_of_others"),
