@@ -568,6 +568,6 @@ class RunDirectory(Tabled):
             return state, " and ".join(problems)
         without = ", without the games against a person" if self.admits_person else ""
         raise FileError(
-            f"{', and '.join(problems)}: the run cannot be resumed, but it can be played again{without} "
-            f"with senet-gp evolve --config {quoted(self._configured_in / _CONFIG)}"
+            f"{', and '.join(problems)}: the run cannot be resumed as it is, but it can be played "
+            f"again{without} with senet-gp evolve --config {quoted(self._configured_in / _CONFIG)}"
         )

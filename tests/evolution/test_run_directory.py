@@ -385,7 +385,7 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
     with pytest.raises(FileError) as refused:
         run.load_state()
     assert str(refused.value).count("does not exist") == 1
-    assert "does not exist: the run cannot be resumed, but it can be played again" in str(refused.value)
+    assert "does not exist: the run cannot be resumed as it is, but it can be played" in str(refused.value)
 
 
 @pytest.mark.parametrize(
