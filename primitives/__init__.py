@@ -51,9 +51,9 @@ def vocabularies(game: str | Game) -> Mapping[str, Vocabulary]:
     Raises:
         UsageError: if there is no such game.
     """
-    from senet_gp.games.registry import game_of
+    from senet_gp.games.registry import as_game
 
-    return vocabularies_of(game_of(game) if isinstance(game, str) else game)
+    return vocabularies_of(as_game(game))
 
 
 def vocabulary_of(game: str | Game, name: str | None = None) -> Vocabulary:

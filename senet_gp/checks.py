@@ -221,5 +221,11 @@ def absolute(path: Path | str | os.PathLike[str]) -> Path:
 
     >>> absolute("runs") == Path.cwd() / "runs"
     True
+
+    Raises:
+        UsageError: if it is no path.
     """
-    return Path(path).absolute()
+    try:
+        return Path(path).absolute()
+    except TypeError:
+        raise UsageError(f"a path is a text or a Path, not {_shown(path)}") from None

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from senet_gp import plugins
 from senet_gp.errors import UsageError
-from senet_gp.quoting import brief
+from senet_gp.quoting import brief, shortened
 from senet_gp.source_texts import keep_texts
 
 _Row = TypeVar("_Row")
@@ -118,7 +118,8 @@ class Registry(UserDict[str, _Row]):
     def unknown(self, name: str) -> str:
         """The sentence about a name that no row has."""
         others = ADDED if self.installed else ""
-        return f"there is no {self.kind} {name[:30]!r}: the {self.kind}s are {', '.join(self)}{others}"
+        given = shortened(repr(name), 32)
+        return f"there is no {self.kind} {given}: the {self.kind}s are {', '.join(self)}{others}"
 
     def part(self, name: str, part: str) -> Any:
         """A part of a row, resolved; None if the row does not have this part.

@@ -149,7 +149,7 @@ def pooled(make: Callable[..., Any], **numbers: Any) -> int:
 
 
 def executors(**numbers: Any) -> int:
-    with ExecutorPool(ThreadPoolExecutor(1), **numbers) as pool:
+    with ThreadPoolExecutor(1) as executor, ExecutorPool(executor, **numbers) as pool:
         return pool.workers
 
 

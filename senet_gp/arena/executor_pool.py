@@ -64,28 +64,29 @@ class ExecutorPool(Pool):
     """Does tasks in an executor, such as that of ``concurrent.futures``, Dask or ``mpi4py.futures``.
 
     >>> from concurrent.futures import ThreadPoolExecutor
-    >>> with ExecutorPool(ThreadPoolExecutor(1)) as pool:
+    >>> with ThreadPoolExecutor(1) as executor, ExecutorPool(executor) as pool:
     ...     pool.map(pow, [(2, 3), (2, 4)])
     [8, 16]
 
     Its workers may be processes on other machines, which need the same version of this package. Every task
-    checks that. The pool ends the executor when it is closed. If the executor loses a worker and does not
+    checks that. If the executor loses a worker and does not
     replace it, as that of ``concurrent.futures``, the pool raises :class:`WorkerError`.
 
     Args:
         executor: the executor.
         workers: how many tasks it does at the same time; by default what the executor says.
+        closes: whether the pool ends the executor; by default it leaves yours as it is.
 
     Raises:
         UsageError: if that number is neither given nor known.
     """
 
-    def __init__(self, executor: Executor, workers: int | None = None) -> None:
+    def __init__(self, executor: Executor, workers: int | None = None, *, closes: bool = False) -> None:
         known = getattr(executor, "num_workers", None) or getattr(executor, "_max_workers", None)
         self._count = (known or 0) if workers is None else whole_number("workers", workers, 1)
         if self._count < 1:
             raise UsageError("say how many workers the executor has: ExecutorPool(executor, workers=4)")
-        self._executor = executor
+        self._executor, self._closes = executor, closes
         self._begin()
 
     def _begin(self) -> None:
@@ -190,9 +191,13 @@ class ExecutorPool(Pool):
             task.future.cancel()
 
     def close(self) -> None:
-        """End the executor without waiting for its tasks."""
+        """Cancel what has not begun, and end the executor if it is the pool's own, without waiting."""
+        for task in self._running:
+            if task.future is not None:
+                task.future.cancel()
         self._running.clear()
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        if self._closes:
+            self._executor.shutdown(wait=False, cancel_futures=True)
 
     def _look(self) -> None:
         """Called again and again while no task ends."""

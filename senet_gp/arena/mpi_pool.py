@@ -30,4 +30,4 @@ def opened(where: str) -> ExecutorPool:
             "MPI has started one process alone: for four workers begin with "
             "mpiexec -n 5 python -m mpi4py.futures -m senet_gp"
         )
-    return ExecutorPool(MPIPoolExecutor(), others)
+    return ExecutorPool(MPIPoolExecutor(), others, closes=True)

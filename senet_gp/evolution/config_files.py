@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from primitives import vocabulary_of
-from senet_gp.errors import FileError, SenetGpError
+from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_versions import FORMAT, VERSION, upgraded
+from senet_gp.evolution.options import checked
 from senet_gp.evolution.recorded_code import modules_of
 from senet_gp.files.reading import read_text
 from senet_gp.files.versions import readable_version
@@ -77,7 +78,7 @@ def read_values(path: Path) -> dict[str, Any]:
     """The options that a TOML configuration file sets, by name.
 
     Raises:
-        FileError: if it cannot be read, is not TOML, or is of a newer version.
+        FileError: if it cannot be read, is not TOML, is of a newer version, or a value in it does not fit.
         UsageError: if it needs a plugin that is not loaded.
     """
     values = parsed_toml(path)
@@ -85,7 +86,23 @@ def read_values(path: Path) -> dict[str, Any]:
     # A file without a version is of the first version.
     version = readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
     check_plugins(path, values)
-    return upgraded(path, values, version)
+    now = upgraded(path, values, version)
+    _check_each(path, now)
+    return now
+
+
+def _check_each(path: Path, values: Mapping[str, Any]) -> None:
+    """Check each option by itself, also those that the command line replaces; the others belong to no option.
+
+    Raises:
+        FileError: if one is of the wrong type or out of range.
+    """
+    for option in dataclasses.fields(Config):
+        if option.name in values:
+            try:
+                checked(option, values[option.name])
+            except UsageError as error:
+                raise FileError(f"{path} is unsound: {error}") from None
 
 
 def parsed_toml(path: Path) -> dict[str, Any]:

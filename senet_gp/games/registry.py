@@ -224,6 +224,8 @@ def game_of(name: str, parameters: Mapping[str, Any] | None = None) -> Game:
         UsageError: if there is no such game or parameter, a value is impossible, or a game may have more than
             ``MAX_TURNS`` turns.
     """
+    if not isinstance(name, str):
+        raise _no_game(name)
     kind = game_class(name)
     if not isinstance(parameters, Mapping | None):
         raise UsageError(f"the parameters of {name} are {str(parameters)[:30]!r}, but must have names")
@@ -246,12 +248,18 @@ def as_game(game: str | Game) -> Game:
     True
 
     Raises:
-        UsageError: if there is no game with this name, or its class was defined anew since it was made.
+        UsageError: if it is no game, there is none with this name, or its class was defined anew since.
     """
     if isinstance(game, str):
         return game_of(game)
+    if isinstance(game, type) or not hasattr(game, "next_decision"):
+        raise _no_game(game)
     rules_of(game)
     return game
+
+
+def _no_game(given: object) -> UsageError:
+    return UsageError(f"{str(given)[:30]!r} is no game: give one, or the name of one, such as 'senet'")
 
 
 def in_words(game: Game) -> str:

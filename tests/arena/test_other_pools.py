@@ -163,7 +163,10 @@ def _note(number: int) -> None:
 
 
 def test_an_executor_prepares_each_thing_once() -> None:
-    with ExecutorPool(ThreadPoolExecutor(2)) as pool:
-        for number in (1, 1, 2, 1):
-            pool.prepare(_note, number)
-    assert _noted == [1, 2]
+    with ThreadPoolExecutor(2) as executor:
+        with ExecutorPool(executor) as pool:
+            for number in (1, 1, 2, 1):
+                pool.prepare(_note, number)
+        assert _noted == [1, 2]
+        # An executor of one's own stays open.
+        assert executor.submit(pow, 2, 3).result() == 8

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import import_all, run_command
@@ -23,6 +24,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import (
     GAMES,
+    as_game,
     game_class,
     game_of,
     parameters_of,
@@ -160,3 +162,10 @@ def test_words_are_those_of_the_game_itself() -> None:
     (words,) = vocabularies("drop").values()
     assert words.game == Drop()
     assert words is vocabulary_of("drop")
+
+
+@pytest.mark.parametrize("given", [3, None, Drop, ["drop"]])
+def test_what_is_no_game_is_told(given: Any) -> None:
+    for ask in (as_game, game_of, vocabulary_of):
+        with pytest.raises(UsageError, match="is no game: give one, or the name of one"):
+            ask(given)
