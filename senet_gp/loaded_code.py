@@ -30,7 +30,7 @@ from weakref import WeakKeyDictionary
 from senet_gp import origins
 from senet_gp.errors import UsageError
 from senet_gp.origins import is_of_this_project
-from senet_gp.source_texts import definition_of, shape_of
+from senet_gp.source_texts import definition_of, note_loaded, shape_of
 
 #: What a class tells people, or Python notes in it: they change nothing of what it does.
 _TOLD = frozenset({"title", "rules_text", "_abc_impl", "_is_protocol", "_is_runtime_protocol"})
@@ -394,6 +394,8 @@ def named(module: str, name: str, digest: str) -> Any:
         UsageError: if it is another one here.
     """
     found = attrgetter(name)(import_module(module))
+    # It counts there as code from outside, so it must here, where its distribution may not have been loaded yet.
+    note_loaded(module)
     if not agrees(digest, found):
         raise UsageError(
             f"{module}.{name} is another in a worker process: it was defined anew, or its file has changed, "

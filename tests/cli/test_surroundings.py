@@ -52,12 +52,14 @@ class Around:
         python: options of Python.
         before: what a shell does in the directory before.
         said: what any verb but doctor says; "" if all of them work as ever.
+        by_all: whether verbs that could do without also say it.
     """
 
     variables: dict[str, str | None] = field(default_factory=dict)
     python: tuple[str, ...] = ()
     before: str = ""
     said: str = ""
+    by_all: bool = True
 
 
 AROUND = {
@@ -90,7 +92,9 @@ AROUND = {
     "files of the names of modules": Around(
         before="for name in pdb cmd turtle; do echo 1/0 > $name.py; done"
     ),
-    "a file of the name of a package": Around(before="echo 'x = 1' > primitives.py", said="primitives.py"),
+    "a file of the name of a package": Around(
+        before="echo 'x = 1' > primitives.py", said="primitives.py", by_all=False
+    ),
     "a file of the name of a library": Around(before="echo 'x = 1' > click.py", said="click.py"),
     "spawned workers": Around({"SENET_GP_START_METHOD": "spawn"}),
 }
@@ -152,7 +156,7 @@ def check(around: Around, verb: str, place: Path) -> None:
     if around.said and verb == "doctor":
         assert done.returncode == 1
         assert around.said in told
-    elif around.said:
+    elif around.said and (around.by_all or around.said in told):
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith("senet-gp: ")
         assert around.said in done.stderr
@@ -163,7 +167,7 @@ def test_every_verb_has_a_line() -> None:
     assert list(LINES) == list(VERBS)
 
 
-#: Here nothing can be kept, so every start compiles.
+#: Here nothing can be kept, so every start compiles: only verbs that draw, play and breed are tried.
 COMPILING = "a home that cannot be written"
 
 
@@ -173,7 +177,14 @@ def test_a_match_in_all_surroundings(around: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("around", "verb"), [(around, verb) for around in AROUND for verb in VERBS])
+@pytest.mark.parametrize(
+    ("around", "verb"),
+    [
+        (around, verb)
+        for around in AROUND
+        for verb in (VERBS if around != COMPILING else ("report", "match", "evolve"))
+    ],
+)
 def test_all_verbs_in_all_surroundings(around: str, verb: str, kept: Path, tmp_path: Path) -> None:
     shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
     check(AROUND[around], verb, tmp_path)

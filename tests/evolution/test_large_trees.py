@@ -13,9 +13,10 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.games.registry import game_of
 from senet_gp.trees.individual import Individual
 
-WORDS = vocabulary_of("senet", "extended")
+WORDS = vocabulary_of(game_of("senet", {"pieces": 1}), "extended")
 
 
 def large_trees() -> list[Individual]:

@@ -98,7 +98,7 @@ export class Hints {
           button("why", () => void this.why(one.index), { class: "plain", "aria-label": `Why ${one.text}` }),
         ),
       );
-    const heads = found.exact ? ["Result"] : ["Wins of 100", "95 % interval", ""];
+    const heads = found.exact ? [["Result"]] : [["Wins of 100", "n"], ["95 % interval", "n"], ["Note"]];
     return [
       el("h2", {}, found.exact ? "Perfect play" : "Chances"),
       found.verdict ? el("p", {}, found.verdict) : null,
@@ -113,7 +113,7 @@ export class Hints {
             "tr",
             {},
             el("th", { scope: "col" }, "Move"),
-            heads.map((head) => el("th", { scope: "col", class: found.exact ? null : "n" }, head)),
+            heads.map(([head, kind]) => el("th", { scope: "col", class: kind ?? null }, head)),
             el("td"),
           ),
         ),
