@@ -394,7 +394,7 @@ def named(module: str, name: str, digest: str) -> Any:
         UsageError: if it is another one here.
     """
     found = attrgetter(name)(import_module(module))
-    # It counts there as code from outside, so it must here, where its distribution may not have been loaded yet.
+    # It counts as code from outside there, so it must here, too, where no plugin may have been loaded yet.
     note_loaded(module)
     if not agrees(digest, found):
         raise UsageError(

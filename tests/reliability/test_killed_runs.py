@@ -34,7 +34,7 @@ def run_script(name: str, *arguments: str) -> str:
 
 @pytest.mark.parametrize(
     ("every", "kinds"),
-    thinned([(113, ["open"]), (41, ["replace", "write", "fsync", "open for a"])], kept=[0]),
+    thinned([(113, ["open"]), (37, ["replace", "write", "fsync", "open for a"])], kept=[0]),
 )
 def test_runs_killed_at_operations_on_their_files_end_as_if_they_had_not_been(
     tmp_path: Path, every: int, kinds: list[str]
