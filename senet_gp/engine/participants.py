@@ -23,6 +23,7 @@ from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.quoting import brief
 from senet_gp.streams import CHOICES, Streams, below
+from senet_gp.trees.individual import whole
 from senet_gp.trees.plain import values_on
 
 #: The chance of a random move is a whole number of parts, of which this many make 1.
@@ -105,9 +106,9 @@ class Source(NamedTuple):
         """The source of a tree.
 
         Raises:
-            KeyError: if a node is not of the vocabulary.
+            UsageError: if it is no expression of the vocabulary.
         """
-        return cls(vocabulary.encode(tree).tobytes(), vocabulary)
+        return cls(whole(tree, vocabulary).packed, vocabulary)
 
     def __repr__(self) -> str:
         return brief(self, f"{self.size} nodes", f"vocabulary {self.vocabulary.name}")

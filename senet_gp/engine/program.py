@@ -19,6 +19,7 @@ from senet_gp.compiled import allocating_kernel, kernel
 from senet_gp.engine.symbol_tables import Tables, tables_of
 from senet_gp.engine.value_numbering import OPERATION, A, B, C, values_of
 from senet_gp.errors import UsageError
+from senet_gp.trees.individual import whole
 
 #: An instruction is (operation, row of the result, row or immediate a, row b, row c), with -1 for none.
 Code = NDArray[np.int32]
@@ -49,10 +50,9 @@ def translate(tree: Sequence[Node], vocabulary: Vocabulary) -> Program:
     """The program of a tree.
 
     Raises:
-        KeyError: if a node is not of the vocabulary.
-        UsageError: if a word has no kernel.
+        UsageError: if it is no expression of the vocabulary, or a word has no kernel.
     """
-    return translate_codes(vocabulary.encode(tree), vocabulary)
+    return translate_codes(whole(tree, vocabulary).codes, vocabulary)
 
 
 def translate_codes(codes: Codes, vocabulary: Vocabulary) -> Program:
