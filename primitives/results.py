@@ -12,7 +12,7 @@ from typing import Any
 
 from primitives.declarations import Primitive
 from primitives.types import Truth
-from senet_gp.checks import truth
+from senet_gp.checks import kind_of
 from senet_gp.errors import UsageError
 from senet_gp.quoting import shortened
 
@@ -37,10 +37,7 @@ def exact_results(word: Primitive, given: Sequence[Any]) -> list[int]:
         UsageError: if a value is of another kind or out of range; compiled code and simplification rely on
             that not to occur.
     """
-    try:
-        found = list(map(operator.index, given))
-    except TypeError:  # such as truths of numpy, which are no integers
-        found = [_whole(word, value) for value in given]
+    found = [value if type(value) is int else _whole(word, value) for value in given]
     if found and not (word.low <= min(found) and max(found) <= word.high):
         raise _wrong(word, next(value for value in found if not word.low <= value <= word.high))
     return list(map(bool, found)) if word.result is Truth else found
@@ -54,13 +51,13 @@ def exact_meaning(word: Primitive) -> Callable[..., Any]:
 
 
 def _whole(word: Primitive, value: Any) -> int:
+    # Truths first: numpy's are no integers, though its version 1 lets them be used as such, with a warning.
+    if kind_of(value) is bool:
+        return int(value)
     try:
         return operator.index(value)
     except TypeError:
-        try:
-            return truth(word.name, value)
-        except UsageError:
-            raise _wrong(word, value) from None
+        raise _wrong(word, value) from None
 
 
 def _wrong(word: Primitive, value: Any) -> UsageError:

@@ -34,7 +34,7 @@ def is_of_a_library(module: str) -> bool:
     (True, True, False)
     """
     first = module.partition(".")[0]
-    if first == "__main__" or first in _OF_PLUGINS:
+    if first == "__main__" or first in _OURS or first in _OF_PLUGINS:
         return False
     if first in sys.stdlib_module_names:
         return True
