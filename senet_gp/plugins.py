@@ -18,14 +18,13 @@ from pathlib import Path
 from types import ModuleType
 
 from senet_gp.errors import UsageError
+from senet_gp.origins import is_of_this_project
 from senet_gp.quoting import shortened
 from senet_gp.source_texts import note_loaded, text_of
 
 #: The groups of entry points whose modules are plugins; each entry point names a module, such as
 #: ``dice_race = "my_package.dice_race"``.
 GROUPS = ("senet_gp.games", "senet_gp.words")
-#: The packages of this distribution, whose modules are no plugins.
-_OURS = ("senet_gp", "primitives")
 #: The module of each plugin that was named in this process, by how it was named.
 _LOADED: dict[str, str] = {}
 
@@ -189,7 +188,7 @@ def plugins_of(modules: Iterable[str]) -> tuple[str, ...]:
         dict.fromkeys(
             module
             for module in modules
-            if module != "__main__" and module.partition(".")[0] not in (*_OURS, "builtins")
+            if module not in {"__main__", "builtins"} and not is_of_this_project(module)
         )
     )
 
