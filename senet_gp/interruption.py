@@ -30,6 +30,7 @@ _PR_SET_PDEATHSIG = 1
 # Signals belong to the process, so their state is global, too.
 _asked = False
 _at_once = False
+_put_off = False
 _last_words: str | None = None
 _first_words: str | None = None
 _wakeup: int | None = None
@@ -97,8 +98,19 @@ def check() -> None:
         KeyboardInterrupt: if the person has interrupted the program.
     """
     _check_has_begun()
-    if _asked:
+    if _asked and not _put_off:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def put_off() -> Iterator[None]:
+    """Inside this context, :func:`check` lets an interruption wait, because stopping would lose something."""
+    global _put_off  # noqa: PLW0603
+    _put_off = True
+    try:
+        yield
+    finally:
+        _put_off = False
 
 
 def wakeups() -> list[int]:

@@ -168,6 +168,24 @@ except KeyboardInterrupt:
     assert done.stdout == "held back\nheard\n"
 
 
+def test_a_signal_is_put_off_where_stopping_would_lose_something() -> None:
+    done = run("""
+os.kill(os.getpid(), signal.SIGTERM)
+with interruption.put_off():
+    check()
+    print("put off", flush=True)
+try:
+    check()
+except KeyboardInterrupt:
+    print("heard", flush=True)
+with interruption.put_off():
+    os.kill(os.getpid(), signal.SIGTERM)
+    print("not reached")
+""")
+    assert done.stdout == "put off\nheard\n"
+    assert done.returncode == 130
+
+
 def test_a_worker_leaves_ctrl_c_to_its_parent() -> None:
     done = run("""
 os.kill(os.getpid(), signal.SIGINT)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from senet_gp.cli.game_table import GameTable
 from senet_gp.engine.playthrough import Playthrough, Watcher
 from senet_gp.games.registry import titled
@@ -40,49 +38,43 @@ class PersonalGames:
         tell_result(self._table, playthrough)
 
 
-def tell_game(table: GameTable, heading: str, playthrough: Playthrough[Player]) -> None:
-    """Say which game begins (see :func:`tell_beginning`)."""
-    seat = seat_of_person(playthrough)
-    person, opponent = map(name_of, (playthrough.players[seat], playthrough.players[1 - seat]))
-    tell_beginning(table, heading, seat, opponent, playthrough.position, person)
-
-
-def tell_result(table: GameTable, playthrough: Playthrough[Player]) -> None:
-    """Name the winner of a game (see :func:`tell_end`)."""
-    seat = seat_of_person(playthrough)
-    person, opponent = map(name_of, (playthrough.players[seat], playthrough.players[1 - seat]))
-    outcome = (playthrough.outcome or 0) * (1 - 2 * seat)
-    tell_end(table, seat, outcome, opponent, playthrough.turns, person)
-
-
-def tell_beginning(
-    table: GameTable, heading: str, seat: int, opponent: str, position: Any, person: str = YOU
+def tell_game(
+    table: GameTable, heading: str, playthrough: Playthrough[Player], of_opponent: str = ""
 ) -> None:
     """Say which game begins, and which pieces a person has; if they move second, show the board.
 
     Args:
         table: where the person sits.
         heading: which game it is.
-        seat: 0 if the person moves first, else 1.
-        opponent: the name of their opponent.
-        position: the board, as the first mover sees it.
-        person: what the person is called.
+        playthrough: the game.
+        of_opponent: what is told of the opponent after their name.
     """
+    seat, person, opponent = _sitting(playthrough)
     are, move = ("are", "move") if person == YOU else ("is", "moves")
     place = "second" if seat else "first"
-    table.say(f"\n{heading}\n{person} {are} {table.signs[seat]} and {move} {place}, against {opponent}.")
+    pieces = f"{person} {are} {table.signs[seat]} and {move} {place}"
+    table.say(f"\n{heading}\n{pieces}, against {opponent}{of_opponent}.")
     if seat:
-        table.draw(position, 0)
+        table.draw(playthrough.position, 0)
 
 
-def tell_end(table: GameTable, seat: int, outcome: int, opponent: str, turns: int, person: str = YOU) -> None:
-    """Name the winner: the person (``outcome`` 1), the opponent (-1), or nobody (0)."""
+def tell_result(table: GameTable, playthrough: Playthrough[Player]) -> None:
+    """Name the winner: the person, the opponent, or nobody."""
+    seat, person, opponent = _sitting(playthrough)
+    turns = playthrough.turns
     after = f"after {turns} turns" if turns != 1 else "after 1 turn"
+    outcome = (playthrough.outcome or 0) * (1 - 2 * seat)
     if outcome == 0:
         table.say(f"The game is over {after}; nobody has won.")
         return
     sign, winner = (table.signs[seat], person) if outcome > 0 else (table.signs[1 - seat], opponent)
     table.say(f"{sign} {winner} {'have' if winner == YOU else 'has'} won {after}.")
+
+
+def _sitting(playthrough: Playthrough[Player]) -> tuple[int, str, str]:
+    """The seat of the person, what they are called, and what their opponent is called."""
+    seat = seat_of_person(playthrough)
+    return seat, name_of(playthrough.players[seat]), name_of(playthrough.players[1 - seat])
 
 
 def seat_of_person(playthrough: Playthrough[Player]) -> int:

@@ -21,7 +21,7 @@ from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.program import program
 from senet_gp.cli.run_end import tell_champion
 from senet_gp.cli.run_view import run_view
-from senet_gp.cli.sparring import sparring_at_this_terminal
+from senet_gp.cli.sparring import sparring_at_this_terminal, tell_effect
 from senet_gp.errors import SenetGpError, printable
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.loop import Generation
@@ -167,6 +167,8 @@ class _View(ExitStack):
         if generation.island:
             self._of_islands[generation.island] = generation.number
             self._saved = min(self._of_islands.values())
+        if generation.sparring:
+            tell_effect(generation.sparring, self._run.config, self._spar_every)
         self._show(generation)
 
     @property

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from senet_gp.cli.game_table import GameTable
-from senet_gp.cli.personal_games import tell_beginning, tell_end
+from senet_gp.cli.personal_games import tell_game, tell_result
+from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_rows import chances_by
-from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts
+from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame, check_counts
 from senet_gp.players.human import HumanPlayer
+from senet_gp.players.player import Player
 
-_RESULTS = {1: "has beaten you", 0: "has drawn", -1: "has lost"}
+_RESULTS = {1: "has beaten you", 0: "has drawn", -1: "has lost", None: "was left"}
 
 
 def check_sparring(config: Config, every: int) -> None:
@@ -35,52 +36,48 @@ def check_sparring(config: Config, every: int) -> None:
 def sparring_at_this_terminal(config: Config, every: int) -> Sparring:
     """Let individuals play the person at this terminal, in every so many generations."""
     table = GameTable(config.game_value, ascii_only=False)
-    return Sparring(HumanPlayer(table), every, TerminalHost(table, config, every))
+    return Sparring(HumanPlayer(table, host=_Announcer(table, config.generations)), every)
 
 
-class TerminalHost:
-    """Tells the person at a terminal how the games go on (see :class:`senet_gp.evolution.sparring.Host`)."""
+class _Announcer:
+    """Announces the games of a run to the person (see :class:`senet_gp.players.human.Host`)."""
 
-    def __init__(self, table: GameTable, config: Config, every: int) -> None:
+    def __init__(self, table: GameTable, generations: int) -> None:
         self._table = table
-        self._config = config
-        self._every = every
+        self._generations = generations
 
-    def begins(self, game: SparringGame, position: Any) -> None:
+    def game_begins(self, playthrough: Playthrough[Player]) -> None:
         """Say which game begins, and which pieces the person has."""
-        heading = (
-            f"Generation {game.generation} of {self._config.generations}, game {game.number} of {game.games}"
-        )
-        opponent = f"{_name(game)}, {game.nodes} nodes"
-        tell_beginning(self._table, heading, 1 - game.seat, opponent, position)
+        (game,) = (player.game for player in playthrough.players if isinstance(player, Opponent))
+        heading = f"Generation {game.generation} of {self._generations}, game {game.number} of {game.games}"
+        tell_game(self._table, heading, playthrough, f", {game.nodes} nodes")
 
-    def ends(self, game: SparringGame) -> None:
-        """Name the winner, or say that the run continues."""
-        if game.outcome is None:
-            self._table.say("\nYou left. This game does not count; the run goes on without you.")
-        else:
-            tell_end(self._table, 1 - game.seat, -game.outcome, _name(game), game.turns)
-
-    def counted(self, games: Sequence[SparringGame]) -> None:
-        """Say what the games have changed, and when the next ones are."""
-        self._table.say(
-            f"\nThe chance to be selected as a parent (on average {1 / self._config.population:.2%}):"
-        )
-        for game in games:
-            if game.outcome is not None:
-                before, after = game.chance
-                self._table.say(
-                    f"  {_name(game)} {_RESULTS[game.outcome]}: {after:.2%} instead of {before:.2%}"
-                )
-        following = games[0].generation + self._every
-        if games[-1].outcome is not None:
-            again = (
-                f"you play again in generation {following}"
-                if following <= self._config.generations
-                else "you have played your last game"
-            )
-            self._table.say(f"The run goes on; {again}.\n")
+    def game_ends(self, playthrough: Playthrough[Player]) -> None:
+        """Name the winner."""
+        tell_result(self._table, playthrough)
 
 
-def _name(game: SparringGame) -> str:
-    return f"opponent {game.number}"
+def tell_effect(games: Sequence[SparringGame], config: Config, every: int) -> None:
+    """Tell the person what the games of a generation have changed, and when the next ones are.
+
+    Args:
+        games: the games.
+        config: the configuration of the run.
+        every: how many generations pass from one with games to the next.
+    """
+    table = GameTable(config.game_value, ascii_only=False)
+    left = games[-1].outcome is None
+    if left:
+        table.say("\nYou left. This game does not count; the run goes on without you.")
+    ended = [game for game in games if game.outcome is not None]
+    if ended:
+        table.say(f"\nThe chance to be selected as a parent (on average {1 / config.population:.2%}):")
+    for game in ended:
+        before, after = game.chance
+        result = _RESULTS[game.outcome]
+        table.say(f"  opponent {game.number} {result}: {after:.2%} instead of {before:.2%}")
+    if not left:
+        following = games[-1].generation + every
+        last = following > config.generations
+        again = "you have played your last game" if last else f"you play again in generation {following}"
+        table.say(f"The run goes on; {again}.\n")

@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 
 from senet_gp.errors import FileError
-from senet_gp.evolution import size_log, sparring_log
+from senet_gp.evolution import size_log, sparring
 from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
 from senet_gp.evolution.logbooks import typed
 from senet_gp.evolution.loop import Generation
@@ -54,7 +54,7 @@ class LogFiles:
             FileError: if it cannot be written.
         """
         if not self.admits_person:
-            columns = (*sparring_log.COLUMNS, VERSION_COLUMN)
+            columns = (*sparring.COLUMNS, VERSION_COLUMN)
             write_whole(self.directory / SPARRING, ",".join(columns) + "\n")
 
     def games_against_person(self) -> int:
@@ -63,7 +63,7 @@ class LogFiles:
         Raises:
             FileError: if their log cannot be read.
         """
-        return sparring_log.games_counted(rows_of(self.directory / SPARRING)) if self.admits_person else 0
+        return sparring.games_counted(rows_of(self.directory / SPARRING)) if self.admits_person else 0
 
     def rows(self) -> list[dict[str, Any]]:
         """What is logged of each generation: its record, with the winner in Lisp form, and its times.
@@ -120,7 +120,7 @@ class LogFiles:
             self.append_row(ANCESTRY, generation.ancestry)
         self.append_rows(SIZES, size_log.rows_for(generation.number, generation.best_of_sizes))
         for game in generation.sparring:
-            self.append_row(SPARRING, sparring_log.row_of(game))
+            self.append_row(SPARRING, game.row())
 
     def append_row(self, name: str, row: Mapping[str, Any]) -> None:
         """Append a row to a log, after a header if the log is empty.
@@ -200,7 +200,7 @@ class LogFiles:
         for name in self._of_several_rows():
             path = self.directory / name
             text = read_text(path)
-            kept = sparring_log.cut(text, generations)
+            kept = _cut_rows(text, generations)
             if kept != text:
                 write_whole(path, kept)
 
@@ -215,6 +215,20 @@ class LogFiles:
     def _needed(self) -> list[str]:
         """The logs that the run needs to resume; the others hold only times."""
         return [name for name in self._kept() if name != TIMING]
+
+
+def _cut_rows(text: str, generation: int) -> str:
+    """A log of several rows a generation, without those after a generation and an incomplete last row."""
+    header, *lines = text.split("\n")
+    if not lines:
+        return ""
+    kept = [header]
+    for line in lines[:-1]:
+        number = line.partition(",")[0]
+        if not number.isdecimal() or len(number) > _MAX_DIGITS or int(number) > generation:
+            break
+        kept.append(line)
+    return "".join(line + "\n" for line in kept)
 
 
 def _first_line(path: Path) -> str:

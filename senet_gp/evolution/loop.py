@@ -22,23 +22,23 @@ from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError
 from senet_gp.evolution import ancestry, objectives
 from senet_gp.evolution.breeding import Breeding
-from senet_gp.evolution.checked_operators import Outside
+from senet_gp.evolution.checked_operators import Outside, is_ours
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.evaluation.values import check_fitness
 from senet_gp.evolution.final import choose_champion, winners_kept
 from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
 from senet_gp.evolution.recorded_code import check_code_here, code_of
 from senet_gp.evolution.size_log import best_of_classes
-from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts
+from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts, counted, outcomes_of
 from senet_gp.evolution.success import Success
 from senet_gp.evolution.toolbox import toolbox_for
+from senet_gp.interruption import put_off
 from senet_gp.quoting import brief
 from senet_gp.reference_cycles import no_search_for_cycles
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Fitness, Individual
 from senet_gp.trees.text import to_lisp
 
 
@@ -297,16 +297,17 @@ class Evolution:
         several, parents = self.config.several_objectives, state.population
         if several:
             population = objectives.beside(parents, population)
-        self._draws.begin(number, Part.EVALUATED)
-        winners = [earlier for _, earlier in state.winners]
-        result = outside.call("evaluate", self.toolbox.evaluate, population, number, winners)
-        outside.check_evaluation(result, population)
+        result = self._evaluated(population, outside)
         # The time that a person takes does not count as evaluation.
         evaluated = time.perf_counter()
-        sparring = []
-        if self.sparring:
-            sparring = self.sparring.spar(population, result, number, self.config)
-            check_fitness(population)
+        games = self._games_against_partner(population)
+        if against_person := outcomes_of(games):
+            for individual in population:
+                individual.fitness = Fitness()
+            # Ctrl-C waits meanwhile, since the games are not saved yet.
+            with put_off():
+                result = self._evaluated(population, outside, against_person)
+            games = counted(games, population, self.config)
         best = int(result.winner)
         if several:
             population, notes, best = objectives.survivors(population, notes, self.config.population)
@@ -324,11 +325,44 @@ class Evolution:
             games=int(result.games),
             refused=refused,
             ancestry=made,
-            sparring=sparring,
+            sparring=games,
             last=self._is_over,
             best_of_sizes=best_of_classes(population, best),
             **seconds,
         )
+
+    def _evaluated(
+        self,
+        population: list[Individual],
+        outside: Outside,
+        against_person: Mapping[int, int] | None = None,
+    ) -> Evaluation:
+        """Evaluate the next population; it can be repeated with the outcomes of games against a person."""
+        number = self.state.generation + 1
+        options = {"against_person": against_person} if against_person else {}
+        self._draws.begin(number, Part.EVALUATED)
+        winners = [earlier for _, earlier in self.state.winners]
+        result: Evaluation = outside.call(
+            "evaluate", self.toolbox.evaluate, population, number, winners, **options
+        )
+        outside.check_evaluation(result, population)
+        return result
+
+    def _games_against_partner(self, population: list[Individual]) -> list[SparringGame]:
+        """Let individuals play the partner, if there is one and it is time to.
+
+        Raises:
+            UsageError: if the evaluation is from outside.
+        """
+        number = self.state.generation + 1
+        if self.sparring is None or not self.sparring.plays_in(number):
+            return []
+        if not is_ours(self.toolbox.evaluate):
+            raise UsageError(
+                "an evaluation from outside, which is not made of tests, cannot count games against a "
+                "person: leave out sparring"
+            )
+        return self.sparring.play(population, number, self.config)
 
     def _next_population(
         self, operators: Mapping[str, str], outside: Outside

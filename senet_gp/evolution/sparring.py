@@ -1,25 +1,26 @@
 """Games of the best individuals against a person, which count in their fitness.
 
-The person is a further opponent, whose games count as much as those of another opponent. Each evaluation
-defines how (:class:`~senet_gp.evolution.evaluation.protocol.SparringEvaluation`).
+The person is one more opponent. When a generation is evaluated, the two best individuals play a game each.
+Then all are evaluated once more, on the same random streams, with these games among their tests. So suites
+and credits know nothing of people.
+
+The games are listed in ``sparring.csv``, a row each. A run resumes without reading it, since the checkpoint
+holds the effect of the games. A run with this file cannot be repeated from its configuration.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from primitives import vocabulary_of
-from senet_gp.checks import whole_number
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
-from senet_gp.errors import SenetGpError, UsageError
+from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.protocol import FINALISTS, Evaluation, SparringEvaluation
 from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
@@ -29,21 +30,40 @@ from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import game_streams, key_of
 from senet_gp.trees.individual import Individual
 
+#: How many individuals of a generation play.
+_PLAYING = 2
+_RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "left"}
+#: The columns of the log.
+COLUMNS = (
+    "generation",
+    "game",
+    "individual",
+    "nodes",
+    "moved_first",
+    "result",
+    "turns",
+    "fitness_before",
+    "fitness_after",
+    "chance_before",
+    "chance_after",
+)
+_DIGITS = 9
+
 
 @dataclass(frozen=True, slots=True)
 class SparringGame:
-    """A game of a finalist against a person or another partner.
+    """A game of an individual against a person or another partner.
 
     Attributes:
-        generation: the generation of the finalist.
+        generation: the generation of the individual.
         number: the number of the game in this generation, from 1 on.
         games: how many games the partner is to play in this generation.
-        individual: the index of the finalist in the population.
-        nodes: the nodes of the finalist.
-        seat: the seat of the finalist: 0 moves first, 1 second.
-        outcome: the outcome for the finalist: 1 won, 0 drawn, -1 lost; None if the partner left the game.
+        individual: the index of the individual in the population.
+        nodes: the nodes of the individual.
+        seat: the seat of the individual: 0 moves first, 1 second.
+        outcome: the outcome for the individual: 1 won, 0 drawn, -1 lost; None if the partner left the game.
         turns: the number of turns played by both players together.
-        fitness: the fitness of the finalist without and with the partner's games of this generation.
+        fitness: the fitness of the individual without and with the partner's games of this generation.
         chance: its probability to be drawn as a parent, in each draw, without and with these games.
     """
 
@@ -58,53 +78,115 @@ class SparringGame:
     fitness: tuple[float, float] = (0.0, 0.0)
     chance: tuple[float, float] = (0.0, 0.0)
 
-
-class Host(Protocol):
-    """Shows the partner the events of the games."""
-
-    def begins(self, game: SparringGame, position: Any) -> None:
-        """A game begins from this position, seen by the player that moves first."""
-
-    def ends(self, game: SparringGame) -> None:
-        """A game has ended, or the partner has left it."""
-
-    def counted(self, games: Sequence[SparringGame]) -> None:
-        """All games of a generation have been played and counted in the fitness."""
-
-
-class _NoHost:
-    """Shows nothing."""
-
-    def begins(self, game: SparringGame, position: Any) -> None:
-        """Show nothing."""
-
-    def ends(self, game: SparringGame) -> None:
-        """Show nothing."""
-
-    def counted(self, games: Sequence[SparringGame]) -> None:
-        """Show nothing."""
+    def row(self) -> dict[str, Any]:
+        """The game as a row of the log, seen by the individual: won, drawn, lost, or left by the person."""
+        fitness, chance = ([round(value, _DIGITS) for value in pair] for pair in (self.fitness, self.chance))
+        values = (
+            self.generation,
+            self.number,
+            self.individual,
+            self.nodes,
+            "individual" if self.seat == 0 else "person",
+            _RESULTS[self.outcome],
+            self.turns,
+            *fitness,
+            *chance,
+        )
+        return dict(zip(COLUMNS, values, strict=True))
 
 
-def _who_plays(
-    population: Sequence[Individual], evaluation: SparringEvaluation, generation: int, config: Config
-) -> list[int]:
-    """The individuals that play: the finalists or, if selection depends on order alone, two drawn as parents.
+class Opponent(ExpressionPlayer):
+    """An individual at the partner's board.
 
-    If only the order counts, a win could not improve the chances of the first finalist.
+    Attributes:
+        game: the game that it plays.
     """
-    if not SELECTIONS[config.selection].by_order:
-        last = len(population) - 1
-        return [
-            whole_number("a finalist of the evaluation", index, 0, last) for index in evaluation.finalists
-        ]
-    everybody = range(len(population))
-    rng = random.Random(key_of(config.seed, SeedDomain.SPARRING, generation))
-    weights = np.array(chances([individual.fitness.values[0] for individual in population], config))
-    drawn: list[int] = []
-    while len(drawn) < FINALISTS and weights.any():
-        drawn += rng.choices(everybody, weights.tolist())
-        weights[evaluation.alike(drawn[-1])] = 0
-    return drawn
+
+    def __init__(self, individual: Individual, game: SparringGame) -> None:
+        super().__init__(individual, individual.vocabulary, f"opponent {game.number}")
+        self.game = game
+
+
+@dataclass
+class Sparring:
+    """Lets two individuals of some generations play a partner.
+
+    Attributes:
+        partner: the player against whom they play; None after the partner has left.
+        every: how many generations pass from one with games to the next.
+    """
+
+    partner: Player | None
+    every: int
+
+    def __repr__(self) -> str:
+        return brief(self, f"every {self.every} generations", self.partner)
+
+    def plays_in(self, generation: int) -> bool:
+        """Whether individuals of a generation play the partner."""
+        return self.partner is not None and generation % self.every == 0
+
+    def play(self, population: Sequence[Individual], generation: int, config: Config) -> list[SparringGame]:
+        """Let two individuals play one game each, with alternating seats, until the partner leaves.
+
+        Args:
+            population: the individuals, with their fitness.
+            generation: the number of the generation.
+            config: the configuration of the run.
+        """
+        fitness = _fitness(population)
+        chance = chances(fitness, config)
+        playing = _who_plays(population, chance, generation, config)
+        games: list[SparringGame] = []
+        for played, index in enumerate(playing):
+            if self.partner is not None:
+                game = SparringGame(
+                    generation=generation,
+                    number=played + 1,
+                    games=len(playing),
+                    individual=index,
+                    nodes=len(population[index]),
+                    seat=played % 2,
+                    fitness=(fitness[index], fitness[index]),
+                    chance=(chance[index], chance[index]),
+                )
+                games.append(self._played(Opponent(population[index], game), self.partner, config))
+        return games
+
+    def _played(self, opponent: Opponent, partner: Player, config: Config) -> SparringGame:
+        """Play a game to its end, or until the partner leaves; then the run continues without them."""
+        game = opponent.game
+        players = (opponent, partner) if game.seat == 0 else (partner, opponent)
+        streams = game_streams(key_of(config.seed, SeedDomain.SPARRING, game.generation, game.number - 1))
+        played = Playthrough(players, streams, config.game_value, draw_start(config.game_value, streams))
+        try:
+            for _ in watched(played):
+                pass
+        except (Leave, EOFError):
+            self.partner = None
+        outcome = None if played.outcome is None else played.outcome * (1 - 2 * game.seat)
+        return dataclasses.replace(game, outcome=outcome, turns=played.turns)
+
+
+def outcomes_of(games: Iterable[SparringGame]) -> dict[int, int]:
+    """The outcomes of the games that were played to their end, by the index of the individual."""
+    return {game.individual: game.outcome for game in games if game.outcome is not None}
+
+
+def counted(
+    games: Iterable[SparringGame], population: Sequence[Individual], config: Config
+) -> list[SparringGame]:
+    """The games, with the fitness and the chances that individuals have now that these games count."""
+    fitness = _fitness(population)
+    chance = chances(fitness, config)
+    return [
+        dataclasses.replace(
+            game,
+            fitness=(game.fitness[0], fitness[game.individual]),
+            chance=(game.chance[0], chance[game.individual]),
+        )
+        for game in games
+    ]
 
 
 def check_counts(config: Config) -> None:
@@ -125,92 +207,31 @@ def check_counts(config: Config) -> None:
         )
 
 
-@dataclass
-class Sparring:
-    """Lets the finalists of some generations play a partner, and counts these games in their fitness.
+def games_counted(rows: Iterable[Mapping[str, str]]) -> int:
+    """The number of games in the log that were played to their end."""
+    results = set(_RESULTS.values()) - {_RESULTS[None]}
+    return sum(row.get("result") in results for row in rows)
 
-    Attributes:
-        partner: the player against whom they play; None after the partner has left.
-        every: how many generations pass from one with games to the next.
-        host: shows the partner the events of the games.
+
+def _who_plays(
+    population: Sequence[Individual], chance: Sequence[float], generation: int, config: Config
+) -> list[int]:
+    """The two fittest individuals or, if selection depends on order alone, two that are drawn as parents.
+
+    If only the order counts, a win could not improve the chances of the fittest. The two differ.
     """
+    rng = random.Random(key_of(config.seed, SeedDomain.SPARRING, generation))
+    by_order = SELECTIONS[config.selection].by_order
+    weights = np.array(chance)
+    playing: list[int] = []
+    while len(playing) < _PLAYING and weights.any():
+        chosen = rng.choices(range(len(weights)), weights.tolist())[0] if by_order else int(weights.argmax())
+        playing.append(chosen)
+        for index, individual in enumerate(population):
+            if individual.packed == population[chosen].packed:
+                weights[index] = 0
+    return playing
 
-    partner: Player | None
-    every: int
-    host: Host = field(default_factory=_NoHost)
 
-    def __repr__(self) -> str:
-        return brief(self, f"every {self.every} generations", self.partner)
-
-    def spar(
-        self, population: Sequence[Individual], evaluation: Evaluation, generation: int, config: Config
-    ) -> list[SparringGame]:
-        """Let each finalist play one game, with alternating seats, and set the fitness of all anew.
-
-        Args:
-            population: the individuals, with their fitness.
-            evaluation: the evaluation that set it.
-            generation: the number of the generation.
-            config: the configuration of the run.
-
-        Raises:
-            UsageError: if the evaluation cannot count games against a partner.
-            SenetGpError: if it names individuals that do not exist, or has no fitness for some.
-        """
-        if generation % self.every or self.partner is None:
-            return []
-        if not isinstance(evaluation, SparringEvaluation):
-            raise UsageError(
-                "the fitness of this run cannot count games against a person: leave out sparring, or let "
-                "evaluate return a SparringEvaluation"
-            )
-        finalists = _who_plays(population, evaluation, generation, config)
-        games: list[SparringGame] = []
-        for played, index in enumerate(finalists):
-            if self.partner is not None:
-                nodes = len(population[index])
-                seat = played % 2
-                game = SparringGame(generation, played + 1, len(finalists), index, nodes, seat)
-                games.append(self._played(game, self.partner, population[index], config))
-        outcomes = {game.individual: game.outcome for game in games if game.outcome is not None}
-        before = [individual.fitness.values[0] for individual in population]
-        after = evaluation.fitness_with(outcomes) if outcomes else before
-        if len(after) != len(population):
-            raise SenetGpError(
-                f"the evaluation gives {len(after)} values of fitness with the games against a person, but "
-                f"{len(population)} individuals need one each"
-            )
-        for individual, value in zip(population, after, strict=True):
-            individual.fitness.values = (value, *individual.fitness.values[1:])
-        chance_before, chance_after = chances(before, config), chances(after, config)
-        games = [
-            dataclasses.replace(
-                game,
-                fitness=(before[game.individual], after[game.individual]),
-                chance=(chance_before[game.individual], chance_after[game.individual]),
-            )
-            for game in games
-        ]
-        if outcomes:
-            self.host.counted(games)
-        return games
-
-    def _played(
-        self, game: SparringGame, partner: Player, finalist: Individual, config: Config
-    ) -> SparringGame:
-        """Play a game to its end, or until the partner leaves; then the run continues without them."""
-        vocabulary = vocabulary_of(config.game_value, config.vocabulary)
-        own = ExpressionPlayer(finalist, vocabulary, f"opponent {game.number}")
-        players = (own, partner) if game.seat == 0 else (partner, own)
-        streams = game_streams(key_of(config.seed, SeedDomain.SPARRING, game.generation, game.number - 1))
-        played = Playthrough(players, streams, config.game_value, draw_start(config.game_value, streams))
-        self.host.begins(game, played.position)
-        try:
-            for _ in watched(played):
-                pass
-        except (Leave, EOFError):
-            self.partner = None
-        outcome = None if played.outcome is None else played.outcome * (1 - 2 * game.seat)
-        game = dataclasses.replace(game, outcome=outcome, turns=played.turns)
-        self.host.ends(game)
-        return game
+def _fitness(population: Sequence[Individual]) -> list[float]:
+    return [individual.fitness.values[0] for individual in population]

@@ -26,8 +26,14 @@ from senet_gp.evolution.evaluation import registry
 from senet_gp.evolution.evaluation.evaluators import credit_of
 from senet_gp.evolution.evaluation.final import fewest_losses
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
-from senet_gp.evolution.evaluation.outcomes import Outcomes, compared, points_of, totals_of
-from senet_gp.evolution.evaluation.protocol import CreditedEvaluation
+from senet_gp.evolution.evaluation.outcomes import (
+    Outcomes,
+    compared,
+    points_of,
+    totals_of,
+    with_one_more_opponent,
+)
+from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, register_credit, register_suite
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES
@@ -106,9 +112,8 @@ def test_another_credit_gives_another_fitness(fitness: str) -> None:
 class Table:
     """Tests whose outcomes are written down: those of all, and of those that are tested again."""
 
-    def __init__(self, values: NDArray[Any], *further: NDArray[Any], weight: int = 2) -> None:
+    def __init__(self, values: NDArray[Any], *further: NDArray[Any]) -> None:
         self.values = [values, *further]
-        self.weight = weight
         self.asked: list[tuple[list[int], int, int]] = []
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
@@ -125,13 +130,13 @@ def individuals(sizes: Sequence[int]) -> list[Individual]:
 
 def credited(
     credit: str, sizes: Sequence[int], tests: Table, *, past_winners: int = 0, **options: Any
-) -> tuple[list[float], CreditedEvaluation]:
+) -> tuple[list[float], Evaluation]:
     """The fitness from a table of outcomes, with the rest of the evaluation."""
     config = Config.from_values({"fitness": "full-games", "credit": credit, **options})
     population = individuals(sizes)
     rng = random.Random(1)
     evaluation = credit_of(config).assign(population, tests, past_winners=past_winners, key=5, rng=rng)
-    assert isinstance(evaluation, CreditedEvaluation)
+    assert isinstance(evaluation, Evaluation)
     return [individual.fitness.values[0] for individual in population], evaluation
 
 
@@ -147,10 +152,6 @@ def test_shared_by_hand() -> None:
     assert fitness == pytest.approx(wanted, abs=2e-9)
     # Of equals the smallest wins.
     assert (evaluation.winner, evaluation.games, evaluation.turns, evaluation.self_losses) == (2, 16, 48, 1)
-    assert evaluation.fitness_with({}) == fitness
-    # The games against a person are two tests, in which no other individual has points.
-    with_games = evaluation.fitness_with({3: 1})
-    assert with_games == pytest.approx([*wanted[:3], wanted[3] + 2 / 1.03], abs=2e-9)
     alone, _ = credited(
         "shared", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, parsimony=0.01, drop_duplicates=True
     )
@@ -163,10 +164,19 @@ def test_mean_by_hand() -> None:
     wanted = [1e-6 + mean / price for mean, price in zip(means, prices, strict=True)]
     assert fitness == pytest.approx(wanted, abs=2e-9)
     assert (evaluation.winner, evaluation.games) == (2, 16)
-    with_games = evaluation.fitness_with({1: 0, 3: 1})
-    wanted[1] = 1e-6 + (1.4 + 2 * 0.4) / 6 / 1.05
-    wanted[3] = 1e-6 + (1 + 2) / 6 / 1.03
-    assert with_games == pytest.approx(wanted, abs=2e-9)
+
+
+def test_a_game_against_one_more_opponent_is_a_twentieth_of_all_tests() -> None:
+    """In tests that are graded, by the points of a win, a draw and a loss; in few tests it is one more."""
+    graded = Outcomes(values=np.full((3, 40), 0.25), games=120, turns=120, self_losses=1)
+    more = with_one_more_opponent(graded, [1, 0, -1], draw_value=0.4)
+    assert more.values[:, 40:].tolist() == [[1.0, 1.0], [0.4, 0.4], [0.0, 0.0]]
+    assert (more.values[:, :40] == 0.25).all()
+    assert (more.graded, more.games, more.turns, more.self_losses) == (True, 120, 120, 1)
+    won = Outcomes(values=GAMES_WON, games=16, turns=48, self_losses=1)
+    more = with_one_more_opponent(won, [1, 0, -1, -1], draw_value=0.4)
+    assert (more.values == np.hstack([GAMES_WON, [[1], [0], [-1], [-1]]])).all()
+    assert more.values.dtype == np.int8
 
 
 @pytest.mark.parametrize("credit", ["shared", "mean"])
@@ -367,7 +377,7 @@ def test_a_credit_from_outside_goes_with_every_suite() -> None:
 @pytest.mark.usefixtures("own")
 def test_what_is_read_follows_from_the_rows() -> None:
     config = Config(game="tictactoe", fitness="shapes", credit="best")
-    for option in ("cases", "games", "draw_value", "credit"):
+    for option in ("cases", "draw_value", "credit"):
         assert config.missing_for(option) is None
     for option, text in [
         ("opponents", "--fitness full-games or from-positions or decisions"),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
+import random
+import subprocess
+import sys
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +16,21 @@ import pytest
 from tiny_runs import play_until
 
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
-from senet_gp.evolution.evaluation.protocol import Evaluation, SparringEvaluation
+from senet_gp.evolution.evaluation.evaluators import evaluation_of
+from senet_gp.evolution.log_files import _cut_rows
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.selection import chances
-from senet_gp.evolution.sparring import Sparring, SparringGame
-from senet_gp.evolution.sparring_log import cut
+from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame
 from senet_gp.games.protocol import Decision
 from senet_gp.players.human import Leave
-from senet_gp.players.player import RandomPlayer
+from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.streams import Streams
+from senet_gp.trees.individual import Fitness, Individual
 
 CONFIG = Config(population=16, generations=4, games=1, parameters={"pieces": 1}, final_games=2, seed=3)
 SMALL = {"population": 40, "generations": 8, "final_games": 2}
@@ -57,6 +61,9 @@ EVALUATIONS = {
     ),
     "from positions, shared": Config.from_values(
         SMALL | {"game": "tictactoe", "opponents": 3, "random_games": 20, "credit": "shared"}
+    ),
+    "full games, table": Config.from_values(
+        SMALL | {"game": "hexapawn", "random_games": 8, "games": 2, "credit": "table"}
     ),
     "decisions": Config.from_values(SMALL | {"game": "pursuit", "cases": 60}),
     "decisions, tournaments": Config.from_values(
@@ -92,39 +99,51 @@ class Partner(RandomPlayer):
         self.seen.add(name)
 
 
-class Host:
-    """Notes all calls."""
+class Announced(Partner):
+    """Notes the games that are announced to it."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[str, Any]] = []
+        super().__init__()
+        self.told: list[tuple[str, SparringGame, Any]] = []
 
-    def begins(self, game: SparringGame, position: Any) -> None:
+    def game_begins(self, playthrough: Playthrough[Player]) -> None:
         """Note it."""
-        self.told.append(("begins", (game, position)))
+        self._note("begins", playthrough)
 
-    def ends(self, game: SparringGame) -> None:
+    def game_ends(self, playthrough: Playthrough[Player]) -> None:
         """Note it."""
-        self.told.append(("ends", game))
+        self._note("ends", playthrough)
 
-    def counted(self, games: Sequence[SparringGame]) -> None:
-        """Note it."""
-        self.told.append(("counted", games))
+    def _note(self, what: str, playthrough: Playthrough[Player]) -> None:
+        (opponent,) = (player for player in playthrough.players if isinstance(player, Opponent))
+        self.told.append((what, opponent.game, playthrough.position))
 
 
-class Watched(Evolution):
-    """Keeps the result of the last evaluation."""
+def fourth(config: Config, pool: WorkerPool) -> tuple[Evolution, list[Individual]]:
+    """An evolution of four generations, and the last of them."""
+    evolution = Evolution(config, pool)
+    for generation in evolution:
+        if generation.number == 4:
+            break
+    return evolution, evolution.state.population
 
-    last: Evaluation
 
-    def __init__(self, config: Config, pool: WorkerPool, sparring: Sparring | None = None) -> None:
-        super().__init__(config, pool, sparring=sparring)
-        inner = self.toolbox.evaluate
-
-        def evaluate(*arguments: Any) -> Evaluation:
-            self.last = inner(*arguments)
-            return self.last
-
-        self.toolbox.register("evaluate", evaluate)
+def fitness_with(evolution: Evolution, outcomes: dict[int, int]) -> list[float]:
+    """The fitness that these games against a person give the last generation."""
+    population = evolution.state.population
+    winners = [winner for _, winner in evolution.state.winners[:-1]]
+    for individual in population:
+        individual.fitness = Fitness()
+    evaluation_of(evolution.config)(
+        population,
+        evolution.state.generation,
+        winners,
+        config=evolution.config,
+        rng=random.Random(7),
+        pool=evolution.pool,
+        against_person=outcomes,
+    )
+    return [individual.fitness.values[0] for individual in population]
 
 
 @pytest.mark.parametrize("name", EVALUATIONS)
@@ -133,21 +152,14 @@ def test_who_wins_against_a_person_breeds_more_whatever_the_evaluation(name: str
     config = EVALUATIONS[name]
     draws = 4000
     with WorkerPool(1) as pool:
-        evolution = Watched(config, pool)
-        for generation in evolution:
-            if generation.number == 4:
-                break
-        population = evolution.state.population
-        evaluation = evolution.last
-        assert isinstance(evaluation, SparringEvaluation)
-        before = [individual.fitness.values[0] for individual in population]
-        assert evaluation.fitness_with({}) == pytest.approx(before)
-        chosen = evaluation.finalists[-1]
+        evolution, population = fourth(config, pool)
+        before = fitness_with(evolution, {})
+        games = Sparring(Partner(), 1).play(population, 4, config)
+        chosen = games[-1].individual
+        assert games[-1].fitness == (before[chosen], before[chosen])
         drawn, exact = [], []
         for outcome in (1, -1):
-            fitness = evaluation.fitness_with({chosen: outcome})
-            for individual, value in zip(population, fitness, strict=True):
-                individual.fitness.values = (value,)
+            fitness = fitness_with(evolution, {chosen: outcome})
             parents = evolution.toolbox.select(population, draws)
             drawn.append(sum(parent is population[chosen] for parent in parents))
             exact.append(chances(fitness, config)[chosen])
@@ -155,6 +167,17 @@ def test_who_wins_against_a_person_breeds_more_whatever_the_evaluation(name: str
     assert exact[0] >= 0.999 * chances(before, config)[chosen]
     for count, chance in zip(drawn, exact, strict=True):
         assert abs(count - draws * chance) <= 5 * (draws * chance * (1 - chance)) ** 0.5
+
+
+@pytest.mark.parametrize("name", EVALUATIONS)
+def test_who_loses_is_as_fit_as_if_nobody_had_played(name: str) -> None:
+    """A game that was not played counts as lost, so a lost one takes nothing from the order of the others."""
+    with WorkerPool(1) as pool:
+        evolution, population = fourth(EVALUATIONS[name], pool)
+        lost = fitness_with(evolution, {3: -1})
+        assert lost == fitness_with(evolution, {4: -1})
+        order = sorted(range(len(population)), key=fitness_with(evolution, {}).__getitem__)
+        assert [lost[index] for index in order] == sorted(lost)
 
 
 @pytest.mark.parametrize("name", EVALUATIONS)
@@ -190,33 +213,35 @@ def test_chances_are_those_of_the_selection(selection: str) -> None:
         assert abs(drawn[index] - 30_000 * chance) < 5 * (30_000 * chance * (1 - chance)) ** 0.5
 
 
-def test_a_win_against_a_person_counts_as_much_as_all_games_against_an_opponent() -> None:
-    """With the credit shared, an individual that alone beats an opponent has all points of these games."""
+def test_a_win_against_a_person_counts_as_a_twentieth_of_all_tests() -> None:
+    """With the credit shared, an individual that alone beats a person has all points of these games."""
     config = EVALUATIONS["full games"]
     with WorkerPool(1) as pool:
-        evolution = Watched(config, pool)
+        evolution = Evolution(config, pool)
         evolution.next_generation()
-        population, evaluation = evolution.state.population, evolution.last
-        assert isinstance(evaluation, SparringEvaluation)
-        one, other = evaluation.finalists
-        parsimony = [1 + config.parsimony * len(individual) for individual in population]
-        before = [individual.fitness.values[0] for individual in population]
-        alone, both = evaluation.fitness_with({one: 1}), evaluation.fitness_with({one: 1, other: 1})
+        parsimony = [1 + config.parsimony * len(one) for one in evolution.state.population]
+        before, alone, both = (fitness_with(evolution, games) for games in ({}, {3: 1}, {3: 1, 5: 1}))
+    tests = round((config.opponents * config.games + config.random_games) / 20)
+    assert tests > 0
     gains = [(b - a) * price for a, b, price in zip(before, alone, parsimony, strict=True)]
-    assert gains[one] == pytest.approx(config.games, abs=1e-6)
-    assert sum(map(abs, gains)) == pytest.approx(config.games, abs=1e-6)
-    assert (both[one] - before[one]) * parsimony[one] == pytest.approx(config.games / 2, abs=1e-6)
+    assert gains[3] == pytest.approx(tests, abs=1e-6)
+    assert sum(map(abs, gains)) == pytest.approx(tests, abs=1e-6)
+    assert (both[3] - before[3]) * parsimony[3] == pytest.approx(tests / 2, abs=1e-6)
 
 
 def test_only_one_of_duplicates_plays() -> None:
-    for name in ("full games", "decisions", "from positions"):
-        with WorkerPool(1) as pool:
-            evolution = Watched(EVALUATIONS[name], pool, Sparring(Partner(), 1))
-            for generation in evolution:
-                evaluation = evolution.last
-                assert isinstance(evaluation, SparringEvaluation)
-                players = [game.individual for game in generation.sparring]
-                assert sum(evaluation.alike(players[0])[players]) == 1
+    config = EVALUATIONS["full games"]
+    with WorkerPool(1) as pool:
+        _, population = fourth(config, pool)
+        best = max(population, key=lambda individual: individual.fitness.values[0])
+        for selection in ("tournament", "proportional"):
+            games = Sparring(Partner(), 1).play(
+                [best, best, *population[:3]], 4, dataclasses.replace(config, selection=selection)
+            )
+            trees = {([best, best, *population[:3]])[game.individual].packed for game in games}
+            assert len(trees) == len(games) == 2
+            alike = Sparring(Partner(), 1).play([best, best], 4, config)
+            assert [game.games for game in alike] == [1]
 
 
 def test_every_second_generation_plays_and_winners_gain_a_round() -> None:
@@ -240,26 +265,28 @@ def test_every_second_generation_plays_and_winners_gain_a_round() -> None:
     assert all(index in best for index, gain in enumerate(gained) if gain)
 
 
-def test_the_host_is_told_of_every_game() -> None:
-    host = Host()
+def test_every_game_is_announced_to_the_partner() -> None:
+    partner = Announced()
     with WorkerPool(1) as pool:
-        evolution = Evolution(CONFIG, pool, sparring=Sparring(Partner(), 1, host))
+        evolution = Evolution(CONFIG, pool, sparring=Sparring(partner, 1))
         generation = evolution.next_generation()
-        whole = list(host.told)
-        evolution.sparring = Sparring(Partner(most_choices=0), 1, host)
+        evolution.sparring = Sparring(Partner(most_choices=0), 1)
         left = evolution.next_generation().sparring
-    assert [word for word, _ in whole] == ["begins", "ends", "begins", "ends", "counted"]
-    (first, position), (second, _) = whole[0][1], whole[2][1]
+    assert [word for word, *_ in partner.told] == ["begins", "ends", "begins", "ends"]
+    (_, first, position), _, (_, second, _), _ = partner.told
     assert position == CONFIG.game_value.starts()[0]
     assert [(game.number, game.games, game.seat) for game in (first, second)] == [(1, 2, 0), (2, 2, 1)]
-    assert whole[4][1] == generation.sparring
+    told = [
+        dataclasses.replace(game, outcome=None, turns=0, fitness=(0, 0), chance=(0, 0))
+        for game in (first, second, *generation.sparring)
+    ]
+    assert told[:2] == told[2:]
     assert [game.outcome for game in left] == [None]
     assert left[0].fitness[0] == left[0].fitness[1] > 0
     assert left[0].chance[0] == left[0].chance[1] > 0
-    assert [word for word, _ in host.told[5:]] == ["begins", "ends"]
 
 
-def test_a_fitness_that_cannot_count_such_games_says_so() -> None:
+def test_an_evaluation_that_cannot_count_such_games_says_so() -> None:
     class Plain:
         winner, games, turns, self_losses = 0, 1, 1, 0
 
@@ -280,8 +307,8 @@ def played(run: RunDirectory, generations: int, sparring: Sparring | None) -> No
     play_until(run, generations, sparring=sparring)
 
 
-def log_of(run: RunDirectory) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO((run.path / "sparring.csv").read_text())))
+def log_of(run: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO((run / "sparring.csv").read_text())))
 
 
 def test_the_run_goes_on_when_the_partner_leaves(tmp_path: Path) -> None:
@@ -290,7 +317,7 @@ def test_the_run_goes_on_when_the_partner_leaves(tmp_path: Path) -> None:
     played(run, 4, sparring)
     assert sparring.partner is None
     assert run.load_state().generation == 4
-    rows = log_of(run)
+    rows = log_of(run.path)
     # In games with one piece there is mostly nothing to choose.
     assert [row["result"] == "left" for row in rows] == [False] * (len(rows) - 1) + [True]
     assert run.games_against_person() == len(rows) - 1
@@ -299,9 +326,9 @@ def test_the_run_goes_on_when_the_partner_leaves(tmp_path: Path) -> None:
 def test_the_log_has_every_game(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     run.admit_person()
-    assert log_of(run) == []
+    assert log_of(run.path) == []
     played(run, 4, Sparring(Partner(), 2))
-    rows = log_of(run)
+    rows = log_of(run.path)
     assert [(row["generation"], row["game"], row["moved_first"]) for row in rows] == [
         *(("2", "1", "individual"), ("2", "2", "person")),
         *(("4", "1", "individual"), ("4", "2", "person")),
@@ -335,7 +362,7 @@ def test_the_log_is_cut_back_with_the_others(tmp_path: Path) -> None:
     played(run, 2, Sparring(Partner(), 1))
     kept = {path.name: path.read_bytes() for path in run.path.iterdir()}
     played(run, 3, Sparring(Partner(), 1))
-    assert len(log_of(run)) == 6
+    assert len(log_of(run.path)) == 6
     for name in ("checkpoint.json", "checkpoint-before.json"):
         (run.path / name).write_bytes(kept[name])
     with (run.path / "sparring.csv").open("a") as file:
@@ -343,7 +370,7 @@ def test_the_log_is_cut_back_with_the_others(tmp_path: Path) -> None:
     assert run.load_state().generation == 2
     assert (run.path / "sparring.csv").read_bytes() == kept["sparring.csv"]
     played(run, 4, None)
-    assert len(log_of(run)) == 4
+    assert len(log_of(run.path)) == 4
 
 
 def test_games_of_a_person_are_not_played_again(tmp_path: Path) -> None:
@@ -362,6 +389,49 @@ def test_games_of_a_person_are_not_played_again(tmp_path: Path) -> None:
     assert again.games_against_person() == 4
 
 
+_SUITE = """
+import os, signal
+from pathlib import Path
+from senet_gp.evolution.evaluation.full_games import FullGames
+
+class Interrupted(FullGames):
+    def open(self, *arguments, **options):
+        with Path("opened").open("a") as file:
+            print(file=file)
+        if len(Path("opened").read_text()) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return super().open(*arguments, **options)
+"""
+_RUN = """
+from senet_gp import Config, SerialPool, interruption, play_run
+from senet_gp.evolution import SuiteRow, register_suite
+from senet_gp.evolution.sparring import Sparring
+from senet_gp.players.player import RandomPlayer
+
+reads = ("games", "opponents", "random_games", "noise", "final_games")
+register_suite(
+    "interrupted", SuiteRow(made="suite:Interrupted", help="", reads=reads, crowned="won", credit="mean")
+)
+options = {"game": "hexapawn", "population": 20, "games": 2, "random_games": 4, "final_games": 2}
+config = Config.from_values(options | {"fitness": "interrupted", "generations": 3})
+interruption.listen()
+try:
+    play_run("run", config, pool=SerialPool(), sparring=Sparring(RandomPlayer(), 1))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_an_interruption_waits_until_games_that_were_played_are_saved(tmp_path: Path) -> None:
+    (tmp_path / "suite.py").write_text(_SUITE)
+    done = subprocess.run(
+        [sys.executable, "-c", _RUN], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "interrupted\n"), done.stderr
+    rows = log_of(tmp_path / "run")
+    assert [(row["generation"], row["game"]) for row in rows] == [("1", "1"), ("1", "2")]
+
+
 @pytest.mark.parametrize(
     ("text", "generation", "kept"),
     [
@@ -375,7 +445,7 @@ def test_games_of_a_person_are_not_played_again(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_cut_off(text: str, generation: int, kept: str) -> None:
-    assert cut(text, generation) == kept
+    assert _cut_rows(text, generation) == kept
 
 
 @pytest.mark.parametrize("name", EVALUATIONS)

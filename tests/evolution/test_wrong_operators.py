@@ -20,7 +20,7 @@ from senet_gp.errors import SenetGpError
 from senet_gp.evolution.checked_operators import is_ours
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
-from senet_gp.evolution.evaluation.protocol import CreditedEvaluation, evaluation_by
+from senet_gp.evolution.evaluation.protocol import Evaluation, evaluation_by
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, CreditRow
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.operators import ALIASES
@@ -148,7 +148,7 @@ class _Wrong:
     kind = "few"
 
     def __init__(self, tests: Any) -> None:
-        self.tests, self.weight = tests, tests.weight
+        self.tests = tests
 
     def run(self, indices: Any, *arguments: Any) -> Any:
         right = self.tests.run(indices, *arguments)
@@ -163,7 +163,7 @@ class WrongCredit(own_evaluation.Best):
 
     kind = "few"
 
-    def assign(self, population: Any, tests: Any, **_options: Any) -> CreditedEvaluation:
+    def assign(self, population: Any, tests: Any, **_options: Any) -> Evaluation:
         """Run all tests once."""
         result = tests.run(range(len(population)))
         wrong: dict[str, dict[str, Any]] = {

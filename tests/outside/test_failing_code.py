@@ -145,7 +145,7 @@ LINES = [
 
 CALLED = {
     "mutated": "the operator registered as mutate (failing.mutated)",
-    "judge": "with the credit mean (senet_gp.evolution.evaluation.mean:Mean)",
+    "judge": "with the credit mean (senet_gp.evolution.evaluation.summed:Mean)",
 }
 
 

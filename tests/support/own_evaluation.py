@@ -11,7 +11,7 @@ import numpy as np
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes, points_of
-from senet_gp.evolution.evaluation.protocol import CreditedEvaluation, evaluation_by, key_for
+from senet_gp.evolution.evaluation.protocol import Evaluation, evaluation_by, key_for
 from senet_gp.evolution.evaluation.protocol import Tests as SomeTests
 from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
 from senet_gp.games.protocol import Game
@@ -20,7 +20,7 @@ from senet_gp.trees.individual import Individual
 SUITE = SuiteRow(
     made="own_evaluation:Shapes",
     help="numbers that a tree's shape should come to",
-    reads=("cases", "games"),
+    reads=("cases",),
     crowned="had the best shape in generation {generation}",
     credit="lexicase",
     why_not="own_evaluation:why_not_hexapawn",
@@ -51,7 +51,7 @@ class Shapes:
         """The numbers of a generation; in the final twice as many."""
         count = self.config.cases * (1 if generation else 2)
         key = key_for(self.config.seed, generation)
-        return _Shapes(population, count, key, self.config.games, rng.random())
+        return _Shapes(population, count, key, rng.random())
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,6 @@ class _Shapes:
     population: Sequence[Individual]
     count: int
     key: int
-    weight: int
     drawn: float
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
@@ -86,14 +85,8 @@ class Best:
         past_winners: int,  # noqa: ARG002
         key: int,  # noqa: ARG002
         rng: random.Random,  # noqa: ARG002
-    ) -> CreditedEvaluation:
+    ) -> Evaluation:
         """Run all tests once."""
         result = tests.run(range(len(population)))
         fitness = (0.1 + points_of(result.values, self.config.draw_value).max(axis=1)).tolist()
-        return evaluation_by(
-            population,
-            [result],
-            winner=int(np.argmax(fitness)),
-            fitness=fitness,
-            fitness_with=lambda _ended: fitness,
-        )
+        return evaluation_by(population, [result], winner=int(np.argmax(fitness)), fitness=fitness)

@@ -77,11 +77,6 @@ class _Decisions:
     rng: random.Random
     pool: Pool
 
-    @property
-    def weight(self) -> int:
-        """The number of cases in which one of the opponents plays: the opponents share half of them."""
-        return max(1, round(self.config.cases / 2 / len(self.opponents)))
-
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Draw positions, find the values of the choices there, and let individuals choose."""
         cases = new_cases(

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from senet_gp.arena.pool import Pool
-from senet_gp.checks import whole_number
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.outcomes import Outcomes
+from senet_gp.evolution.evaluation.outcomes import Outcomes, with_one_more_opponent
 from senet_gp.evolution.evaluation.protocol import (
     Credit,
     Evaluation,
-    ImprovingSuite,
     Suite,
     Tests,
     key_for,
@@ -68,11 +66,6 @@ class _CheckedTests:
     tests: Tests
     name: str
 
-    @property
-    def weight(self) -> int:
-        """How many tests a game against a person counts for."""
-        return whole_number(f"the weight of the tests of {self.name}", self.tests.weight, 0)
-
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Put individuals to new tests."""
         found = self.tests.run(indices, times, number)
@@ -90,10 +83,24 @@ class _CheckedTests:
         return found
 
 
+@dataclass(frozen=True)
+class _WithPerson:
+    """Tests to which a game against a person belongs, which counts as lost for whoever has not played it."""
+
+    tests: Tests
+    outcomes: Mapping[int, int]
+    draw_value: float
+
+    def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
+        """Put individuals to new tests."""
+        played = [self.outcomes.get(index, -1) for index in indices]
+        return with_one_more_opponent(self.tests.run(indices, times, number), played, self.draw_value)
+
+
 def improver_of(config: Config) -> Callable[..., list[tuple[int, Individual]]]:
     """The function by which a run's suite improves individuals."""
-    suite: ImprovingSuite = SUITES.part(config.fitness, "made")(config)
-    return suite.improve
+    improve: Callable[..., list[tuple[int, Individual]]] = SUITES.part(config.fitness, "made")(config).improve
+    return improve
 
 
 def credit_of(config: Config) -> Credit:
@@ -110,6 +117,7 @@ def evaluate_by_tests(
     config: Config,
     rng: random.Random,
     pool: Pool,
+    against_person: Mapping[int, int] | None = None,
 ) -> Evaluation:
     """Put all individuals to the same tests, and set the fitness of each from its results.
 
@@ -120,7 +128,11 @@ def evaluate_by_tests(
         config: the configuration of the run, which names the suite and the credit.
         rng: the generator for everything that is not drawn from random streams.
         pool: where games are played.
+        against_person: the outcomes of games against a person, by the index of the individual: 1 won, 0
+            drawn, -1 lost.
     """
     tests = suite_of(config).open(population, winners, generation=generation, rng=rng, pool=pool)
+    if against_person:
+        tests = _WithPerson(tests, against_person, config.draw_value)
     key = key_for(config.seed, generation)
     return credit_of(config).assign(population, tests, past_winners=config.reproduced, key=key, rng=rng)

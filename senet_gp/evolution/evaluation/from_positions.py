@@ -87,11 +87,6 @@ class _Continuations:
     rng: random.Random
     pool: Pool
 
-    @property
-    def weight(self) -> int:
-        """A game against a person counts as much as all games against one opponent."""
-        return self.config.games
-
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Draw positions, and let individuals play on from them."""
         game = self.config.game_value

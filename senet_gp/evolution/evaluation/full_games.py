@@ -54,7 +54,7 @@ class FullGames:
         else:
             opponents = Opponents.of_generation(entrants, sources(winners), self.config, rng)
         key = key_for(self.config.seed, generation)
-        return _Games(entrants, opponents, key, self.config.games, self.config.game_value, pool)
+        return _Games(entrants, opponents, key, self.config.game_value, pool)
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,6 @@ class _Games:
     entrants: Sequence[Source]
     opponents: Opponents
     key: int
-    weight: int
     game: Game
     pool: Pool
 

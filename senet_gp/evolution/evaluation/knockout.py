@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from senet_gp.arena.knockout import KnockoutResult, knockout
+from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.protocol import FINALISTS, sources
+from senet_gp.evolution.evaluation.protocol import Evaluation, sources
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
-
-
-@dataclass(frozen=True, slots=True)
-class KnockoutEvaluation(KnockoutResult):
-    """A knockout, to which a round of games between a person and its finalists can be added."""
-
-    @property
-    def finalists(self) -> list[int]:
-        """The individuals with the highest ranks, the winner first."""
-        return sorted(range(len(self.ranks)), key=lambda index: -self.ranks[index])[:FINALISTS]
-
-    def alike(self, index: int) -> NDArray[np.bool_]:
-        """Only the individual itself, (individuals,) bool: a knockout does not compare the others with it."""
-        return np.array([other == index for other in range(len(self.ranks))])
-
-    def fitness_with(self, outcomes: Mapping[int, int]) -> list[float]:
-        """The rank of every individual, one higher for an individual that has beaten the person."""
-        return [rank + int(outcomes.get(index) == 1) for index, rank in enumerate(self.ranks)]
 
 
 def evaluate_by_knockout(
@@ -45,10 +22,12 @@ def evaluate_by_knockout(
     config: Config,
     rng: random.Random,
     pool: Pool,
-) -> KnockoutEvaluation:
+    against_person: Mapping[int, int] | None = None,
+) -> Evaluation:
     """Play a generation's tournament and set every individual's fitness to its rank there.
 
     The rank of an individual that loses in round k is k; the rank of the winner is the number of rounds + 1.
+    A game against a person is one more round: whoever wins it has a rank that is higher by one.
 
     Args:
         population: the individuals.
@@ -57,6 +36,8 @@ def evaluate_by_knockout(
         config: the configuration of the run.
         rng: draws the pairs.
         pool: where the duels are played.
+        against_person: the outcomes of games against a person, by the index of the individual: 1 won, 0
+            drawn, -1 lost.
     """
     result = knockout(
         sources(population),
@@ -66,6 +47,7 @@ def evaluate_by_knockout(
         game=config.game_value,
         games=config.games,
     )
-    for individual, rank in zip(population, result.ranks, strict=True):
-        individual.fitness.values = (rank,)
-    return KnockoutEvaluation(**dataclasses.asdict(result))
+    outcomes = against_person or {}
+    for index, (individual, rank) in enumerate(zip(population, result.ranks, strict=True)):
+        individual.fitness.values = (rank + int(outcomes.get(index) == 1),)
+    return Evaluation(result.winner, result.games, result.turns, result.self_losses)

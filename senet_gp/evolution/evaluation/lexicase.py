@@ -6,7 +6,7 @@ A sum over tests hides rare skills. Lexicase selection compares individuals test
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,19 +18,12 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
 from senet_gp.evolution.evaluation.outcomes import (
     Outcomes,
-    alike_as,
     by_seniority,
     compared,
     duplicates,
-    points_of,
     totals_of,
 )
-from senet_gp.evolution.evaluation.protocol import (
-    MIN_FITNESS,
-    CreditedEvaluation,
-    Tests,
-    evaluation_by,
-)
+from senet_gp.evolution.evaluation.protocol import MIN_FITNESS, Evaluation, Tests, evaluation_by
 from senet_gp.streams import part_key
 from senet_gp.trees.individual import Individual
 
@@ -38,9 +31,6 @@ from senet_gp.trees.individual import Individual
 SELECTIONS_EACH = 3
 #: The part of a generation's key for the selections that prefer the winner of the halving.
 _PREFERRING = 11
-#: The result of a test that an individual did not take: midway between a win and a loss, and midway between
-#: the grades 0 and 1.
-_NOT_TESTED, _NOT_GRADED = 0, 0.5
 
 
 @dataclass(frozen=True)
@@ -73,50 +63,34 @@ class Lexicase:
         past_winners: int,
         key: int,
         rng: random.Random,
-    ) -> CreditedEvaluation:
+    ) -> Evaluation:
         """Set every individual's fitness to the number of times that it is chosen.
 
         Selection draws from the stream of ``key``; ``rng`` breaks ties of points and size in the halving.
         """
         config = self.config
         results: list[Outcomes] = [tests.run(range(len(population)))]
-        outcomes, graded = results[0].values, results[0].graded
+        outcomes = results[0].values
         points = compared(outcomes, config.draw_value)
         totals = totals_of(results[0], config.draw_value)
         order = by_seniority(population, past_winners)
-        preferring = order
+        epsilons = epsilons_of(points) if results[0].graded else None
+        times = partial(_times_chosen, points=points, epsilons=epsilons)
         if config.halving_budget:
             alike = _alike_as_the_best(points, totals)
             preferred, further = self._left_of(alike, population, tests, rng)
             results += further
             preferring = [preferred, *(index for index in order if index != preferred)]
-
-        def counts_of(points: NDArray[Any], outcomes: NDArray[Any]) -> NDArray[np.int64]:
-            epsilons = epsilons_of(points) if graded else None
-            times = partial(_times_chosen, points=points, epsilons=epsilons)
-            if not config.halving_budget:
-                return times(order, points, each=SELECTIONS_EACH, key=key)
             counts = times(order, outcomes, each=SELECTIONS_EACH - 1, key=key)
-            return counts + times(preferring, points, each=1, key=part_key(key, _PREFERRING))
-
-        def fitness_with(ended: Mapping[int, int]) -> list[float]:
-            """With further tests, in which an individual that did not play the person has a middle result."""
-            shape = len(population), tests.weight
-            more = np.full(shape, _NOT_GRADED if graded else _NOT_TESTED, points.dtype)
-            value_of = points_of if graded else compared
-            for index, outcome in ended.items():
-                # The game counts for all individuals with the same results.
-                more[alike_as(index, outcomes)] = value_of(outcome, config.draw_value)
-            return _fitness(counts_of(np.hstack([points, more]), np.hstack([outcomes, more])))
-
-        counts = counts_of(points, outcomes)
+            counts += times(preferring, points, each=1, key=part_key(key, _PREFERRING))
+        else:
+            counts = times(order, points, each=SELECTIONS_EACH, key=key)
         return evaluation_by(
             population,
             results,
             # Of individuals with equally many points, the one that is chosen most often.
             winner=max(range(len(population)), key=lambda index: (totals[index], counts[index])),
-            fitness=_fitness(counts),
-            fitness_with=fitness_with,
+            fitness=[count + MIN_FITNESS for count in counts.tolist()],
         )
 
     def _left_of(
@@ -131,10 +105,6 @@ class Lexicase:
             results.append(tests.run(left, times, len(results) + 1))
             left = _better_half(left, totals_of(results[-1], self.config.draw_value))
         return left[0], results
-
-
-def _fitness(counts: NDArray[np.int64]) -> list[float]:
-    return [count + MIN_FITNESS for count in counts.tolist()]
 
 
 def _times_chosen(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,8 @@ from senet_gp.errors import SenetGpError
 from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual
 
+#: The share of its tests for which a game of an individual against one more opponent, a person, counts.
+_ONE_OPPONENT = 1 / 20
 #: Points by individual and test, (individuals, tests): 1 for a win, 0 for a loss, the draw value for a draw;
 #: or the grade of a graded test, where more is better.
 Points = NDArray[np.float64]
@@ -68,22 +71,42 @@ class Outcomes:
         return self.values.dtype == np.float64
 
 
-def points_of(outcomes: NDArray[Any] | int, draw_value: float) -> Points:
+def points_of(outcomes: NDArray[Any], draw_value: float) -> Points:
     """The points of every individual in every test, float64, with the shape of the outcomes.
 
     Args:
-        outcomes: the values of :class:`Outcomes`, or the outcome of a single game; grades are points already.
+        outcomes: the values of :class:`Outcomes`; grades are points already.
         draw_value: the points for a draw, where a win is 1.
 
     >>> points_of(np.array([[1, 0, -1]], np.int8), draw_value=0.9)
     array([[1. , 0.9, 0. ]])
     """
     draw_value = real_number("draw_value", draw_value, 0, 1)
-    if isinstance(outcomes, np.ndarray) and outcomes.dtype == np.float64:
+    if outcomes.dtype == np.float64:
         return outcomes
     # Index -1, a loss, is the last.
     points: Points = np.array([draw_value, 1.0, 0.0])[outcomes]
     return points
+
+
+def with_one_more_opponent(result: Outcomes, played: Sequence[int], draw_value: float) -> Outcomes:
+    """Results to which tests are added: a game of each individual against one more opponent.
+
+    >>> values = np.array([[1, -1, 1, 1], [1, 0, -1, 1]], np.int8)
+    >>> result = Outcomes(values=values, games=8, turns=50, self_losses=0)
+    >>> with_one_more_opponent(result, [-1, 1], draw_value=0.5).values[:, -2:].tolist()
+    [[1, -1], [1, 1]]
+
+    Args:
+        result: the results of the other tests.
+        played: the outcome of each individual's game: 1 won, 0 drawn, -1 lost or not played.
+        draw_value: the points for a draw, where a win is 1.
+    """
+    game = np.array(played, np.int8)[:, np.newaxis]
+    own = points_of(game, draw_value) if result.graded else game
+    columns = max(1, round(_ONE_OPPONENT * result.values.shape[1]))
+    values: NDArray[Any] = np.hstack([result.values, own.repeat(columns, axis=1)])
+    return dataclasses.replace(result, values=values)
 
 
 def check_summable(result: Outcomes) -> None:
@@ -110,34 +133,27 @@ def totals_of(result: Outcomes, draw_value: float) -> list[float]:
     return totals
 
 
-def compared(outcomes: NDArray[Any] | int, draw_value: float) -> NDArray[Any]:
+def compared(outcomes: NDArray[Any], draw_value: float) -> NDArray[Any]:
     """The outcomes in a form that differs exactly where points differ.
 
     If a draw counts as much as a win, draws become wins; if it counts nothing, they become losses.
 
     Args:
-        outcomes: the values of :class:`Outcomes`, or the outcome of a single game.
+        outcomes: the values of :class:`Outcomes`.
         draw_value: the points for a draw, where a win is 1.
 
     >>> compared(np.array([1, 0, -1], np.int8), draw_value=1.0)
     array([ 1,  1, -1], dtype=int8)
     """
-    values = np.asarray(outcomes)
-    if values.dtype == np.float64 or 0 < draw_value < 1:
-        return values
-    return np.where(values == 0, np.int8(1 if draw_value else -1), values)
+    if outcomes.dtype == np.float64 or 0 < draw_value < 1:
+        return outcomes
+    return np.where(outcomes == 0, np.int8(1 if draw_value else -1), outcomes)
 
 
 def by_seniority(population: Sequence[Individual], past_winners: int = 0) -> list[int]:
     """All indices: first those below ``past_winners``, then the smallest; of equals, the first."""
     sizes = [0] * past_winners + [len(individual) for individual in population[past_winners:]]
     return sorted(range(len(population)), key=sizes.__getitem__)
-
-
-def alike_as(index: int, traits: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which individuals have the same row of traits as one of them, (individuals,) bool."""
-    same: NDArray[np.bool_] = (traits == traits[index]).all(axis=1)
-    return same
 
 
 def duplicates(order: Sequence[int], traits: NDArray[Any]) -> list[int]:

@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Protocol
 
 from senet_gp.arena.pool import Pool
 from senet_gp.checks import whole_number
 from senet_gp.engine.participants import Source
 from senet_gp.errors import SenetGpError
-from senet_gp.evolution.evaluation.outcomes import Outcomes, alike_as, duplicates
-from senet_gp.quoting import brief
+from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
 #: Added to every fitness, since selection in proportion to fitness needs positive numbers.
 MIN_FITNESS = 1e-6
-#: How many individuals of a generation play a person, if one takes part.
-FINALISTS = 2
 
 
 class Tests(Protocol):
     """The tests of one generation, or of the final; each run draws new ones of the same kind."""
-
-    @property
-    def weight(self) -> int:
-        """How many tests a game against a person counts for, if one takes part."""
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Put individuals to new tests, the same for all of them.
@@ -67,43 +57,21 @@ class Suite(Protocol):
         """
 
 
-class ImprovingSuite(Suite, Protocol):
-    """A suite that can improve individuals by a search of its own, if the option ``tune`` asks for it."""
+@dataclass(frozen=True)
+class Evaluation:
+    """The result of the evaluation of a population, apart from the fitness, which individuals hold.
 
-    def improve(
-        self, population: Sequence[Individual], generation: int, winners: Sequence[Individual], *, pool: Pool
-    ) -> list[tuple[int, Individual]]:
-        """Improve some individuals.
+    Attributes:
+        winner: the index of the best individual.
+        games: how many games were played.
+        turns: how many turns they took.
+        self_losses: how many of the games a player lost by their own last move.
+    """
 
-        Args:
-            population: the individuals of the generation before, with their fitness.
-            generation: the number of the generation that the results enter.
-            winners: the winners of earlier generations.
-            pool: where this is done; it does not change the result.
-
-        Returns:
-            The new individuals, each with the index of its origin in the population.
-        """
-
-
-class Evaluation(Protocol):
-    """The result of the evaluation of a population, apart from the fitness, which individuals hold."""
-
-    @property
-    def winner(self) -> int:
-        """The index of the best individual."""
-
-    @property
-    def games(self) -> int:
-        """How many games were played."""
-
-    @property
-    def turns(self) -> int:
-        """How many turns they took."""
-
-    @property
-    def self_losses(self) -> int:
-        """How many of the games a player lost by their own last move."""
+    winner: int
+    games: int
+    turns: int
+    self_losses: int
 
 
 class Credit(Protocol):
@@ -129,81 +97,20 @@ class Credit(Protocol):
         """
 
 
-@runtime_checkable
-class SparringEvaluation(Evaluation, Protocol):
-    """An evaluation to which games of its best individuals against a person can be added afterwards."""
-
-    @property
-    def finalists(self) -> list[int]:
-        """The indices of the best individuals, at most two, the fittest first."""
-
-    def alike(self, index: int) -> NDArray[np.bool_]:
-        """Which individuals have the same results as this one, (individuals,) bool."""
-
-    def fitness_with(self, outcomes: Mapping[int, int]) -> list[float]:
-        """The fitness of every individual if games against a person count as well.
-
-        Args:
-            outcomes: the outcome of each individual's game, by its index: 1 won, 0 drawn, -1 lost.
-        """
-
-
-@dataclass(frozen=True)
-class CreditedEvaluation:
-    """The result of tests that were the same for all (see :class:`SparringEvaluation`).
-
-    Attributes:
-        winner: the index of the best individual.
-        games: the number of games played.
-        turns: the number of turns that they took.
-        self_losses: how many of the games a player lost by their own last move.
-        outcomes: (individuals, tests), the values of :class:`~.outcomes.Outcomes`.
-        fitness: the fitness of every individual.
-        fitness_with: computes the fitness if games against a person count as well.
-    """
-
-    winner: int
-    games: int
-    turns: int
-    self_losses: int
-    outcomes: NDArray[Any]
-    fitness: Sequence[float]
-    fitness_with: Callable[[Mapping[int, int]], list[float]]
-
-    def __repr__(self) -> str:
-        return brief(
-            self, f"{len(self.fitness):,} individuals", f"winner {self.winner}", f"{self.games:,} games"
-        )
-
-    @property
-    def finalists(self) -> list[int]:
-        """The two fittest individuals that differ in the result of some test."""
-        order = sorted(range(len(self.fitness)), key=lambda index: -self.fitness[index])
-        others = set(duplicates(order, self.outcomes))
-        return [index for index in order if index not in others][:FINALISTS]
-
-    def alike(self, index: int) -> NDArray[np.bool_]:
-        """Which individuals have the same result as this one in all tests, (individuals,) bool."""
-        return alike_as(index, self.outcomes)
-
-
 def evaluation_by(
     population: Sequence[Individual],
     results: Sequence[Outcomes],
     *,
     fitness: Sequence[float],
     winner: int | None = None,
-    fitness_with: Callable[[Mapping[int, int]], list[float]] | None = None,
-) -> CreditedEvaluation:
+) -> Evaluation:
     """Set the fitness of every individual, and sum up the evaluation.
 
     Args:
         population: the individuals.
-        results: the results of all tests; the first are those of the tests that all individuals took.
+        results: the results of all tests.
         fitness: the fitness of every individual.
         winner: the index of the best individual; by default the smallest of the fittest.
-        fitness_with: computes the fitness if games against a person count as well; by default they change
-            nothing.
 
     Raises:
         SenetGpError: if there are not as many values of fitness as individuals.
@@ -219,14 +126,11 @@ def evaluation_by(
         winner = most_points(fitness, population)
     for individual, value in zip(population, fitness, strict=True):
         individual.fitness.values = (value,)
-    return CreditedEvaluation(
+    return Evaluation(
         winner=winner,
         games=sum(one.games for one in results),
         turns=sum(one.turns for one in results),
         self_losses=sum(one.self_losses for one in results),
-        outcomes=results[0].values,
-        fitness=fitness,
-        fitness_with=fitness_with or (lambda _outcomes: list(fitness)),
     )
 
 

@@ -136,7 +136,7 @@ CREDITS = Registry(
     "credit",
     {
         "shared": CreditRow(
-            made=f"{_HERE}.shared:Shared",
+            made=f"{_HERE}.summed:Shared",
             help="the points of each test are divided among all individuals that score in it",
             reads=("draw_value", "drop_duplicates", "parsimony"),
         ),
@@ -146,12 +146,12 @@ CREDITS = Registry(
             reads=("draw_value", "halving_budget"),
         ),
         "mean": CreditRow(
-            made=f"{_HERE}.mean:Mean",
+            made=f"{_HERE}.summed:Mean",
             help="the mean of the points in all tests",
             reads=("draw_value", "parsimony"),
         ),
         "table": CreditRow(
-            made=f"{_HERE}.table:Table",
+            made=f"{_HERE}.summed:Table",
             help="the mean of the points, and the points in each test for the selection lexicase",
             reads=("draw_value", "parsimony"),
             gives_table=True,

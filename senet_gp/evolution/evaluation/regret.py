@@ -151,11 +151,6 @@ class _Regret:
     rng: random.Random
     pool: Pool
 
-    @property
-    def weight(self) -> int:
-        """An eighth of the decisions: regrets are small beside the results of games."""
-        return max(1, self.count // 8)
-
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:  # noqa: ARG002
         """Draw decisions from those that are labelled, and let individuals choose."""
         there = len(self.decisions.begins) - 1
