@@ -21,7 +21,7 @@ import psutil
 
 from senet_gp import Config, Evolution, Individual, WorkerPool
 from senet_gp.arena.batches import warm_up
-from senet_gp.evolution.evaluation.knockout import evaluate_by_knockout
+from senet_gp.evolution.evaluation.evaluators import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.memory import max_nodes
 from senet_gp.evolution.node_budget import PopulationTooLargeError

@@ -1,16 +1,28 @@
-"""The final of a run, which chooses its champion among the winners of the last generations."""
+"""The end of a run: the final, and the proof that can end it before.
+
+The final chooses the champion among the winners of the last generations. A run in a small game can end with
+the first winner that does as well as perfect play. That proof decides when a run ends, and nothing else: no
+individual is selected by it.
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
+from senet_gp.arena.verdict import QUICK_WALK, proven
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.final import best_of_winners
+from senet_gp.evolution.evaluation.evaluators import suite_of
+from senet_gp.evolution.evaluation.outcomes import Outcomes, totals_of
+from senet_gp.evolution.evaluation.protocol import key_for
 from senet_gp.evolution.evaluation.registry import SUITES
+from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.small import SmallGame, if_solvable
+from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
@@ -107,3 +119,71 @@ def _best_in_round_robin(config: Config, finalists: Sequence[Finalist], pool: Po
     )
     points = tournament.points.sum(axis=1)
     return max(range(len(finalists)), key=lambda index: (points[index], index))
+
+
+def best_of_winners(finalists: Sequence[Individual], *, config: Config, pool: Pool) -> int:
+    """The index of the champion among the last winners, by more tests than a generation has.
+
+    Args:
+        finalists: the winners, the latest last.
+        config: the configuration of the run, whose fitness comes from a suite.
+        pool: where games are played.
+    """
+    rng = random.Random(key_for(config.seed, None))
+    tests = suite_of(config).open(finalists, (), generation=None, rng=rng, pool=pool)
+    return fewest_losses(tests.run(range(len(finalists))), config.draw_value)
+
+
+def fewest_losses(result: Outcomes, draw_value: float) -> int:
+    """The index of the individual with the fewest losses.
+
+    Ties are broken by points, and then in favour of the last one. Graded outcomes have no losses, so there
+    points alone decide.
+
+    >>> import numpy as np
+    >>> values = np.array([[1, -1, 1], [1, 0, 0]], np.int8)
+    >>> fewest_losses(Outcomes(values=values, games=6, turns=40, self_losses=0), draw_value=0.5)
+    1
+    """
+    losses = [0] * len(result.values) if result.graded else (result.values < 0).sum(axis=1).tolist()
+    totals = totals_of(result, draw_value)
+    return max(range(len(losses)), key=lambda index: (-losses[index], totals[index], index))
+
+
+class Success:
+    """Tells whether a run has reached what it is to be played until.
+
+    A winner does if the worst result of all lines of play is that of perfect play in both seats, and if what
+    else ``senet-gp verdict`` measures in the game, such as missed wins in Pursuit, finds nothing.
+
+    Args:
+        config: the configuration of the run.
+    """
+
+    def __init__(self, config: Config) -> None:
+        game = if_solvable(config.game_value) if config.until_proven else None
+        self._rulebook = Rulebook(game) if game else None
+        self._best: tuple[int, int] | None = None
+        # Most generations have the winner of the one before.
+        self._last: tuple[bytes, bool] = b"", False
+
+    def reached_by(self, winner: Individual) -> bool:
+        """Whether a winner does as well as perfect play; False in a run that is not played until one does."""
+        if self._rulebook is None:
+            return False
+        if self._last[0] != winner.packed:
+            self._last = winner.packed, self._is_proven(winner, self._rulebook)
+        return self._last[1]
+
+    def _is_proven(self, winner: Individual, rulebook: Rulebook) -> bool:
+        player = ExpressionPlayer(winner, winner.vocabulary, "winner")
+        found = proven(rulebook, player, QUICK_WALK, at_least=self._results(rulebook.game))
+        return found is not None and (found.measure is None or found.measure.perfect)
+
+    def _results(self, game: SmallGame) -> tuple[int, int]:
+        """The worst result of perfect play from any start, moving first and second."""
+        if self._best is None:
+            play = PerfectPlay(game)
+            values = [play.value(start) for start in game.starts()]
+            self._best = min(values), -max(values)
+        return self._best

@@ -11,10 +11,9 @@ from senet_gp import plugins
 from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.errors import FileError
 from senet_gp.evolution.island_task import Crew, Leg, PackedState, play_leg
-from senet_gp.evolution.islands import migrates_after, next_stop
+from senet_gp.evolution.islands import Migrant, migrants_between, migrates_after, next_stop, settled
 from senet_gp.evolution.log_files import LogFiles
 from senet_gp.evolution.loop import Evolution, Generation, State
-from senet_gp.evolution.migration import Migrant, migrants_between, settled
 from senet_gp.evolution.migration_log import MIGRATIONS, cut_back, read_migrations, rows_for
 from senet_gp.evolution.node_budget import check_first
 from senet_gp.evolution.recorded_code import code_of

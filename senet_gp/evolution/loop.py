@@ -26,14 +26,13 @@ from senet_gp.evolution.checked_operators import Outside, is_ours
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.final import choose_champion, winners_kept
+from senet_gp.evolution.final import Success, choose_champion, winners_kept
 from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
 from senet_gp.evolution.recorded_code import check_code_here, code_of
 from senet_gp.evolution.size_log import best_of_classes
 from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts, counted, outcomes_of
-from senet_gp.evolution.success import Success
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.interruption import put_off
 from senet_gp.quoting import brief

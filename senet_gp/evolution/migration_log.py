@@ -15,8 +15,8 @@ from primitives import Vocabulary, vocabulary_of
 from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.values import as_json, from_json
+from senet_gp.evolution.islands import NO_ROOM, Migrant
 from senet_gp.evolution.log_rows import rows_of
-from senet_gp.evolution.migration import NO_ROOM, Migrant
 from senet_gp.files.reading import is_there, read_text
 from senet_gp.files.writing import write_whole
 from senet_gp.trees.individual import Fitness, WeightedFitness

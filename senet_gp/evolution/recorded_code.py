@@ -1,20 +1,34 @@
-"""The operators, the suite and the credit of a run that are from outside this project, by what they do."""
+"""What of a run is from outside this project, and the file of its directory that records it.
+
+That are words, the rules of the game, operators, the suite and the credit, each with a hash of what it does.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from senet_gp.errors import UsageError
+from primitives import vocabulary_of
+from primitives.records import KEY, check_record, record_of
+from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
+from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.reading import is_there
 from senet_gp.loaded_code import hash_of, is_from_outside
 from senet_gp.origins import is_of_this_project
 from senet_gp.quoting import shortened
 from senet_gp.rows import Registry
 
+WORDS_FILE = "words.json"
+_FORMAT, _VERSION = "senet-gp words", 2
+#: The key of the hashes of operators, the suite and the credit.
+_CODE = "code"
+#: The record of a few hundred words is smaller by far.
+_MAX_BYTES, _MAX_VALUES = 1 << 24, 1 << 20
 #: The parts of rows that decide what a run does.
 _PARTS = ("made", "chances")
 
@@ -94,3 +108,48 @@ def check_code_here(code: Mapping[str, str], config: Config) -> None:
             f"what the run is made with ({named}) was defined anew, or its file was changed, since the run "
             "or its workers began: begin anew, or go on with senet-gp resume once it is as it was"
         )
+
+
+def write_words(directory: Path, config: Config) -> None:
+    """Record in a run's directory what is from outside, if something is.
+
+    Raises:
+        FileError: if the file cannot be written.
+    """
+    record = record_of(vocabulary_of(config.game_value, config.vocabulary))
+    code = code_of(config)
+    if record or code:
+        write_document(directory / WORDS_FILE, _FORMAT, _VERSION, {KEY: record, _CODE: code})
+
+
+def recorded_in(directory: Path) -> dict[str, Any]:
+    """What a run's directory records of what is from outside, unchecked; empty if it records nothing.
+
+    Raises:
+        FileError: if the file cannot be read or is damaged.
+    """
+    file = directory / WORDS_FILE
+    if not is_there(file):
+        return {}
+    content: dict[str, Any] = read_document(
+        file, _FORMAT, _VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES
+    )
+    return content
+
+
+def check_recorded(recorded: dict[str, Any], directory: Path, config: Config) -> None:
+    """Check that what is from outside does here what it did when the run was made.
+
+    Args:
+        recorded: what :func:`recorded_in` has found.
+        directory: the run's directory, for messages.
+        config: the run's configuration.
+
+    Raises:
+        FileError: if something differs, or is not recorded.
+    """
+    try:
+        check_record(recorded.get(KEY), vocabulary_of(config.game_value, config.vocabulary))
+        check_code(recorded.get(_CODE), config)
+    except UsageError as error:
+        raise FileError(f"{shortened(directory)} cannot be used here: {error}") from None

@@ -13,7 +13,7 @@ from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.checks import whole_number
 from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
+from senet_gp.evolution.final import Finalist, Success, best_finalist, finalists_each
 from senet_gp.evolution.island_run import IslandRun
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.measures import panel_results
@@ -25,7 +25,6 @@ from senet_gp.evolution.provenance import command_of, provenance_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring, check_counts
 from senet_gp.evolution.strength_by_size import CANDIDATES, PLAIN_CANDIDATES, players_by_size
-from senet_gp.evolution.success import Success
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer

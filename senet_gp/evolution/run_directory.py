@@ -52,9 +52,8 @@ from senet_gp.evolution.migration_log import MIGRATIONS, read_migrations
 from senet_gp.evolution.options import GENERATIONS, PROVEN
 from senet_gp.evolution.provenance import FILE_NAME as PROVENANCE
 from senet_gp.evolution.provenance import command_of, write_provenance
+from senet_gp.evolution.recorded_code import WORDS_FILE, check_recorded, recorded_in, write_words
 from senet_gp.evolution.size_log import last_of_classes
-from senet_gp.evolution.words_file import FILE_NAME as WORDS_FILE
-from senet_gp.evolution.words_file import check_recorded, recorded_in, write_words
 from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory, remove
 from senet_gp.files.reading import check_files, check_inside, is_there

@@ -9,8 +9,8 @@ from typing import Any
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.islands import Migrant
 from senet_gp.evolution.measures import Point, chosen_generations, island_curves
-from senet_gp.evolution.migration import Migrant
 from senet_gp.evolution.migration_log import read_migrations
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import RunLog

@@ -20,8 +20,8 @@ from senet_gp.engine.program import translate
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.decisions import CasePlan, ask, new_cases
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
-from senet_gp.evolution.evaluation.final import best_of_winners
 from senet_gp.evolution.evaluation.lexicase_selection import lexicase
+from senet_gp.evolution.final import best_of_winners
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.board.afterstates import EXTRA, MINE, THEIRS
 from senet_gp.games.board.game import BoardGame

@@ -24,7 +24,6 @@ from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import registry
 from senet_gp.evolution.evaluation.evaluators import credit_of
-from senet_gp.evolution.evaluation.final import fewest_losses
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
 from senet_gp.evolution.evaluation.outcomes import (
     Outcomes,
@@ -35,6 +34,7 @@ from senet_gp.evolution.evaluation.outcomes import (
 )
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, register_credit, register_suite
+from senet_gp.evolution.final import fewest_losses
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES
 from senet_gp.trees.individual import Individual

@@ -23,11 +23,10 @@ from senet_gp.arena.pool import Pending, Pool, SerialPool
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.checkpoint_files import digest_of
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.islands import island_config
+from senet_gp.evolution.islands import NO_ROOM, island_config
 from senet_gp.evolution.lineage import Family, Kin, read_broods
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.memory import INDIVIDUAL, NODE, PROGRAM, max_nodes
-from senet_gp.evolution.migration import NO_ROOM
 from senet_gp.evolution.migration_log import read_migrations
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.operators import OperatorError

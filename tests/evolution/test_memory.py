@@ -16,7 +16,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.knockout import evaluate_by_knockout
+from senet_gp.evolution.evaluation.evaluators import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.evolution.memory import INDIVIDUAL, MAX_NODES, NODE, PROGRAM, max_nodes

@@ -14,10 +14,17 @@ from hypothesis import strategies as st
 from primitives import vocabulary_of
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.islands import island_config, migrates_after, next_stop
+from senet_gp.evolution.islands import (
+    NO_ROOM,
+    Migrant,
+    island_config,
+    migrants_between,
+    migrates_after,
+    next_stop,
+    settled,
+)
 from senet_gp.evolution.log_files import LogFiles
 from senet_gp.evolution.loop import State
-from senet_gp.evolution.migration import NO_ROOM, Migrant, migrants_between, settled
 from senet_gp.evolution.migration_log import MIGRATIONS, cut_back, read_migrations, rows_for
 from senet_gp.games.registry import game_of
 from senet_gp.trees.growth import random_individual

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from collections import Counter
 from typing import Any
@@ -16,7 +15,8 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import play
 from senet_gp.evolution import final
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation import knockout as fitness
+from senet_gp.evolution.evaluation import evaluators as fitness
+from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.senet import Senet
 from senet_gp.players.parsing import player_from_text
@@ -163,7 +163,7 @@ def test_fitness_is_the_rank_in_the_knockout(monkeypatch: pytest.MonkeyPatch) ->
     population = ranked(4)
     evolution = evolution_of()
     evaluation = evolution.toolbox.evaluate(population, 1)
-    assert dataclasses.asdict(evaluation) == dataclasses.asdict(result)
+    assert evaluation == Evaluation(winner=1, games=8, turns=900, self_losses=0)
     assert [individual.fitness.values for individual in population] == [(1.0,), (3.0,), (2.0,), (1.0,)]
 
 

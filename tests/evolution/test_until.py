@@ -17,10 +17,10 @@ from senet_gp.arena.verdict import verdict
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.config_versions import CAME_LATER
+from senet_gp.evolution.final import Success
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.success import Success
 from senet_gp.experiments.experiment import experiment
 from senet_gp.trees.text import from_lisp
 

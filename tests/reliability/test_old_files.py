@@ -23,8 +23,8 @@ from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.log_rows import rows_of
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.provenance import command_of
+from senet_gp.evolution.recorded_code import recorded_in
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.words_file import recorded_in
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measuring import read_measured
 from senet_gp.experiments.plan import Task

@@ -1,4 +1,4 @@
-"""The evaluation that a configuration names."""
+"""The evaluation that a configuration names: a suite and a credit, or the knockout of the paper of 1995."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import Pool
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
@@ -17,10 +18,13 @@ from senet_gp.evolution.evaluation.protocol import (
     Suite,
     Tests,
     key_for,
+    sources,
 )
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.origins import is_of_this_project
 from senet_gp.quoting import shortened
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
 
@@ -136,3 +140,42 @@ def evaluate_by_tests(
         tests = _WithPerson(tests, against_person, config.draw_value)
     key = key_for(config.seed, generation)
     return credit_of(config).assign(population, tests, past_winners=config.reproduced, key=key, rng=rng)
+
+
+def evaluate_by_knockout(
+    population: Sequence[Individual],
+    generation: int,
+    winners: Sequence[Individual] = (),  # noqa: ARG001 - the same for all evaluations
+    *,
+    config: Config,
+    rng: random.Random,
+    pool: Pool,
+    against_person: Mapping[int, int] | None = None,
+) -> Evaluation:
+    """Play a generation's tournament and set every individual's fitness to its rank there.
+
+    The rank of an individual that loses in round k is k; the rank of the winner is the number of rounds + 1.
+    A game against a person is one more round: whoever wins it has a rank that is higher by one.
+
+    Args:
+        population: the individuals.
+        generation: the number of the generation, from 1 on.
+        winners: the winners of earlier tournaments, which a knockout does not use.
+        config: the configuration of the run.
+        rng: draws the pairs.
+        pool: where the duels are played.
+        against_person: the outcomes of games against a person, by the index of the individual: 1 won, 0
+            drawn, -1 lost.
+    """
+    result = knockout(
+        sources(population),
+        key=key_of(config.seed, SeedDomain.EVALUATION, generation),
+        rng=rng,
+        pool=pool,
+        game=config.game_value,
+        games=config.games,
+    )
+    outcomes = against_person or {}
+    for index, (individual, rank) in enumerate(zip(population, result.ranks, strict=True)):
+        individual.fitness.values = (rank + int(outcomes.get(index) == 1),)
+    return Evaluation(result.winner, result.games, result.turns, result.self_losses)

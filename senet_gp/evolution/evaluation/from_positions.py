@@ -23,7 +23,7 @@ from senet_gp.engine.participants import WIN_TAKING_RANDOM_MOVER, Participant, S
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.counterexamples import Counterexamples, with_some
-from senet_gp.evolution.evaluation.opponents import Opponents
+from senet_gp.evolution.evaluation.full_games import Opponents
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_positions
 from senet_gp.evolution.evaluation.protocol import key_for, sources

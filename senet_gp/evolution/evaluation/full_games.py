@@ -12,15 +12,15 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Chooser, Source
+from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Chooser, Noisy, Participant, Source
 from senet_gp.engine.results import Pairings
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.opponents import Opponents
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.games.protocol import Game
@@ -30,6 +30,46 @@ from senet_gp.trees.individual import Individual
 #: The keys of repeated tests start here among the parts of a generation's key; the parts below are the games
 #: of its first tests.
 _REPEATED = 1 << 32
+
+
+class Opponents(NamedTuple):
+    """Individuals that sometimes make a random move, and a random mover.
+
+    Attributes:
+        others: the individuals among the opponents.
+        games: the number of games against each of them.
+        random_games: the number of games against the random mover.
+        noise: the probability that one of the others makes a random move.
+    """
+
+    others: Sequence[Source]
+    games: int
+    random_games: int
+    noise: float
+
+    @classmethod
+    def of_generation(
+        cls, entrants: Sequence[Source], earlier: Sequence[Source], config: Config, rng: random.Random
+    ) -> Opponents:
+        """Some of the population, and as many earlier winners, drawn for a generation."""
+        rivals = rng.sample(entrants, min(config.opponents, len(entrants)))
+        others = rivals + rng.sample(earlier, min(config.opponents, len(earlier)))
+        return cls(others, config.games, config.random_games, config.noise)
+
+    @classmethod
+    def of_final(cls, entrants: Sequence[Source], config: Config) -> Opponents:
+        """All finalists, and as many games against the random mover as against all of them together."""
+        games = config.final_games
+        return cls(entrants, games, games * len(entrants), config.noise)
+
+    def with_games(self, random_mover: Participant, times: int) -> list[tuple[Participant, int]]:
+        """Each opponent with its number of games: ``times`` as many as in a generation."""
+        others = [(Noisy(other, self.noise), times * self.games) for other in self.others]
+        return [*others, (random_mover, times * self.random_games)]
+
+    def count(self, times: int) -> int:
+        """The number of all games of one individual."""
+        return times * (len(self.others) * self.games + self.random_games)
 
 
 @dataclass(frozen=True)

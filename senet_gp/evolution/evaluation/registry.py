@@ -81,7 +81,7 @@ SUITES = Registry(
     "evaluation",
     {
         "knockout": SuiteRow(
-            made=f"{_HERE}.knockout:evaluate_by_knockout",
+            made=f"{_HERE}.evaluators:evaluate_by_knockout",
             help="a tournament whose losers are out",
             reads=("games", "final_games"),
             crowned="won the tournament of generation {generation}, and the round robin of the last winners",
@@ -103,7 +103,7 @@ SUITES = Registry(
             ),
             crowned=_LOST_LEAST + "many games from positions",
             credit="lexicase",
-            why_not=f"{_HERE}.served:why_not_from_positions",
+            why_not=f"{_HERE}.registry:why_not_from_positions",
         ),
         "decisions": SuiteRow(
             made=f"{_HERE}.decisions:Decisions",
@@ -112,7 +112,7 @@ SUITES = Registry(
             crowned=_LOST_LEAST + "many decisions",
             counted="decisions",
             credit="lexicase",
-            why_not=f"{_HERE}.served:why_not_from_positions",
+            why_not=f"{_HERE}.registry:why_not_from_positions",
         ),
         "regret": SuiteRow(
             made=f"{_HERE}.regret:Regret",
@@ -198,6 +198,28 @@ def why_not_served(fitness: str, game: Game, vocabulary: Vocabulary, options: Ma
 def suites_for(game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> list[str]:
     """The suites that a run can use, and the knockout; the arguments are those of :func:`why_not_served`."""
     return [name for name in SUITES if not _reason(name, game, vocabulary, options)]
+
+
+def why_not_from_positions(game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
+    """Why compiled code cannot play on from single positions in a run; an empty text if it can."""
+    from senet_gp.games.small import if_solvable
+
+    if not game.position_kernels:
+        return (
+            f"{game.name} does not support: it has no compiled code that plays on from a position; use "
+            "{others}"
+        )
+    if vocabulary.without_kernel:
+        return (
+            f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use {{others}}, or give "
+            "this primitive a kernel"
+        )
+    if not options["start_plies"] and if_solvable(game) is None:
+        return (
+            f"draws from all reachable positions if start_plies is 0, but {game.name} has too many to list: "
+            "let positions be reached in games, for example by --start-plies 60"
+        )
+    return ""
 
 
 def _reason(fitness: str, game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
