@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tiny_runs import play_until
+from tiny_runs import files_of, play_until
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.playthrough import Playthrough
@@ -23,6 +23,7 @@ from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.evaluation.evaluators import evaluation_of
 from senet_gp.evolution.log_files import _cut_rows
 from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.selection import chances
 from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame
@@ -242,6 +243,19 @@ def test_only_one_of_duplicates_plays() -> None:
             assert len(trees) == len(games) == 2
             alike = Sparring(Partner(), 1).play([best, best], 4, config)
             assert [game.games for game in alike] == [1]
+
+
+def test_a_run_that_is_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+    """Byte for byte, with any number of workers, as long as the partner plays the same."""
+    config = dataclasses.replace(EVALUATIONS["from positions"], population=20, generations=4)
+    whole, stopped = (RunDirectory.create(tmp_path / name, config) for name in ("whole", "stopped"))
+    for last in (1, 3):
+        play_until(RunDirectory.open(stopped.path), last, sparring=Sparring(Partner(), 2))
+    for run, workers in ((whole, 2), (stopped, 1)):
+        with WorkerPool(workers) as pool:
+            play_run(run, pool=pool, sparring=Sparring(Partner(), 2))
+    assert files_of(whole.path) == files_of(stopped.path)
+    assert whole.games_against_person() == 4
 
 
 def test_every_second_generation_plays_and_winners_gain_a_round() -> None:
