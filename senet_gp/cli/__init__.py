@@ -49,7 +49,6 @@ VERBS = {
     "explain": "Say what an expression looks at, and how much each part matters.",
     "experiment": "Play variants with many seeds, and compare them with statistics.",
     "compare": "Compare two groups of runs, with statistics.",
-    "reproduce": "Repeat the experiment of 1995, with statistics.",
     "compile": "Compile everything once, before many processes begin.",
     "doctor": "Say what is installed, how fast it is, and what is off.",
     "bench": "Measure how fast senet-gp is on this computer.",

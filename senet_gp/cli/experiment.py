@@ -22,8 +22,7 @@ from senet_gp.cli.program import program
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
-    from senet_gp.cli.progress import Show
-    from senet_gp.experiments.plan import Plan, Task
+    from senet_gp.experiments.plan import Plan
     from senet_gp.experiments.running import Processes
 
 
@@ -94,6 +93,8 @@ def command(
 ) -> None:
     """Play the variants of PLAN, a TOML file, with many seeds each, and compare them.
 
+    PLAN may be 1995, the experiment of Ferrer and Martin (1995), whose statements are then tested.
+
     Every champion is measured against opponents that had no part in any run, and champions of two variants
     meet. Writes a directory with a run directory for each run, tables such as runs.csv, and a page,
     index.html. The same command goes on where it was stopped or killed, and the results do not depend on the
@@ -123,8 +124,8 @@ def _play(
     from senet_gp import interruption
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.plugin_option import repeated
-    from senet_gp.cli.runs_shown import runs_shown
-    from senet_gp.experiments.experiment import shard_of
+    from senet_gp.cli.runs_shown import run_line, runs_shown
+    from senet_gp.experiments.experiment import play, shard_of
     from senet_gp.experiments.plan_file import begin_or_go_on
 
     tasks = list(plan.tasks())
@@ -139,27 +140,12 @@ def _play(
     for game in {config.game_value for config in plan.variants.values()}:
         compile_kernels(game, f"interrupted; {go_on}")
     with runs_shown(len(tasks), go_on) as bar:
-        _play_tasks(directory, plan, tasks, processes, bar)
-
-
-def _play_tasks(directory: Path, plan: Plan, tasks: list[Task], processes: Processes, bar: Show) -> None:
-    """Play some runs, and if none is left then, their champions against each other."""
-    from senet_gp.cli.runs_shown import run_line
-    from senet_gp.experiments.encounters import play_encounters
-    from senet_gp.experiments.experiment import missing_runs
-    from senet_gp.experiments.running import play_experiment
-
-    def show_pairs(done: int, pairs: int) -> None:
-        bar(len(tasks), f"champions against each other: {done:,}/{pairs:,} pairs of variants")
-
-    play_experiment(directory, plan, tasks, processes, run_line(bar))
-    if not missing_runs(directory, plan):
-        play_encounters(directory, plan, processes, show_pairs)
+        play(directory, plan, tasks, processes, run_line(bar), lambda what: bar(len(tasks), what))
 
 
 def _tell(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) -> None:
     """Collect the tables, write the page, and print what the experiment says, if all runs are done."""
-    from senet_gp.cli.findings_table import tell_findings
+    from senet_gp.cli.findings_table import tell_findings, tell_statements
     from senet_gp.cli.output import print_json
     from senet_gp.cli.plugin_option import repeated
     from senet_gp.errors import printable
@@ -167,6 +153,8 @@ def _tell(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) ->
     from senet_gp.experiments.encounters import encounters_of, write_encounters
     from senet_gp.experiments.experiment import collected, missing_runs
     from senet_gp.experiments.head_to_head import head_to_head
+    from senet_gp.experiments.paper import results_in
+    from senet_gp.experiments.paper_findings import statements
     from senet_gp.experiments.results import rows_of_runs
     from senet_gp.report.experiment_page import PAGE, write_experiment_page
 
@@ -186,10 +174,15 @@ def _tell(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) ->
     write_encounters(directory, encounters)
     findings = findings_of(rows_of_runs(runs_done), by, seconds)
     findings = dataclasses.replace(findings, met=head_to_head(encounters))
-    write_experiment_page(directory, plan, runs_done, findings, f"{again}{repeated()}")
+    results = results_in(directory, plan) if plan.findings else None
+    write_experiment_page(directory, plan, runs_done, findings, f"{again}{repeated()}", results)
+    tested = statements(results) if results else []
     if as_json:
-        print_json({"directory": str(directory), "runs": len(runs_done), **findings.as_json()})
+        content = {"directory": str(directory), "runs": len(runs_done), **findings.as_json()}
+        print_json(content | {"findings": [dataclasses.asdict(one) for one in tested]})
         return
     click.echo(f"{len(runs_done)} runs; budget: {plan.budget}")
     tell_findings(findings)
+    if tested:
+        tell_statements(tested)
     click.echo(f"The page is {printable(str(directory / PAGE))}; tables and runs are beside it.")

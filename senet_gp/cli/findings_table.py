@@ -8,6 +8,7 @@ from rich.table import Table
 from senet_gp.cli.console import Console
 from senet_gp.experiments.comparison import Comparison, Findings, Summary
 from senet_gp.experiments.head_to_head import HeadToHead
+from senet_gp.experiments.paper_findings import Statement
 from senet_gp.experiments.wording import (
     difference_in_words,
     in_game,
@@ -54,6 +55,16 @@ def tell_findings(findings: Findings) -> None:
             "are those of the first variant. p is of a permutation test, corrected for all pairs of "
             "variants; below 0.05 one is called better."
         )
+
+
+def tell_statements(statements: list[Statement]) -> None:
+    """Print the statements of the paper of 1995, and how they come out."""
+    table = Table(box=SIMPLE, show_lines=True)
+    for heading in ("the paper's statement", "ours", "95 % interval", "verdict"):
+        table.add_column(heading, overflow="fold")
+    for one in statements:
+        table.add_row(one.statement, one.figure, one.interval, one.verdict)
+    Console().print(table)
 
 
 def _variants(summaries: list[Summary], column: str) -> Table:

@@ -155,7 +155,7 @@ def _champion(directory: Path, variant: str, seed: int) -> Champion:
 
 def _seeds(plan: Plan, pair: Pair) -> Iterator[tuple[int, int]]:
     """The seeds of the runs whose champions meet."""
-    return zip(plan.seeds_of(pair[0]), plan.seeds_of(pair[1]), strict=True)
+    return zip(plan.seeds_of(pair[0]), plan.seeds_of(pair[1]), strict=False)
 
 
 def _missing(plan: Plan, pair: Pair, found: Found) -> list[tuple[int, int]]:

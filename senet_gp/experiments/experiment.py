@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from senet_gp.errors import UsageError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.encounters import encounters_of, play_encounters, write_encounters
 from senet_gp.experiments.measuring import is_measured, read_measured
+from senet_gp.experiments.paper import measure_as_in_1995
 from senet_gp.experiments.plan import Budget, Plan, Task, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.results import MeasuredRun, rows_of_runs, seconds_of, write_tables
@@ -38,6 +39,44 @@ def shard_of(tasks: Sequence[Task], number: int, shards: int) -> list[Task]:
 def missing_runs(directory: Path, plan: Plan) -> list[Task]:
     """The runs of an experiment that are not done yet."""
     return [task for task in plan.tasks() if not is_measured(directory, task)]
+
+
+def play(
+    directory: Path,
+    plan: Plan,
+    tasks: Sequence[Task],
+    processes: Processes,
+    show: Progress = lambda _done, _all, _task: None,
+    show_further: Callable[[str], object] = lambda _what: None,
+) -> None:
+    """Play some runs, and if no run is left then, their champions against each other and what findings need.
+
+    If it is stopped or killed, the same call goes on where it was.
+
+    Args:
+        directory: the directory of the experiment, which holds its plan.
+        plan: the plan.
+        tasks: the runs.
+        processes: how many processes play.
+        show: called before the first run and after each.
+        show_further: called with how far it is after the runs, in words.
+
+    Raises:
+        UsageError: as :func:`~senet_gp.experiments.running.play_experiment` does.
+        FileError: likewise.
+        SenetGpError: likewise.
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    play_experiment(directory, plan, tasks, processes, show)
+    if missing_runs(directory, plan):
+        return
+    pairs = "champions against each other: {:,}/{:,} pairs of variants"
+    play_encounters(directory, plan, processes, lambda *of: show_further(pairs.format(*of)))
+    if plan.findings:
+        measured = "measured as in {}: {:,}/{:,} runs"
+        measure_as_in_1995(
+            directory, plan, processes, lambda *of: show_further(measured.format(plan.findings, *of))
+        )
 
 
 def collected(directory: Path, plan: Plan) -> list[MeasuredRun]:
@@ -88,7 +127,8 @@ def experiment(
     [('shared', 1, 2), ('lexicase', 1, 2)]
 
     Args:
-        plan: the plan as nested mappings (see :meth:`~senet_gp.experiments.plan.Plan.of`), or its TOML file.
+        plan: the plan as nested mappings (see :meth:`~senet_gp.experiments.plan.Plan.of`), or its TOML file,
+            or ``"1995"`` for the experiment of 1995.
         seeds: the number of runs of each variant.
         out: the directory of the experiment.
         jobs: how many runs are played side by side; by default one for each core.
@@ -114,8 +154,6 @@ def experiment(
         found = read_plan(plan, seeds=seeds, budget=budget, games=games)
     directory = absolute(out)
     begin_or_go_on(directory, found)
-    processes = Processes.of(jobs, None)
-    play_experiment(directory, found, list(found.tasks()), processes, show)
-    play_encounters(directory, found, processes)
+    play(directory, found, list(found.tasks()), Processes.of(jobs, None), show)
     write_encounters(directory, list(encounters_of(directory, found)))
     return [dataclasses.asdict(row) for row in rows_of_runs(collected(directory, found))]

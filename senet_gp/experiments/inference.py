@@ -159,16 +159,24 @@ def p_value(a: Sequence[float], b: Sequence[float]) -> float:
 
     >>> p_value([1, 2, 3, 4, 5], [6, 7, 8, 9, 10])
     0.007936507936507936
-    >>> p_value([1, 1], [1, 1])
-    1.0
+    >>> p_value([1, 1], [1, 1]), p_value([1], [2, 2, 3])
+    (1.0, 0.5)
     """
     together = [*a, *b]
     if len(set(together)) == 1:
         return 1.0
     method: Any = "auto"
     if len(set(together)) < len(together) and min(len(a), len(b)) <= _SMALL:
+        if min(len(a), len(b)) == 1:
+            return _p_value_of_one(a[0] if len(a) == 1 else b[0], together)
         method = stats.PermutationMethod(n_resamples=_DIVISIONS, rng=np.random.default_rng(1))
     return float(stats.mannwhitneyu(a, b, alternative="two-sided", method=method).pvalue)
+
+
+def _p_value_of_one(value: float, together: Sequence[float]) -> float:
+    """How many of all values are as far from the middle as this one, which scipy does not count."""
+    far = [abs(superiority([one], together) - 0.5) for one in (value, *together)]
+    return float(np.mean([one >= far[0] - _NEAR for one in far[1:]]))
 
 
 def equal_shares_p_value(shares: Sequence[float]) -> float:

@@ -23,7 +23,7 @@ from senet_gp.errors import FileError
 from senet_gp.evolution.measures import seat_verdicts
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import RunLog, read_run_logs
-from senet_gp.experiments.plan import Task
+from senet_gp.experiments.plan import WINNERS, Plan, Task
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import is_there
@@ -38,8 +38,6 @@ MEASURED = "measured"
 _FORMAT, _VERSION = "senet-gp measured run", 1
 #: The largest file that is read.
 _MAX_BYTES = 1 << 22
-#: How many winners of a run are measured, evenly from the first generation to the last.
-CURVE_POINTS = 11
 #: A winner plays this share of the games of a champion.
 _CURVE_SHARE = 4
 #: The parts of the key that a run's measurements are drawn from.
@@ -154,7 +152,9 @@ def scores_against(
     return tuple(found)
 
 
-def measure(run: RunDirectory, champion: Champion, *, games: int, pool: Pool) -> Measured:
+def measure(
+    run: RunDirectory, champion: Champion, *, games: int, pool: Pool, winners: int = WINNERS
+) -> Measured:
     """Measure a run that has ended.
 
     Args:
@@ -162,6 +162,7 @@ def measure(run: RunDirectory, champion: Champion, *, games: int, pool: Pool) ->
         champion: its champion.
         games: the number of games of the champion against each opponent, an even number.
         pool: where the games are played.
+        winners: how many winners of the run are measured, at least 2.
 
     Raises:
         FileError: if a log of the run cannot be read or is unsound.
@@ -183,7 +184,9 @@ def measure(run: RunDirectory, champion: Champion, *, games: int, pool: Pool) ->
         depth=champion.tree.depth,
         scores=scores,
         verdict=None if seats is None else (seats[0].worst, seats[1].worst),
-        curve=_curve(log, games_each, opponents, games=games, key=key_of(key, _OF_CURVE), pool=pool),
+        curve=_curve(
+            log, games_each, opponents, winners=winners, games=games, key=key_of(key, _OF_CURVE), pool=pool
+        ),
     )
 
 
@@ -222,6 +225,7 @@ def _curve(
     games_each: Sequence[int],
     opponents: Sequence[Player],
     *,
+    winners: int,
     games: int,
     key: int,
     pool: Pool,
@@ -231,7 +235,7 @@ def _curve(
     fast = [opponent for opponent in opponents if opponent.participant is not None]
     each = 2 * max(1, round(games / _CURVE_SHARE / 2))
     points = []
-    for generation in curve_generations(len(played)):
+    for generation in curve_generations(len(played), winners):
         tree = log.winner(generation)
         winner = ExpressionPlayer(tree, tree.vocabulary, "winner")
         found = scores_against(winner, fast, games=each, key=key, pool=pool, game=game) if fast else ()
@@ -239,13 +243,13 @@ def _curve(
     return tuple(points)
 
 
-def curve_generations(played: int) -> list[int]:
+def curve_generations(played: int, winners: int = WINNERS) -> list[int]:
     """The generations whose winners are measured: the first, the last, and some evenly between.
 
     >>> curve_generations(1), curve_generations(30)
     ([1], [1, 4, 7, 10, 13, 16, 18, 21, 24, 27, 30])
     """
-    return sorted({round(float(place)) for place in np.linspace(1, played, CURVE_POINTS)})
+    return sorted({round(float(place)) for place in np.linspace(1, played, winners)})
 
 
 def measured_file(directory: Path, task: Task) -> Path:
@@ -259,14 +263,14 @@ def is_measured(directory: Path, task: Task) -> bool:
 
 
 def measure_run(
-    directory: Path, task: Task, run: RunDirectory, champion: Champion, pool: Pool, *, games: int
+    directory: Path, plan: Plan, task: Task, run: RunDirectory, champion: Champion, pool: Pool
 ) -> None:
     """Measure a run of an experiment, and write what is found.
 
     Raises:
         FileError: if a file cannot be read or written.
     """
-    found = measure(run, champion, games=games, pool=pool)
+    found = measure(run, champion, games=plan.games, pool=pool, winners=plan.winners)
     file = measured_file(directory, task)
     make_directory(file.parent)
     write_document(file, _FORMAT, _VERSION, _as_json(found))

@@ -26,9 +26,18 @@ MAX_RUNS = 1_000_000
 _NO_LIMIT = 1_000_000
 _VARIANTS = "variants"
 _PRESET = "preset"
-#: What is in a plan and no option of a run.
-_OF_PLANS = {OPERATORS, _PRESET}
-_OPTIONS = {option.name for option in dataclasses.fields(Config)} | _OF_PLANS
+_SEEDS = "seeds"
+#: How many winners of each run are measured, unless the plan says otherwise.
+WINNERS = 11
+MAX_WINNERS = 1_000
+#: The plans that ship with the package, by name.
+SHIPPED = {"1995": Path(__file__).resolve().parent / "1995.toml"}
+#: The variants that findings are about, by the name of the findings.
+FINDINGS = {"1995": ("unseeded", "seeded", "long-unseeded", "long-seeded", "strongly-seeded")}
+#: What all variants of a plan have in common, and what a variant may have, beside the options of a run.
+_OF_THE_PLAN = ("winners", "findings")
+_OF_VARIANTS = {OPERATORS, _PRESET, _SEEDS}
+_OPTIONS = {option.name for option in dataclasses.fields(Config)} | {OPERATORS, _PRESET}
 #: What is given on the command line, or to :func:`~senet_gp.experiments.experiment.experiment`.
 _OF_THE_COMMAND = {"seeds", "max_games", "max_seconds", "jobs", "workers", "out"}
 _LONGEST_NAME = 120
@@ -98,6 +107,10 @@ class Plan:
         games: the games of each champion against each opponent that measures it, an even number.
         operators: for variants with operators from outside, the function that registers them,
             ``MODULE:FUNCTION``, as after ``evolve --operators``.
+        at_most: for variants with fewer runs than ``seeds``, how many they have at most.
+        winners: how many winners of each run are measured, evenly from the first generation to the last.
+        findings: what the experiment tests beside its comparisons: ``1995`` for the statements of the paper
+            of 1995 (:mod:`senet_gp.experiments.paper`); usually empty.
 
     >>> plan = Plan.of({"game": "hexapawn", "variants": {"a": {}, "b": {"noise": [0.1, 0.2]}}}, seeds=5)
     >>> list(plan.variants), len(list(plan.tasks()))
@@ -109,12 +122,17 @@ class Plan:
     budget: Budget = field(default_factory=Budget)
     games: int = 200
     operators: dict[str, str] = field(default_factory=dict)
+    at_most: dict[str, int] = field(default_factory=dict)
+    winners: int = WINNERS
+    # It changes nothing that is played, so a directory does not record it.
+    findings: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if not self.variants:
             raise UsageError("a plan needs at least one variant: add a table such as [variants.lexicase]")
         object.__setattr__(self, "seeds", whole_number("seeds", self.seeds))
         object.__setattr__(self, "games", number_of_games(self.games, even=True))
+        object.__setattr__(self, "winners", whole_number("winners", self.winners, 2, MAX_WINNERS))
         if self.seeds < 1 or self.seeds * len(self.variants) > MAX_RUNS:
             raise UsageError(
                 f"{self.seeds} seeds of {len(self.variants)} variants are impossible: there must be at least "
@@ -127,7 +145,11 @@ class Plan:
                     "letters, digits, and signs such as - and _, and begin with a letter or digit"
                 )
             dataclasses.replace(config, seed=config.seed + self.seeds - 1)  # refuses one that is too large
+        at_most = {name: whole_number(f"seeds of {name}", most, 1) for name, most in self.at_most.items()}
+        object.__setattr__(self, "at_most", at_most)
         self._check_different()
+        if self.findings != "":
+            self._check_findings()
 
     def _check_different(self) -> None:
         """Refuse two variants that would have runs in common.
@@ -141,12 +163,30 @@ class Plan:
             alike.setdefault(repr(options), []).append((config.seed, name))
         for found in alike.values():
             for (seed, name), (other, second) in pairwise(sorted(found)):
-                if other - seed < self.seeds:
+                if other - seed < len(self.seeds_of(name)):
                     raise UsageError(
                         f"the variants {shortened(name)} and {shortened(second)} have the same options and "
                         f"seeds in common, so the same runs: leave one out, or, to compare it with itself, "
                         f"give {shortened(second)} seed = {seed + self.seeds} or more"
                     )
+
+    def _check_findings(self) -> None:
+        """Check that the plan has the variants that its findings are about.
+
+        Raises:
+            UsageError: if there are no such findings, or the variants are missing or other ones.
+        """
+        if self.findings not in [*FINDINGS]:  # which may be a list
+            known = ", ".join(FINDINGS)
+            raise UsageError(f"there are no findings {shortened(repr(self.findings))}: there are {known}")
+        wanted = FINDINGS[self.findings]
+        for name in wanted:
+            config = self.variants.get(name)
+            if config is None or config.game != "senet" or config.islands > 1:
+                raise UsageError(
+                    f"the findings of {self.findings} are about the variants {', '.join(wanted)}, of Senet "
+                    f"and without islands: name such a variant {name}, or leave out findings"
+                )
 
     @classmethod
     def of(
@@ -159,7 +199,8 @@ class Plan:
                 name, and under ``variants`` a mapping of each variant's name to its own options, which
                 override them. A list of values makes a grid: a variant for each. ``preset`` is the name of a
                 preset, whose options all of these override. ``operators`` is ``"MODULE:FUNCTION"`` or such a
-                function; its module is imported.
+                function; its module is imported. ``seeds`` of a variant is the largest number of its runs.
+                ``winners`` and ``findings`` are those of the plan.
             seeds: the number of runs of each variant.
             budget: what each run may spend; by default its generations.
             games: the games of each champion against each opponent.
@@ -167,13 +208,14 @@ class Plan:
         Raises:
             UsageError: if there are no variants, or an option of one does not fit.
         """
-        common = {name: value for name, value in values.items() if name != _VARIANTS}
+        common = {name: value for name, value in values.items() if name not in {_VARIANTS, *_OF_THE_PLAN}}
         tables = values.get(_VARIANTS, {})
         if not isinstance(tables, Mapping) or not all(isinstance(own, Mapping) for own in tables.values()):
             raise UsageError("the variants are no tables: write such as [variants.lexicase]")
         budget = budget or Budget()
         variants: dict[str, Config] = {}
         operators: dict[str, str] = {}
+        at_most: dict[str, int] = {}
         for name, own in tables.items():
             for label, options in grid({**common, **own}, own):
                 called = name + label
@@ -182,29 +224,41 @@ class Plan:
                 function = name_of(called, options.pop(OPERATORS, ""))
                 if function:
                     operators[called] = function
-                variants[called] = _config(called, options, {*own} - _OF_PLANS, limited=budget.limited)
+                if _SEEDS in own:
+                    at_most[called] = options.pop(_SEEDS)
+                variants[called] = _config(called, options, {*own} - _OF_VARIANTS, limited=budget.limited)
             if len(variants) > MAX_VARIANTS:
                 raise UsageError(f"the plan has more than {MAX_VARIANTS} variants: shorten its lists")
-        return cls(variants=variants, seeds=seeds, budget=budget, games=games, operators=operators)
+        of_the_plan = {name: values[name] for name in _OF_THE_PLAN if name in values}
+        return cls(
+            variants=variants,
+            seeds=seeds,
+            budget=budget,
+            games=games,
+            operators=operators,
+            at_most=at_most,
+            **of_the_plan,
+        )
 
     def tasks(self) -> Iterator[Task]:
         """All runs, those with the first seed of every variant first."""
         for number in range(self.seeds):
             for name, config in self.variants.items():
-                seeded = dataclasses.replace(config, seed=config.seed + number)
-                yield Task(name, seeded, self.operators.get(name, ""))
+                if number < len(self.seeds_of(name)):
+                    seeded = dataclasses.replace(config, seed=config.seed + number)
+                    yield Task(name, seeded, self.operators.get(name, ""))
 
     def seeds_of(self, variant: str) -> range:
         """The seeds of the runs of a variant."""
         first = self.variants[variant].seed
-        return range(first, first + self.seeds)
+        return range(first, first + min(self.seeds, self.at_most.get(variant, self.seeds)))
 
 
 def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, games: int = 200) -> Plan:
     """The plan in a TOML file; it is described in docs/experiments.md.
 
     Args:
-        path: the file.
+        path: the file, or the name of a plan that ships with the package: ``1995``.
         seeds: the number of runs of each variant.
         budget: what each run may spend; by default its generations.
         games: the games of each champion against each opponent.
@@ -213,7 +267,7 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
         FileError: if it cannot be read, is not TOML, or is unsound.
         UsageError: if it needs code of others that no person has named (:func:`senet_gp.plugins.load`).
     """
-    path = Path(path)
+    path = SHIPPED.get(str(path), Path(path))
     values = parsed_toml(path)
     check_numbers(path, values)
     check_plugins(path, values)

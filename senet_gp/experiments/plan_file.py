@@ -19,7 +19,7 @@ from senet_gp.files.writing import is_cut_short
 from senet_gp.quoting import shortened
 
 PLAN = "plan.json"
-_FORMAT, _VERSION = "senet-gp experiment", 1
+_FORMAT, _VERSION = "senet-gp experiment", 2
 _MAX_BYTES = 1 << 26
 #: How long to wait while another process of the experiment begins it, or makes a run's directory.
 PATIENCE = 60.0
@@ -85,6 +85,8 @@ def read_recorded(directory: Path) -> Plan:
             budget=Budget(max_games=content["max_games"], max_seconds=content["max_seconds"]),
             games=content["games"],
             operators=_operators(content),
+            at_most=content["at_most"],
+            winners=content["winners"],
         )
     except SenetGpError as error:
         raise FileError(f"{file} is unsound: {error}") from None
@@ -106,6 +108,8 @@ def _as_json(plan: Plan) -> dict[str, Any]:
         "variants": {name: dataclasses.asdict(config) for name, config in plan.variants.items()},
         "seeds": plan.seeds,
         "games": plan.games,
+        "at_most": plan.at_most,
+        "winners": plan.winners,
         **dataclasses.asdict(plan.budget),
         **named,
     }
@@ -125,6 +129,11 @@ def _extension(directory: Path, found: Plan, wanted: Plan) -> str:
             f"{directory} holds an experiment whose champions are measured by {found.games} games: give "
             f"--games {found.games}, or {remedy}"
         )
+    if found.winners != wanted.winners:
+        raise UsageError(
+            f"{directory} holds an experiment that measures {found.winners} winners of each run: give the "
+            f"plan winners = {found.winners}, or {remedy}"
+        )
     for name, config in found.variants.items():
         other = wanted.variants.get(name)
         if other is None:
@@ -135,6 +144,7 @@ def _extension(directory: Path, found: Plan, wanted: Plan) -> str:
             if getattr(config, option.name) != getattr(other, option.name)
         ]
         changed += [OPERATORS] if found.operators.get(name) != wanted.operators.get(name) else []
+        changed += ["seeds"] if found.at_most.get(name) != wanted.at_most.get(name) else []
         if changed:
             raise UsageError(
                 f"{directory} holds an experiment whose variant {name} has other options "

@@ -43,11 +43,6 @@ T = TypeVar("T")
 #: Called with how many runs are done, how many there are, and the one that was just done, if any.
 Progress = Callable[[int, int, Task | None], None]
 
-#: Called with the directory of an experiment, a run that has ended, its directory, its champion, and the
-#: pool where games are played; it writes :func:`~senet_gp.experiments.measuring.measured_file`, which marks
-#: the run as done.
-Measure = Callable[[Path, Task, RunDirectory, Champion, Pool], None]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Processes:
@@ -92,7 +87,6 @@ def play_experiment(
     tasks: Sequence[Task],
     processes: Processes,
     show: Progress = lambda _done, _all, _task: None,
-    measure: Measure | None = None,
 ) -> None:
     """Play and measure those of some runs that are not done yet.
 
@@ -104,8 +98,6 @@ def play_experiment(
         tasks: the runs.
         processes: how many processes play.
         show: called before the first run and after each.
-        measure: how a run is measured, a function that can be pickled; by default
-            :func:`~senet_gp.experiments.measuring.measure_run`, with the games of the plan.
 
     Raises:
         UsageError: if processor time is to be limited in a run with several workers.
@@ -122,14 +114,13 @@ def play_experiment(
     done = len(tasks) - len(left)
     show(done, len(tasks), None)
     limit = 0 if processes.jobs.engine else usual_limit() // processes.jobs.count
-    measure = measure or partial(measure_run, games=plan.games)
 
     def ended(task: Task) -> None:
         nonlocal done
         done += 1
         show(done, len(tasks), task)
 
-    for_each(directory, left, partial(_play_task, plan, limit, measure), processes, ended)
+    for_each(directory, left, partial(_play_task, plan, limit), processes, ended)
 
 
 def for_each(
@@ -216,9 +207,7 @@ def _marked(directory: Path, *, wanted: bool) -> Iterator[str]:
         mark.unlink(missing_ok=True)
 
 
-def _play_task(
-    plan: Plan, memory_limit: int, measure: Measure, directory: Path, task: Task, pool: Pool
-) -> None:
+def _play_task(plan: Plan, memory_limit: int, directory: Path, task: Task, pool: Pool) -> None:
     run = _opened(directory, plan, task)
     registers = operators_from(task.operators) if task.operators else None
     # Workers elsewhere share the memory of their machine, of which the program that began them knows nothing.
@@ -232,7 +221,7 @@ def _play_task(
         elif not isinstance(error, FileError):  # which names the run by its path
             error.args = (f"{which}: {error}",)
         raise
-    measure(directory, task, run, champion, pool)
+    measure_run(directory, plan, task, run, champion, pool)
 
 
 def _opened(directory: Path, plan: Plan, task: Task) -> RunDirectory:

@@ -6,6 +6,7 @@ import dataclasses
 from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from senet_gp.evolution.config import Config
 from senet_gp.experiments.comparison import Findings
 from senet_gp.experiments.encounters import MAX_VARIANTS
 from senet_gp.experiments.operators import OPERATORS
+from senet_gp.experiments.paper import CHAMPION, PLAYERS, WINNER, Mean, Results
+from senet_gp.experiments.paper_findings import gains, statements
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.results import MeasuredRun, cost_rows, curve_rows, foreign_opponents, rows_of_runs
 from senet_gp.experiments.wording import (
@@ -27,15 +30,18 @@ from senet_gp.experiments.wording import (
     sensitivity_in_words,
     value_in_words,
 )
+from senet_gp.files.names import make_directory
+from senet_gp.files.reading import check_inside
 from senet_gp.files.writing import write_whole
 from senet_gp.games.registry import in_words
-from senet_gp.plots import Figure, rendered
+from senet_gp.plots import Figure, rendered, save
 from senet_gp.plots.experiment import MAX_CURVES, Curve, draw_champions, draw_learning
+from senet_gp.plots.paper import draw_as_in_1995
 from senet_gp.quoting import shortened
 from senet_gp.templates import environment_of
 from senet_gp.version import __version__
 
-PAGE = "index.html"
+PAGE, PICTURES = "index.html", "pictures"
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp experiment 1 -->\n"
 #: What curves are drawn over, with the label of the axis.
 _SPENT = {"generation": "generations", "games": "games", "seconds": "seconds"}
@@ -44,7 +50,12 @@ _MAX_ROWS = 2_000
 
 
 def write_experiment_page(
-    directory: Path, plan: Plan, runs: Sequence[MeasuredRun], findings: Findings, command: str
+    directory: Path,
+    plan: Plan,
+    runs: Sequence[MeasuredRun],
+    findings: Findings,
+    command: str,
+    paper: Results | None = None,
 ) -> Path:
     """Write the page of an experiment into its directory; an earlier one is replaced.
 
@@ -54,6 +65,7 @@ def write_experiment_page(
         runs: all its runs.
         findings: what they say.
         command: the command that plays it and writes the page, which the page shows.
+        paper: the results of the experiment of 1995, if it is that; their pictures are written, too.
 
     Returns:
         The file.
@@ -70,11 +82,13 @@ def write_experiment_page(
         "share": lambda value: f"{value:.0%}",
         "points": lambda value: value_in_words(value, "score"),
         "points_interval": lambda value: interval_in_words(value, "score"),
+        "mean": _mean_in_words,
     }
     rows = rows_of_runs(runs)
     text = _MARK + environment.get_template("experiment.html").render(
         plan=plan,
         findings=findings,
+        paper=None if paper is None else _paper(paper, directory / PICTURES),
         games=[_game(game, plan, runs, findings) for game in dict.fromkeys(row.game for row in rows)],
         variants=_options(plan),
         rows=rows[:_MAX_ROWS],
@@ -114,6 +128,30 @@ def _game(game: str, plan: Plan, runs: Sequence[MeasuredRun], findings: Findings
         "learning": list(_learning([dataclasses.replace(run, variant=labels[run.variant]) for run in own])),
         "drawn": MAX_CURVES,
     }
+
+
+def _paper(results: Results, directory: Path) -> dict[str, Any]:
+    """The section of the experiment of 1995; its pictures are written as PNG and SVG, too."""
+    make_directory(directory)
+    check_inside(directory)
+    pictures = []
+    for name, figure in draw_as_in_1995(results).items():
+        for ending in ("png", "svg"):
+            save(figure, directory / f"{name}.{ending}")
+        title = figure.get_suptitle() or figure.axes[0].get_title()
+        pictures.append(_picture(figure, f"Chart: {title}.") | {"title": title})
+    names = {WINNER: "Winners of the last tournaments", CHAMPION: "Champions of the final round robins"}
+    return {
+        "statements": statements(results),
+        "players": {names[player]: list(gains(results, player)) for player in PLAYERS},
+        "pictures": pictures,
+    }
+
+
+def _mean_in_words(mean: Mean, sign: str = "") -> str:
+    """A mean share in points of 100 with its interval, if it has one."""
+    value, low, high = (f"{100 * part:{sign}.1f}" for part in dataclasses.astuple(mean))
+    return value if isnan(mean.low) else f"{value} ({low} to {high})"
 
 
 def _learning(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, str]]:
@@ -160,5 +198,5 @@ def _options(plan: Plan) -> dict[str, Any]:
             for name, of in values.items()
             if name not in differing and not (limited and name == "generations")
         },
-        "seeds": [f"{config.seed} to {config.seed + plan.seeds - 1}" for config in configs.values()],
+        "seeds": [f"{seeds[0]} to {seeds[-1]}" for seeds in map(plan.seeds_of, configs)],
     }

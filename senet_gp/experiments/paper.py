@@ -1,0 +1,430 @@
+"""The experiment of 1995 (Ferrer and Martin): what it measures beside every experiment, and all its results.
+
+Every experiment measures the champions of its runs, from their final round robins, and some winners. The
+paper measured the winners of the last tournaments. So these play the reference players, too, in as many games
+as there; last populations are ranked to see how much luck a tournament is; and the reference players play one
+another. The runs are read, and nothing of them is changed: all of this is in the directory of the experiment.
+It does not depend on time, nor on how many processes play.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import isfinite, nan
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Self
+
+from senet_gp.arena.knockout import knockout
+from senet_gp.arena.panel import RANDOM_MOVER, RANDOM_TREES
+from senet_gp.arena.pool import Pool
+from senet_gp.arena.round_robin import round_robin
+from senet_gp.engine.participants import Source
+from senet_gp.errors import FileError
+from senet_gp.evolution.log_files import GENERATIONS
+from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.run_log import read_run_log
+from senet_gp.experiments.inference import Interval, mean_interval
+from senet_gp.experiments.measuring import (
+    Score,
+    read_measured,
+    score_as_row,
+    score_from_row,
+    scores_against,
+)
+from senet_gp.experiments.plan import FINDINGS, Plan, Task
+from senet_gp.experiments.running import Processes, for_each, path_of_run
+from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.names import make_directory
+from senet_gp.files.reading import is_there
+from senet_gp.games.senet.players import SENET_REFERENCES, SENET_SEEDS
+from senet_gp.players.champion import Champion
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of
+
+#: The variants of the plan: the paper's two kinds of runs, two that go on, and one with stronger seeds.
+VARIANTS = FINDINGS["1995"]
+UNSEEDED, SEEDED, LONG_UNSEEDED, LONG_SEEDED, STRONGLY_SEEDED = VARIANTS
+#: Those with runs as long as the paper's, and the long ones.
+SHORT, LONG = (UNSEEDED, SEEDED, STRONGLY_SEEDED), (LONG_UNSEEDED, LONG_SEEDED)
+
+HAND_MADE = tuple(f"hand:{player.name}" for player in SENET_REFERENCES)
+#: The opponents of the paper's champions; none of them is ever in a population.
+OPPONENTS = (*RANDOM_TREES, *HAND_MADE)
+#: The seeds of the seeded runs; runs that did not begin with them are measured against them, too.
+SEEDS = tuple(f"hand:{player.name}" for player in SENET_SEEDS)
+REFERENCES = (RANDOM_MOVER, *OPPONENTS, *SEEDS)
+#: Groups of opponents that shares are averaged over.
+GROUPS = {"random expressions": RANDOM_TREES, "hand-made players": HAND_MADE}
+#: The winner of a run's last tournament, which was the paper's champion, and that of its final round robin.
+PLAYERS = WINNER, CHAMPION = "winner", "champion"
+
+#: The games of a match in the paper, and those of two reference players.
+PAPER_GAMES, REFERENCE_GAMES = 200, 1000
+#: So many last populations of unseeded runs are ranked, and so many knockouts played in each with every
+#: length of a duel.
+RANKED, KNOCKOUTS = 5, 40
+DUELS = (3, 9, 27)
+
+MEASURED = "paper"
+_FORMAT, _VERSION = "senet-gp experiment of 1995", 1
+_MAX_BYTES = 1 << 20
+#: The parts of the key that matches are drawn from; repeated knockouts have the lengths of their duels.
+_OF_REFERENCES = 0
+_PARTS = {WINNER: 1, CHAMPION: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was measured of a run, or of the reference players.
+
+    Attributes:
+        scores: the scores of each player; a reference player's are against those after it.
+        ranks: the ranks of the winners of knockouts in the run's last population, where 1 is the best, by the
+            games of a duel; empty if it was not ranked.
+    """
+
+    scores: dict[str, tuple[Score, ...]]
+    ranks: dict[int, tuple[int, ...]] = dataclasses.field(default_factory=dict)
+
+
+def measure_as_in_1995(
+    directory: Path,
+    plan: Plan,
+    processes: Processes,
+    show: Callable[[int, int], object] = lambda _done, _all: None,
+) -> None:
+    """Measure what is not measured yet of an experiment with the findings of 1995; all its runs must be done.
+
+    If it is stopped or killed, the same call goes on where it was.
+
+    Args:
+        directory: the directory of the experiment.
+        plan: its plan.
+        processes: how many processes play.
+        show: called with how many runs are measured, and how many there are; the reference players count as
+            one.
+
+    Raises:
+        FileError: if a file cannot be read or written, or a run has changed since it ended.
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    wanted: list[Task | None] = [None, *_tasks(plan)]
+    left = [task for task in wanted if not is_there(_file(directory, task))]
+    done = len(wanted) - len(left)
+
+    def ended(_task: Task | None) -> None:
+        nonlocal done
+        done += 1
+        show(done, len(wanted))
+
+    for_each(directory, left, partial(_measure, plan), processes, ended)
+
+
+def _tasks(plan: Plan) -> list[Task]:
+    """The runs that the findings are about, in the order of the variants."""
+    tasks = list(plan.tasks())
+    return [task for variant in VARIANTS for task in tasks if task.variant == variant]
+
+
+def _file(directory: Path, task: Task | None) -> Path:
+    """The file that holds what was measured of a run, or of the reference players."""
+    if task is None:
+        return directory / MEASURED / "references.json"
+    return directory / MEASURED / task.variant / f"{task.config.seed}.json"
+
+
+def _measure(plan: Plan, directory: Path, task: Task | None, pool: Pool) -> None:
+    found = _references(plan, pool) if task is None else _of_run(plan, directory, task, pool)
+    content = {
+        "scores": {name: [score_as_row(score) for score in scores] for name, scores in found.scores.items()},
+        "ranks": {str(games): list(ranks) for games, ranks in found.ranks.items()},
+    }
+    file = _file(directory, task)
+    make_directory(file.parent)
+    write_document(file, _FORMAT, _VERSION, content)
+
+
+def _opponents(task: Task | None) -> dict[str, tuple[str, ...]]:
+    """The opponents of both players of a run, or of each reference player.
+
+    A run's champion has met the same opponents already, as in every experiment. A run is not measured against
+    its own seeds, nor a reference player twice against another.
+    """
+    if task is None:
+        return {name: REFERENCES[place:] for place, name in enumerate(REFERENCES[:-1], 1)}
+    seeds = SEEDS if task.variant in {UNSEEDED, STRONGLY_SEEDED} else ()
+    return {WINNER: (*OPPONENTS, *seeds), **({CHAMPION: seeds} if seeds else {})}
+
+
+def _references(plan: Plan, pool: Pool) -> _Found:
+    """All reference players against all."""
+    config = plan.variants[UNSEEDED]
+    game, seed = config.game_value, config.seed
+    return _Found(
+        {
+            name: scores_against(
+                player_from_text(name, game),
+                [player_from_text(opponent, game) for opponent in opponents],
+                games=REFERENCE_GAMES,
+                key=key_of(seed, SeedDomain.REPRODUCTION, _OF_REFERENCES, place),
+                pool=pool,
+                game=game,
+            )
+            for place, (name, opponents) in enumerate(_opponents(None).items(), 1)
+        }
+    )
+
+
+def _of_run(plan: Plan, directory: Path, task: Task, pool: Pool) -> _Found:
+    """Both players of a run against their opponents, and the ranks of winners in its last population."""
+    path = path_of_run(directory, task)
+    run, played = RunDirectory.open(path), read_measured(directory, task).generations
+    log, state = read_run_log(run), run.read_state()
+    if not run.has_ended() or not played == len(log.generations) == state.generation:
+        raise FileError(f"{path} has changed since it was measured: move it away, and it is played again")
+    trees = {WINNER: log.winner(played), CHAMPION: Champion.read(run.champion_file).tree}
+    game = task.config.game_value
+    scores = {
+        name: scores_against(
+            ExpressionPlayer(trees[name], trees[name].vocabulary, name),
+            [player_from_text(opponent, game) for opponent in opponents],
+            games=PAPER_GAMES,
+            key=key_of(task.config.seed, SeedDomain.REPRODUCTION, _PARTS[name]),
+            pool=pool,
+            game=game,
+        )
+        for name, opponents in _opponents(task).items()
+    }
+    return _Found(scores, _ranks(task, state.population, pool) if _is_ranked(plan, task) else {})
+
+
+def _is_ranked(plan: Plan, task: Task) -> bool:
+    return task.variant == UNSEEDED and task.config.seed < plan.variants[UNSEEDED].seed + RANKED
+
+
+def _ranks(task: Task, population: Sequence[Any], pool: Pool) -> dict[int, tuple[int, ...]]:
+    """Rank a population by a round robin, and repeat its tournament many times; the ranks of the winners."""
+    config = task.config
+    vocabulary = population[0].vocabulary
+    players = [ExpressionPlayer(tree, vocabulary, str(n)) for n, tree in enumerate(population)]
+    key = key_of(config.seed, SeedDomain.REPRODUCTION)
+    points = round_robin(players, key=key, pool=pool, game=config.game_value, games=2).points.sum(axis=1)
+    # The rank is one more than the number of better players, so equal points have equal ranks.
+    ranks = 1 + (points[:, None] < points[None, :]).sum(axis=1)
+    entrants = [Source.of(tree, vocabulary) for tree in population]
+
+    def winner(games: int, number: int) -> int:
+        key = key_of(config.seed, SeedDomain.REPRODUCTION, games, number)
+        rng = random.Random(key)
+        return knockout(entrants, key=key, rng=rng, pool=pool, game=config.game_value, games=games).winner
+
+    return {
+        games: tuple(int(ranks[winner(games, number)]) for number in range(1, KNOCKOUTS + 1))
+        for games in DUELS
+    }
+
+
+def _read(directory: Path, task: Task | None, plan: Plan) -> _Found:
+    """What was measured.
+
+    Raises:
+        FileError: if the file cannot be read or is unsound.
+    """
+    file = _file(directory, task)
+    content = read_document(file, _FORMAT, _VERSION, most_bytes=_MAX_BYTES)
+    opponents = _opponents(task)
+    duels = DUELS if task is not None and _is_ranked(plan, task) else ()
+    try:
+        return _Found(
+            {name: _scores(content["scores"][name], opponents[name]) for name in opponents},
+            {games: tuple(map(_rank, content["ranks"][str(games)])) for games in duels},
+        )
+    except (KeyError, TypeError, ValueError):
+        raise FileError(f"{file} is unsound: remove it, and it is made again") from None
+
+
+def _scores(rows: Sequence[Any], opponents: Sequence[str]) -> tuple[Score, ...]:
+    """The scores against all of some opponents, in their order."""
+    scores = tuple(map(score_from_row, rows))
+    if [score.opponent for score in scores] != [*opponents]:
+        raise ValueError
+    return scores
+
+
+def _rank(value: Any) -> int:
+    if type(value) is not int or value < 1:
+        raise ValueError
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean or a median with its 95 % confidence interval, whose ends are NaN if there is none."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, value: float, interval: Interval | None) -> Self:
+        """A value with its interval, if there is one."""
+        return cls(value, *(interval or (nan, nan)))
+
+
+def mean_of(values: Iterable[float]) -> Mean:
+    """The mean of independent values, with an interval by Student's t, which a single value does not have.
+
+    >>> mean_of([0.5, 0.7]).value
+    0.6
+    """
+    values = list(values)
+    return Mean.of(fmean(values), mean_interval(values))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A generation of a run, from its logs.
+
+    Attributes:
+        games: the games of its tournament.
+        mean_turns: the mean number of turns of these games.
+        size_mean: the mean nodes of a tree.
+        size_max: the nodes of the largest tree.
+        depth_mean: the mean depth of a tree.
+        depth_max: the depth of the deepest tree.
+        seconds: the seconds that it took; NaN if they are not known.
+        memory: the memory of the main process after it, in MiB; likewise.
+    """
+
+    games: float
+    mean_turns: float
+    size_mean: float
+    size_max: float
+    depth_mean: float
+    depth_max: float
+    seconds: float
+    memory: float
+
+
+_LOGGED = ("games", "mean_turns", "size_mean", "size_max", "depth_mean", "depth_max")
+
+
+def _steps(run: RunDirectory) -> tuple[Step, ...]:
+    """The generations of a run.
+
+    Raises:
+        FileError: if a log cannot be read or is unsound.
+    """
+    try:
+        return tuple(
+            Step(
+                **{name: _finite(row[name]) for name in _LOGGED},
+                seconds=row.get("seconds_breeding", nan) + row.get("seconds_evaluating", nan),
+                memory=float(row.get("memory_mb", nan)),
+            )
+            for row in run.logs.rows()
+        )
+    except (KeyError, TypeError, ValueError):
+        raise FileError(
+            f"{run.path / GENERATIONS} or the log of times beside it is damaged: remove the run's directory "
+            "and what was measured of it, and it is played again"
+        ) from None
+
+
+def _finite(value: Any) -> float:
+    if not isfinite(value):
+        raise ValueError
+    return float(value)
+
+
+@dataclass(frozen=True)
+class PaperRun:
+    """A run with its results.
+
+    Attributes:
+        variant: its variant.
+        number: its number among the runs of the variant, from 1 on.
+        steps: its generations.
+        scores: the scores of both players (:data:`PLAYERS`) by opponent.
+        curve: the shares of points of some winners, by generation and opponent.
+        ranks: the ranks of winners of repeated knockouts in its last population, by the games of a duel.
+    """
+
+    variant: str
+    number: int
+    steps: tuple[Step, ...]
+    scores: dict[str, dict[str, Score]]
+    curve: dict[int, dict[str, float]]
+    ranks: dict[int, tuple[int, ...]]
+
+    def share(self, player: str, opponents: Iterable[str]) -> float:
+        """The mean share of points of one of its players against opponents."""
+        return fmean(self.scores[player][name].share for name in opponents)
+
+    def learned(self, opponents: Collection[str]) -> dict[int, float]:
+        """The mean share of points of its winners against opponents, by generation."""
+        return {
+            generation: fmean(shares[name] for name in opponents) for generation, shares in self.curve.items()
+        }
+
+
+@dataclass(frozen=True)
+class Results:
+    """The results of the experiment.
+
+    Attributes:
+        runs: its runs, variant by variant.
+        references: the share of points of each reference player against those after it.
+    """
+
+    runs: tuple[PaperRun, ...]
+    references: dict[tuple[str, str], float]
+
+    def of(self, *variants: str) -> list[PaperRun]:
+        """The runs of some variants."""
+        return [run for run in self.runs if run.variant in variants]
+
+    def shares(self, variant: str, player: str, opponents: Collection[str]) -> list[float]:
+        """The mean share of points of a player of each run of a variant against opponents."""
+        return [run.share(player, opponents) for run in self.of(variant)]
+
+    def learned(self, variant: str, opponents: Collection[str]) -> dict[int, Mean]:
+        """The mean over the runs of a variant of their shares by generation, where all were measured."""
+        curves = [run.learned(opponents) for run in self.of(variant)]
+        common = sorted(set.intersection(*map(set, curves)))
+        return {generation: mean_of(curve[generation] for curve in curves) for generation in common}
+
+
+def results_in(directory: Path, plan: Plan) -> Results:
+    """The results of an experiment that was played and measured.
+
+    Raises:
+        FileError: if a run is not measured, or a file cannot be read or is unsound.
+    """
+    references = _read(directory, None, plan).scores
+    return Results(
+        tuple(_result(directory, plan, task) for task in _tasks(plan)),
+        {(name, one.opponent): one.share for name, scores in references.items() for one in scores},
+    )
+
+
+def _result(directory: Path, plan: Plan, task: Task) -> PaperRun:
+    measured, found = read_measured(directory, task), _read(directory, task, plan)
+    scores: dict[str, dict[str, Score]] = {WINNER: {}, CHAMPION: {s.opponent: s for s in measured.scores}}
+    for player, own in found.scores.items():
+        scores[player] |= {score.opponent: score for score in own}
+    return PaperRun(
+        variant=task.variant,
+        number=plan.seeds_of(task.variant).index(task.config.seed) + 1,
+        steps=_steps(RunDirectory(path_of_run(directory, task), task.config)),
+        scores=scores,
+        curve={point.generation: {s.opponent: s.share for s in point.scores} for point in measured.curve},
+        ranks=found.ranks,
+    )

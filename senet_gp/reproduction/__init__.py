@@ -1,1 +1,0 @@
-"""The experiment of 1995 (Ferrer and Martin), repeated and evaluated with statistics."""
