@@ -40,7 +40,7 @@ COMMANDS: dict[str, tuple[list[str], float]] = {
     "table": (["table", "hexapawn"], 2),
     "tree": (["tree", "trilobite", "--rule", "width=4", "--rule", "height=3"], 2),
     "bench": (["bench"], 10),
-    "reproduce": (["reproduce", "--quick"], 10),
+    "experiment": (["experiment", "1995"], 10),
 }
 ONLY_ONE_WORKER = {"play", "verdict", "table", "tree", "bench", "learn"}
 FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")

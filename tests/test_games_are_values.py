@@ -23,7 +23,7 @@ CLASSES = {
 #: The files that may know single games, and why.
 ALLOWED = {
     "primitives/": "the words of each game stand there",
-    "senet_gp/reproduction/": "the experiment of 1995 is about Senet",
+    "senet_gp/experiments/paper": "the experiment of 1995 is about Senet",
     "senet_gp/benchmark/": "the speed of Senet is what is measured",
     # Scripts, which stand outside the packages, measure single games.
 }

@@ -53,7 +53,7 @@ LAYERS = [
     },
     {"senet_gp.learning", "senet_gp.evolution"},
     {
-        *("senet_gp.experiments", "senet_gp.reproduction", "senet_gp.simplification"),
+        *("senet_gp.experiments", "senet_gp.simplification"),
         "senet_gp.learning.comparison",
         *("senet_gp.games.*.facts", "senet_gp.games.*.sampling"),
     },

@@ -81,7 +81,7 @@ _PARTS = {WINNER: 1, CHAMPION: 2}
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class Found:
     """What was measured of a run, or of the reference players.
 
     Attributes:
@@ -163,11 +163,11 @@ def _opponents(task: Task | None) -> dict[str, tuple[str, ...]]:
     return {WINNER: (*OPPONENTS, *seeds), **({CHAMPION: seeds} if seeds else {})}
 
 
-def _references(plan: Plan, pool: Pool) -> _Found:
+def _references(plan: Plan, pool: Pool) -> Found:
     """All reference players against all."""
     config = plan.variants[UNSEEDED]
     game, seed = config.game_value, config.seed
-    return _Found(
+    return Found(
         {
             name: scores_against(
                 player_from_text(name, game),
@@ -182,7 +182,7 @@ def _references(plan: Plan, pool: Pool) -> _Found:
     )
 
 
-def _of_run(plan: Plan, directory: Path, task: Task, pool: Pool) -> _Found:
+def _of_run(plan: Plan, directory: Path, task: Task, pool: Pool) -> Found:
     """Both players of a run against their opponents, and the ranks of winners in its last population."""
     path = path_of_run(directory, task)
     run, played = RunDirectory.open(path), read_measured(directory, task).generations
@@ -202,7 +202,7 @@ def _of_run(plan: Plan, directory: Path, task: Task, pool: Pool) -> _Found:
         )
         for name, opponents in _opponents(task).items()
     }
-    return _Found(scores, _ranks(task, state.population, pool) if _is_ranked(plan, task) else {})
+    return Found(scores, _ranks(task, state.population, pool) if _is_ranked(plan, task) else {})
 
 
 def _is_ranked(plan: Plan, task: Task) -> bool:
@@ -231,8 +231,8 @@ def _ranks(task: Task, population: Sequence[Any], pool: Pool) -> dict[int, tuple
     }
 
 
-def _read(directory: Path, task: Task | None, plan: Plan) -> _Found:
-    """What was measured.
+def read_found(directory: Path, task: Task | None, plan: Plan) -> Found:
+    """What was measured of a run of an experiment, or, without one, of the reference players.
 
     Raises:
         FileError: if the file cannot be read or is unsound.
@@ -242,7 +242,7 @@ def _read(directory: Path, task: Task | None, plan: Plan) -> _Found:
     opponents = _opponents(task)
     duels = DUELS if task is not None and _is_ranked(plan, task) else ()
     try:
-        return _Found(
+        return Found(
             {name: _scores(content["scores"][name], opponents[name]) for name in opponents},
             {games: tuple(map(_rank, content["ranks"][str(games)])) for games in duels},
         )
@@ -316,7 +316,7 @@ class Step:
 _LOGGED = ("games", "mean_turns", "size_mean", "size_max", "depth_mean", "depth_max")
 
 
-def _steps(run: RunDirectory) -> tuple[Step, ...]:
+def steps_of(run: RunDirectory) -> tuple[Step, ...]:
     """The generations of a run.
 
     Raises:
@@ -408,7 +408,7 @@ def results_in(directory: Path, plan: Plan) -> Results:
     Raises:
         FileError: if a run is not measured, or a file cannot be read or is unsound.
     """
-    references = _read(directory, None, plan).scores
+    references = read_found(directory, None, plan).scores
     return Results(
         tuple(_result(directory, plan, task) for task in _tasks(plan)),
         {(name, one.opponent): one.share for name, scores in references.items() for one in scores},
@@ -416,14 +416,14 @@ def results_in(directory: Path, plan: Plan) -> Results:
 
 
 def _result(directory: Path, plan: Plan, task: Task) -> PaperRun:
-    measured, found = read_measured(directory, task), _read(directory, task, plan)
+    measured, found = read_measured(directory, task), read_found(directory, task, plan)
     scores: dict[str, dict[str, Score]] = {WINNER: {}, CHAMPION: {s.opponent: s for s in measured.scores}}
     for player, own in found.scores.items():
         scores[player] |= {score.opponent: score for score in own}
     return PaperRun(
         variant=task.variant,
         number=plan.seeds_of(task.variant).index(task.config.seed) + 1,
-        steps=_steps(RunDirectory(path_of_run(directory, task), task.config)),
+        steps=steps_of(RunDirectory(path_of_run(directory, task), task.config)),
         scores=scores,
         curve={point.generation: {s.opponent: s.share for s in point.scores} for point in measured.curve},
         ranks=found.ranks,

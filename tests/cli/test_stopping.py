@@ -32,7 +32,7 @@ COMMANDS = {
     "verdict": (["verdict", "hexapawn", "random-tree:1"], 0.2),
     "tree": (["tree", "trilobite", "--rule", "width=4", "--rule", "height=3"], 0.3),
     "play": (["play", "hexapawn", "--seed", "1"], 0.2),
-    "reproduce": (["reproduce", "--quick", "--workers", "2"], 0.5),
+    "experiment": (["experiment", "1995", "--workers", "2"], 0.5),
 }
 
 

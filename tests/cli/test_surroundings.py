@@ -32,7 +32,6 @@ LINES = {
     "explain": "explain run --games 4",
     "experiment": "experiment plan.toml --jobs 1 --seeds 1 --out new",
     "compare": "compare run --with other",
-    "reproduce": "reproduce --out run",
     "compile": "compile hexapawn",
     "doctor": "doctor",
     "bench": "bench --workers 2",

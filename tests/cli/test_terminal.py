@@ -53,7 +53,7 @@ def commands() -> dict[str, tuple[list[str], int, bool]]:
         "export": (["export", run, "--format", "dot", "--out", f"{EVIL}.dot"], 0, True),
         "export nothing": (["export", EVIL], 2, True),
         "explain": (["explain", run, "--games", "20", "--workers", "1"], 0, True),
-        "reproduce": (["reproduce", "--quick", "--out", file], 1, True),
+        "the experiment of 1995": (["experiment", "1995", "--out", file], 1, True),
         "experiment": (["experiment", EVIL], 1, True),
         "compare": (["compare", run, "--with", f"{EVIL}-nothing"], 1, True),
         "doctor": (["doctor", EVIL], 2, False),

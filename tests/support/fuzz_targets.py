@@ -31,6 +31,7 @@ from senet_gp.evolution.run_log import read_run_log
 from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measuring import read_measured
+from senet_gp.experiments.paper import REFERENCES, read_found, steps_of
 from senet_gp.experiments.plan import Plan as ExperimentPlan
 from senet_gp.experiments.plan import Task, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on, read_recorded
@@ -45,8 +46,6 @@ from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.network_file import read_network
 from senet_gp.players.parsing import game_for, player_from_text
 from senet_gp.players.position_table_file import read_position_table
-from senet_gp.reproduction.measuring import read_measured as read_reproduced
-from senet_gp.reproduction.tables import Step, read_log
 from senet_gp.trees.text import to_lisp
 
 #: One file of each format, as each version wrote it.
@@ -219,8 +218,7 @@ def _log(data: bytes) -> str:
     run = _run("run with a spoiled log")
     (run.path / "generations.csv").write_bytes(data)
     run.load_state()
-    read_log(run.path / "generations.csv", Step, "run")
-    return ""
+    return str(steps_of(run))
 
 
 def _sparring_log(data: bytes) -> str:
@@ -242,8 +240,11 @@ def _ancestry(data: bytes) -> str:
     return "".join(one.made.in_words for one in Family([broods]).line_to(len(broods))) if broods else ""
 
 
-def _reproduced(data: bytes) -> str:
-    return str(read_reproduced(_file(data)))
+def _as_in_1995(data: bytes) -> str:
+    plan = read_plan("1995", seeds=1)
+    (_scratch() / "paper").mkdir(parents=True, exist_ok=True)
+    (_scratch() / "paper" / "references.json").write_bytes(data)
+    return str(read_found(_scratch(), None, plan))
 
 
 def _config(data: bytes) -> str:
@@ -352,6 +353,15 @@ def _recorded() -> bytes:
     return _contents(_scratch() / "an experiment" / "plan.json")[0]
 
 
+def _found() -> bytes:
+    """What a file holds about the reference players."""
+    scores = {
+        player: [[opponent, *_SCORE[1:]] for opponent in REFERENCES[place:]]
+        for place, player in enumerate(REFERENCES[:-1], 1)
+    }
+    return json.dumps({"scores": scores, "ranks": {}}).encode()
+
+
 def _measured(data: bytes) -> str:
     directory = _scratch() / "measured" / "a"
     directory.mkdir(parents=True, exist_ok=True)
@@ -406,7 +416,7 @@ def _targets() -> dict[str, Target]:
         "chances": Target(_chances, _bytes(*_kept("chances/*.chances"))),
         "unfinished chances": Target(_unfinished_chances, _bytes(*_kept("chances/*.unfinished"))),
         "plan of an experiment": Target(_experiment_plan, [_PLAN]),
-        "recorded plan": sealed(_recorded_plan, "senet-gp experiment", [_recorded()]),
+        "recorded plan": sealed(_recorded_plan, "senet-gp experiment", [_recorded()], version=2),
         "provenance": sealed(
             _provenance, "senet-gp provenance", _contents(*_kept("provenance/provenance.json")), version=2
         ),
@@ -422,9 +432,7 @@ def _targets() -> dict[str, Target]:
         "players by size": sealed(_sizes, "senet-gp players by size", _contents(*_kept("sizes/*.json"))),
         "log of sizes": Target(_size_log, [_SIZES]),
         "ancestry": Target(_ancestry, [_ANCESTRY]),
-        "reproduced run": sealed(
-            _reproduced, "senet-gp reproduction measured", _contents(*_kept("reproduction/measured.json"))
-        ),
+        "measured as in 1995": sealed(_as_in_1995, "senet-gp experiment of 1995", [_found()]),
         "table of positions": Target(_table, _bytes(*_kept("tables/*.txt"))),
         "game record": Target(_record, _bytes(*_kept("records/*.txt"))),
         "heading of a game record": Target(_heading, _bytes(*_kept("records/*.txt"))),
