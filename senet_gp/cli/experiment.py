@@ -149,10 +149,9 @@ def _tell(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) ->
     from senet_gp.cli.output import print_json
     from senet_gp.cli.plugin_option import repeated
     from senet_gp.errors import printable
-    from senet_gp.experiments.comparison import findings_of
+    from senet_gp.experiments.comparison import findings_of, head_to_head
     from senet_gp.experiments.encounters import encounters_of, write_encounters
     from senet_gp.experiments.experiment import collected, missing_runs
-    from senet_gp.experiments.head_to_head import head_to_head
     from senet_gp.experiments.paper import results_in
     from senet_gp.experiments.paper_findings import statements
     from senet_gp.experiments.results import rows_of_runs

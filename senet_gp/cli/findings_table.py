@@ -6,8 +6,7 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from senet_gp.cli.console import Console
-from senet_gp.experiments.comparison import Comparison, Findings, Summary
-from senet_gp.experiments.head_to_head import HeadToHead
+from senet_gp.experiments.comparison import Comparison, Findings, HeadToHead, Summary
 from senet_gp.experiments.paper_findings import Statement
 from senet_gp.experiments.wording import (
     difference_in_words,

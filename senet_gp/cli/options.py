@@ -14,7 +14,7 @@ from senet_gp.arena.workers import Workers
 from senet_gp.checks import MAX_SEED
 from senet_gp.errors import UsageError
 from senet_gp.evolution.operator_rows import OPERATORS
-from senet_gp.experiments.columns import COMPARED
+from senet_gp.experiments import COMPARED
 from senet_gp.games.registry import GAMES
 
 

@@ -36,7 +36,7 @@ from senet_gp.experiments.measuring import (
     score_from_row,
     scores_against,
 )
-from senet_gp.experiments.plan import FINDINGS, Plan, Task
+from senet_gp.experiments.plan import Plan, Task
 from senet_gp.experiments.running import Processes, for_each, path_of_run
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.names import make_directory
@@ -49,8 +49,8 @@ from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 
 #: The variants of the plan: the paper's two kinds of runs, two that go on, and one with stronger seeds.
-VARIANTS = FINDINGS["1995"]
-UNSEEDED, SEEDED, LONG_UNSEEDED, LONG_SEEDED, STRONGLY_SEEDED = VARIANTS
+UNSEEDED, SEEDED, STRONGLY_SEEDED = "unseeded", "seeded", "strongly-seeded"
+LONG_UNSEEDED, LONG_SEEDED = "long-unseeded", "long-seeded"
 #: Those with runs as long as the paper's, and the long ones.
 SHORT, LONG = (UNSEEDED, SEEDED, STRONGLY_SEEDED), (LONG_UNSEEDED, LONG_SEEDED)
 
@@ -130,7 +130,7 @@ def measure_as_in_1995(
 def _tasks(plan: Plan) -> list[Task]:
     """The runs that the findings are about, in the order of the variants."""
     tasks = list(plan.tasks())
-    return [task for variant in VARIANTS for task in tasks if task.variant == variant]
+    return [task for variant in (*SHORT, *LONG) for task in tasks if task.variant == variant]
 
 
 def _file(directory: Path, task: Task | None) -> Path:

@@ -1,43 +1,54 @@
-"""The plan of an experiment: variants of a run's options, how many seeds, and what budget each run has."""
+"""The plan of an experiment: variants of a run's options, how many seeds, and what budget each run has.
+
+A list of values in a plan means a variant for each value, and several lists mean a grid. A file names
+operators from outside as a function, ``MODULE:FUNCTION``, but makes no module load: a person names the module
+as well, by ``--plugin`` or :func:`senet_gp.plugins.load`. A function that a program passes itself becomes a
+name, too, so that other processes find it, and the record of the plan can hold it.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import pairwise
+from itertools import pairwise, product
+from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from senet_gp import plugins
 from senet_gp.checks import number_of_games, real_number, whole_number
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import check_numbers, check_plugins, parsed_toml
 from senet_gp.evolution.presets import overridden, preset_values
-from senet_gp.experiments.grid import MAX_VARIANTS, grid
-from senet_gp.experiments.operators import OPERATORS, check_allowed, name_of
+from senet_gp.evolution.setup import operators_from
 from senet_gp.quoting import shortened
 
 #: The most runs of an experiment.
 MAX_RUNS = 1_000_000
 #: A budget other than generations ends a run; until then it has as many generations as a run can have.
 _NO_LIMIT = 1_000_000
+#: The most variants of an experiment.
+MAX_VARIANTS = 1_000
 _VARIANTS = "variants"
 _PRESET = "preset"
 _SEEDS = "seeds"
+#: The option of variants that names the function that registers operators from outside.
+OPERATORS = "operators"
 #: How many winners of each run are measured, unless the plan says otherwise.
 WINNERS = 11
 MAX_WINNERS = 1_000
-#: The plans that ship with the package, by name.
+#: The plans that ship with the package, by name; a plan with the same variants can have the same findings.
 SHIPPED = {"1995": Path(__file__).resolve().parent / "1995.toml"}
-#: The variants that findings are about, by the name of the findings.
-FINDINGS = {"1995": ("unseeded", "seeded", "long-unseeded", "long-seeded", "strongly-seeded")}
 #: What all variants of a plan have in common, and what a variant may have, beside the options of a run.
 _OF_THE_PLAN = ("winners", "findings")
 _OF_VARIANTS = {OPERATORS, _PRESET, _SEEDS}
-_OPTIONS = {option.name for option in dataclasses.fields(Config)} | {OPERATORS, _PRESET}
+_FIELDS = dataclasses.fields(Config)
+_OPTIONS = {option.name for option in _FIELDS} | {OPERATORS, _PRESET}
 #: What is given on the command line, or to :func:`~senet_gp.experiments.experiment.experiment`.
 _OF_THE_COMMAND = {"seeds", "max_games", "max_seconds", "jobs", "workers", "out"}
 _LONGEST_NAME = 120
@@ -176,16 +187,17 @@ class Plan:
         Raises:
             UsageError: if there are no such findings, or the variants are missing or other ones.
         """
-        if self.findings not in [*FINDINGS]:  # which may be a list
-            known = ", ".join(FINDINGS)
+        if self.findings not in [*SHIPPED]:  # which may be a list
+            known = ", ".join(SHIPPED)
             raise UsageError(f"there are no findings {shortened(repr(self.findings))}: there are {known}")
-        wanted = FINDINGS[self.findings]
-        for name in wanted:
+        shipped = parsed_toml(SHIPPED[self.findings])
+        wanted = ", ".join(shipped[_VARIANTS])
+        for name in shipped[_VARIANTS]:
             config = self.variants.get(name)
-            if config is None or config.game != "senet" or config.islands > 1:
+            if config is None or config.game != shipped["game"] or config.islands > 1:
                 raise UsageError(
-                    f"the findings of {self.findings} are about the variants {', '.join(wanted)}, of Senet "
-                    f"and without islands: name such a variant {name}, or leave out findings"
+                    f"the findings of {self.findings} are about the variants {wanted}, which play "
+                    f"{shipped['game']} without islands: add such a variant {name}, or leave out findings"
                 )
 
     @classmethod
@@ -217,11 +229,11 @@ class Plan:
         operators: dict[str, str] = {}
         at_most: dict[str, int] = {}
         for name, own in tables.items():
-            for label, options in grid({**common, **own}, own):
+            for label, options in _grid({**common, **own}, own):
                 called = name + label
                 if called in variants:
                     raise UsageError(f"two variants are called {shortened(called)}: rename one")
-                function = name_of(called, options.pop(OPERATORS, ""))
+                function = _name_of_operators(called, options.pop(OPERATORS, ""))
                 if function:
                     operators[called] = function
                 if _SEEDS in own:
@@ -273,7 +285,7 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
     check_plugins(path, values)
     tables = values.get(_VARIANTS)
     named = [values, *(tables.values() if isinstance(tables, dict) else ())]
-    check_allowed([table.get(OPERATORS) for table in named if isinstance(table, dict)], str(path))
+    _check_allowed([table.get(OPERATORS) for table in named if isinstance(table, dict)], str(path))
     try:
         return Plan.of(values, seeds=seeds, budget=budget, games=games)
     except SenetGpError as error:
@@ -316,3 +328,106 @@ def _config(name: str, options: dict[str, Any], own: set[str], *, limited: bool)
                 f"{missing.text}"
             )
     return config
+
+
+def _grid(options: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A label and the options of each variant that a table with lists stands for.
+
+    Args:
+        options: all options of the table, by name.
+        own: those that are not common to all variants; their lists come first.
+
+    Raises:
+        UsageError: if a list is empty, or there are too many variants.
+    """
+    # Arrays of numpy, such as those of linspace, are lists, too.
+    options = {name: value.tolist() if hasattr(value, "tolist") else value for name, value in options.items()}
+    lists = {name: value for name, value in options.items() if _is_grid(name, value)}
+    for name, value in lists.items():
+        if not value:
+            raise UsageError(f"the list of {shortened(name)} is empty: name at least one value")
+    variants = prod(map(len, lists.values()))
+    if variants > MAX_VARIANTS:
+        raise UsageError(
+            f"the lists of {shortened(', '.join(lists))} make {variants:,} variants, and a plan has at most "
+            f"{MAX_VARIANTS:,}: shorten them"
+        )
+    ordered = {name: lists[name] for name in (*own, *options) if name in lists}
+    for values in product(*ordered.values()):
+        chosen = dict(zip(ordered, values, strict=True))
+        label = "".join(f",{name}={_in_a_name(value)}" for name, value in chosen.items())
+        yield label, {**options, **chosen}
+
+
+def _is_grid(name: str, value: Any) -> bool:
+    """Whether a value is a list of values; where the option is itself a list, only a list of lists is."""
+    if not isinstance(value, list | tuple):
+        return False
+    is_list = any(option.name == name and type(option.metadata["default"]) is tuple for option in _FIELDS)
+    return not is_list or any(isinstance(part, list | tuple) for part in value)
+
+
+def _in_a_name(value: Any) -> str:
+    """A value as a part of a variant's name, which is also that of a directory."""
+    if isinstance(value, Mapping):
+        return "+".join(f"{key}-{of}" for key, of in value.items()) or "usual"
+    if callable(value):
+        value = value.__qualname__
+    text = str(value).lower() if isinstance(value, bool) else str(value) or "usual"
+    return re.sub(r"[^A-Za-z0-9_.+-]+", "-", text)[:60]
+
+
+def _check_allowed(named: Iterable[Any], what: str) -> None:
+    """Check that a person has named the modules of the operators in a file; none is imported here.
+
+    Args:
+        named: what the file says, functions and lists of some; anything else is left to others.
+        what: the file, for the message.
+
+    Raises:
+        UsageError: if they have not named one.
+
+    """
+    loaded = plugins.loaded()
+    allowed = {*loaded, *loaded.values()}
+    texts = [text for one in named for text in (one if isinstance(one, list) else [one])]
+    missing = list(dict.fromkeys(text for text in texts if isinstance(text, str) and text))
+    missing = [text for text in missing if text.rpartition(":")[0] not in allowed]
+    if missing:
+        modules = dict.fromkeys(text.rpartition(":")[0] or text for text in missing)
+        options = " ".join(f"--plugin {shortened(module)}" for module in modules)
+        raise UsageError(
+            f"{what} needs operators of others ({shortened(', '.join(missing), 200)}): if you trust them, "
+            f"add {options}, or in Python call senet_gp.plugins.load first"
+        )
+
+
+def _name_of_operators(variant: str, value: Any) -> str:
+    """The name of the function that registers a variant's operators; empty if there is none.
+
+    Args:
+        variant: the name of the variant.
+        value: ``MODULE:FUNCTION``, a function at the top level of a module, or an empty text.
+
+    Raises:
+        UsageError: if there is no such function.
+    """
+    if value == "":
+        return ""
+    name = value if isinstance(value, str) else _name_of_function(variant, value)
+    try:
+        operators_from(name)
+    except SenetGpError as error:
+        raise UsageError(f"in the variant {shortened(variant)}, {error}") from None
+    return name
+
+
+def _name_of_function(variant: str, value: Any) -> str:
+    module, attribute = getattr(value, "__module__", ""), getattr(value, "__qualname__", "")
+    if getattr(sys.modules.get(module), attribute, None) is not value or not callable(value):
+        raise UsageError(
+            f"in the variant {shortened(variant)}, {OPERATORS} is {shortened(repr(value))}, but it must be a "
+            "function at the top level of a module, where other processes find it, or its name, as in "
+            '"my_module:setup"'
+        )
+    return f"{module}:{attribute}"

@@ -9,8 +9,7 @@ from typing import Any
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_versions import CAME_LATER
-from senet_gp.experiments.operators import OPERATORS
-from senet_gp.experiments.plan import Budget, Plan
+from senet_gp.experiments.plan import OPERATORS, Budget, Plan
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory

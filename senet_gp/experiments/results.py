@@ -89,7 +89,7 @@ def value_of(row: RunRow, column: str) -> float | None:
 
     Args:
         row: the run.
-        column: a column of :data:`~senet_gp.experiments.columns.COMPARED`; ``verdict`` is the sum of the
+        column: a column of :data:`~senet_gp.experiments.COMPARED`; ``verdict`` is the sum of the
             worst results in both seats.
     """
     if column == "verdict":

@@ -8,8 +8,7 @@ from math import sqrt
 
 import numpy as np
 
-from senet_gp.experiments.comparison import Comparison, Findings, Sensitivity, Summary
-from senet_gp.experiments.head_to_head import HeadToHead
+from senet_gp.experiments.comparison import Comparison, Findings, HeadToHead, Sensitivity, Summary
 from senet_gp.experiments.inference import POWER, Interval
 
 #: If games make up more of the variance than this, more games help more than more seeds.

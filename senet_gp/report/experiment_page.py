@@ -15,10 +15,9 @@ from senet_gp.errors import printable
 from senet_gp.evolution.config import Config
 from senet_gp.experiments.comparison import Findings
 from senet_gp.experiments.encounters import MAX_VARIANTS
-from senet_gp.experiments.operators import OPERATORS
 from senet_gp.experiments.paper import CHAMPION, PLAYERS, WINNER, Mean, Results
 from senet_gp.experiments.paper_findings import gains, statements
-from senet_gp.experiments.plan import Plan
+from senet_gp.experiments.plan import OPERATORS, Plan
 from senet_gp.experiments.results import MeasuredRun, cost_rows, curve_rows, foreign_opponents, rows_of_runs
 from senet_gp.experiments.wording import (
     difference_in_words,

@@ -14,9 +14,9 @@ import pytest
 from senet_gp.engine import plain_play
 from senet_gp.engine.results import Pairings
 from senet_gp.errors import FileError
+from senet_gp.experiments.comparison import head_to_head
 from senet_gp.experiments.encounters import Encounter, encounters_of, pairs_of
 from senet_gp.experiments.experiment import experiment
-from senet_gp.experiments.head_to_head import head_to_head
 from senet_gp.experiments.inference import equal_shares_p_value, mean_share_interval
 from senet_gp.experiments.plan import Plan
 from senet_gp.players.champion import Champion

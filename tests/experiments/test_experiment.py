@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import os
 import shutil
 import signal
+import sys
 import time
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +147,72 @@ def test_an_experiment_that_is_killed_goes_on_with_other_numbers_of_processes(
     done = run_command(*command_of(plan_file, "--jobs", "2"))
     assert done.returncode == 0, done.stderr
     assert tables_of(plan_file.parent / "out") == tables_of(played)
+
+
+FILE_EVENTS = {"open", "os.mkdir", "os.rename", "os.link", "os.remove", "os.chmod", "os.listdir"}
+BEGUN = Plan.of(VALUES, seeds=1, games=2)
+
+
+class Stopped(Exception):  # noqa: N818
+    """The first run has begun."""
+
+
+def begin(path: Path) -> None:
+    """Begin an experiment and the directory of its first run."""
+
+    def stop(*_: object, **__: object) -> None:
+        raise Stopped
+
+    begin_or_go_on(path, BEGUN)
+    with pytest.MonkeyPatch.context() as nothing_played:
+        nothing_played.setattr("senet_gp.experiments.running.play_run", stop)
+        with contextlib.suppress(Stopped):
+            play_experiment(path, BEGUN, list(BEGUN.tasks()), Processes.of(1, 1))
+
+
+def is_killed(path: Path, fatal: int) -> bool:
+    """Begin in another process, which kills itself before its n-th operation on the directory, if any."""
+    child = os.fork()
+    if not child:
+        operations = count(1)
+
+        def kill(event: str, arguments: tuple[object, ...]) -> None:
+            if event in FILE_EVENTS and str(arguments[0]).startswith(str(path)) and next(operations) == fatal:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.addaudithook(kill)
+        with contextlib.suppress(BaseException):
+            begin(path)
+            os._exit(0)
+        os._exit(1)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert code in {0, -signal.SIGKILL}
+    return code != 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no SIGKILL")
+def test_it_goes_on_wherever_its_beginning_was_killed(tmp_path: Path) -> None:
+    task = next(BEGUN.tasks())
+    for fatal in count(1):
+        path = tmp_path / str(fatal)
+        killed = is_killed(path, fatal)
+        begin(path)
+        assert RunDirectory.open(path_of_run(path, task)).config == task.config
+        if not killed:
+            break
+    assert fatal > 20
+
+
+@pytest.mark.parametrize("inside", ["runs", "runs/shared", "measured/shared"])
+def test_links_out_of_the_directory_are_refused(inside: str, tmp_path: Path) -> None:
+    directory, outside = tmp_path / "mine", tmp_path / "theirs"
+    begin_or_go_on(directory, BEGUN)
+    outside.mkdir()
+    (directory / inside).parent.mkdir(exist_ok=True)
+    (directory / inside).symlink_to(outside)
+    with pytest.raises(FileError, match="is a link out of this directory"):
+        begin(directory)
+    assert not list(outside.iterdir())
 
 
 def test_more_seeds_play_only_the_new_runs(played: Path, tmp_path: Path) -> None:

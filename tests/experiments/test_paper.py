@@ -19,10 +19,11 @@ from senet_gp.evolution.seeding import seeds_from_players
 from senet_gp.experiments import paper
 from senet_gp.experiments.experiment import collected, play
 from senet_gp.experiments.paper import (
+    LONG,
     OPPONENTS,
     REFERENCES,
     SEEDS,
-    VARIANTS,
+    SHORT,
     Results,
     measure_as_in_1995,
     results_in,
@@ -83,7 +84,7 @@ def contents(directory: Path) -> dict[str, bytes]:
 
 def test_all_players_met_all_opponents(results: Results) -> None:
     assert [(run.variant, run.number) for run in results.runs] == [
-        *((name, number) for name in VARIANTS for number in ((1,) if "long" in name else (1, 2)))
+        *((name, number) for name in (*SHORT, *LONG) for number in ((1,) if "long" in name else (1, 2)))
     ]
     for run in results.runs:
         for scores in run.scores.values():
@@ -153,9 +154,9 @@ def test_measurements_that_are_unsound_are_refused(played: Path, tmp_path: Path)
     [
         ({"findings": "1996"}, "there are no findings '1996': there are 1995"),
         ({"findings": []}, r"there are no findings \[\]: there are 1995"),
-        ({"game": "hexapawn", "variants": {"unseeded": {}}}, "name such a variant unseeded"),
-        ({"variants": {"unseeded": {}}}, "of Senet and without islands: name such a variant seeded"),
-        ({"islands": 2}, "name such a variant unseeded"),
+        ({"game": "hexapawn", "variants": {"unseeded": {}}}, "add such a variant unseeded"),
+        ({"variants": {"unseeded": {}}}, "which play senet without islands: add such a variant seeded"),
+        ({"islands": 2}, "add such a variant unseeded"),
         ({"winners": 1}, "winners is 1, but it must be from 2 to 1000"),
     ],
 )

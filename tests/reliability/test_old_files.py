@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 from fuzz_targets import KEPT
+from senet_gp.reproduction.experiment import OLD_FORMAT
+from senet_gp.reproduction.measuring import read_measured as read_reproduced
 from tiny_runs import TINY, begun, to_its_end
 
 import senet_gp
@@ -40,8 +42,6 @@ from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.network_file import read_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.position_table_file import read_position_table
-from senet_gp.reproduction.experiment import OLD_FORMAT
-from senet_gp.reproduction.measuring import read_measured as read_reproduced
 
 V1 = KEPT / "v1"
 #: Later games have no files of that version.
