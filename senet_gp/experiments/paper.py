@@ -31,6 +31,7 @@ from senet_gp.evolution.run_log import read_run_log
 from senet_gp.experiments.inference import Interval, mean_interval
 from senet_gp.experiments.measuring import (
     Score,
+    measured_file,
     read_measured,
     score_as_row,
     score_from_row,
@@ -188,7 +189,10 @@ def _of_run(plan: Plan, directory: Path, task: Task, pool: Pool) -> Found:
     run, played = RunDirectory.open(path), read_measured(directory, task).generations
     log, state = read_run_log(run), run.read_state()
     if not run.has_ended() or not played == len(log.generations) == state.generation:
-        raise FileError(f"{path} has changed since it was measured: move it away, and it is played again")
+        raise FileError(
+            f"{path} has changed since it was measured: remove it and {measured_file(directory, task)}, and it "
+            "is played again"
+        )
     trees = {WINNER: log.winner(played), CHAMPION: Champion.read(run.champion_file).tree}
     game = task.config.game_value
     scores = {

@@ -164,8 +164,8 @@ def _learning(results: Results, variants: Sequence[str], which: str) -> Figure:
                 color=color,
                 label=label,
             )
-            low = [100 * max(0.0, mean.low) for mean in curve.values()]
-            high = [100 * min(1.0, mean.high) for mean in curve.values()]
+            # A single run has no interval: its ends are NaN, which clip keeps.
+            low, high = 100 * np.clip([(mean.low, mean.high) for mean in curve.values()], 0, 1).T
             axes.fill_between(generations, low, high, color=color, alpha=0.2, linewidth=0)
         _half(axes, 50)
         axes.set_xlabel("generation")
