@@ -190,8 +190,8 @@ def _of_run(plan: Plan, directory: Path, task: Task, pool: Pool) -> Found:
     log, state = read_run_log(run), run.read_state()
     if not run.has_ended() or not played == len(log.generations) == state.generation:
         raise FileError(
-            f"{path} has changed since it was measured: remove it and {measured_file(directory, task)}, and it "
-            "is played again"
+            f"{path} has changed since it was measured: remove it and {measured_file(directory, task)}, and "
+            "it is played again"
         )
     trees = {WINNER: log.winner(played), CHAMPION: Champion.read(run.champion_file).tree}
     game = task.config.game_value

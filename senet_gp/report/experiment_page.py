@@ -138,7 +138,8 @@ def _paper(results: Results, directory: Path) -> dict[str, Any]:
         for ending in ("png", "svg"):
             save(figure, directory / f"{name}.{ending}")
         title = figure.get_suptitle() or figure.axes[0].get_title()
-        pictures.append(_picture(figure, f"Chart: {title}.") | {"title": title})
+        drawn = (directory / f"{name}.svg").read_bytes()
+        pictures.append(_embedded(drawn, f"Chart: {title}.") | {"title": title})
     names = {WINNER: "Winners of the last tournaments", CHAMPION: "Champions of the final round robins"}
     return {
         "statements": statements(results),
@@ -175,8 +176,12 @@ def _learning(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, str]]:
 
 
 def _picture(figure: Figure, alternative: str) -> dict[str, str]:
-    content = b64encode(rendered(figure, "svg")).decode()
-    return {"address": f"data:image/svg+xml;base64,{content}", "alternative": alternative}
+    return _embedded(rendered(figure, "svg"), alternative)
+
+
+def _embedded(drawn: bytes, alternative: str) -> dict[str, str]:
+    """A picture within the page, from the content of its SVG file."""
+    return {"address": f"data:image/svg+xml;base64,{b64encode(drawn).decode()}", "alternative": alternative}
 
 
 def _options(plan: Plan) -> dict[str, Any]:

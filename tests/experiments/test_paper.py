@@ -13,10 +13,11 @@ import pytest
 from commands import run_command
 from matplotlib.figure import Figure
 
+from senet_gp.cli.findings_table import tell_statements
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_from_players
-from senet_gp.experiments import paper
+from senet_gp.experiments import paper, paper_findings
 from senet_gp.experiments.experiment import collected, play
 from senet_gp.experiments.paper import (
     LONG,
@@ -57,6 +58,7 @@ def few_games() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as fewer:
         for name, number in {"PAPER_GAMES": 2, "REFERENCE_GAMES": 2, "KNOCKOUTS": 3, "RANKED": 1}.items():
             fewer.setattr(paper, name, number)
+        fewer.setattr(paper_findings, "_PERMUTATIONS", 999)
         fewer.setattr("senet_gp.evolution.run.PANEL_GAMES", 2)
         for most in ("_MAX_TO_CHOOSE", "_MAX_TO_SHOW"):
             fewer.setattr(f"senet_gp.evolution.strength_by_size.{most}", 2)
@@ -178,7 +180,12 @@ def test_the_plan_that_ships() -> None:
     assert [config.seed for config in plan.variants.values()] == [1, 1001, 2001, 3001, 4001]
 
 
-def test_it_is_told_in_the_terminal_on_the_page_and_as_json(played: Path, tmp_path: Path) -> None:
+def test_it_is_told_on_the_page_and_as_json(
+    played: Path, results: Results, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # All of them take long to draw.
+    picture = {"sizes": draw_as_in_1995(results)["sizes"]}
+    monkeypatch.setattr("senet_gp.report.experiment_page.draw_as_in_1995", lambda _results: picture)
     out, plan = tmp_path / "out", tmp_path / "plan.toml"
     shutil.copytree(played, out)
     text = SHIPPED["1995"].read_text(encoding="utf-8")
@@ -186,18 +193,17 @@ def test_it_is_told_in_the_terminal_on_the_page_and_as_json(played: Path, tmp_pa
         text = text.replace(full, small)
     plan.write_text(text, encoding="utf-8")
     command = ["experiment", str(plan), "--seeds", "2", "--games", "2", "--out", str(out), "--jobs", "1"]
-    told = run_command(*command)
+    told = run_command(*command, "--json")
     assert told.returncode == 0, told.stderr
-    assert "verdict" in told.stdout
-    found = json.loads(run_command(*command, "--json").stdout)
+    found = json.loads(told.stdout)
     assert found["runs"] == 8
     page = (out / "index.html").read_text(encoding="utf-8")
     assert len(found["findings"]) == 10
     for one in found["findings"]:
         assert set(one) == {"statement", "figure", "interval", "verdict"}
         assert one["statement"].partition("'")[0] in page
-    assert page.count('<img src="data:image/svg+xml;base64,') == 12
-    assert len(list((out / "pictures").iterdir())) == 16
+    assert page.count('<img src="data:image/svg+xml;base64,') == 5
+    assert {file.name for file in (out / "pictures").iterdir()} == {"sizes.png", "sizes.svg"}
 
 
 def test_a_single_run_of_each_kind_is_enough(played: Path) -> None:
@@ -206,6 +212,14 @@ def test_a_single_run_of_each_kind_is_enough(played: Path) -> None:
     collected(played, plan)
     assert len(statements(results)) == 10
     assert len(draw_as_in_1995(results)) == 8
+
+
+def test_the_terminal_tells_each_statement(results: Results, capsys: pytest.CaptureFixture[str]) -> None:
+    found = statements(results)
+    tell_statements(found)
+    told = capsys.readouterr().out.split()
+    for one in found:
+        assert set(one.verdict.split()) <= set(told)
 
 
 def check_explained(figure: Figure) -> None:

@@ -13,8 +13,6 @@ from typing import Any
 
 import pytest
 from fuzz_targets import KEPT
-from senet_gp.reproduction.experiment import OLD_FORMAT
-from senet_gp.reproduction.measuring import read_measured as read_reproduced
 from tiny_runs import TINY, begun, to_its_end
 
 import senet_gp
@@ -29,7 +27,8 @@ from senet_gp.evolution.recorded_code import recorded_in
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measuring import read_measured
-from senet_gp.experiments.plan import Task
+from senet_gp.experiments.paper import read_found
+from senet_gp.experiments.plan import Task, read_plan
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
 from senet_gp.files.documents import read_document, write_document
@@ -54,11 +53,6 @@ def _expression(path: Path) -> dict[str, Any]:
     return read_document(path, EXPRESSION_FORMAT, 1)
 
 
-def _plan(path: Path) -> dict[str, Any]:
-    """It is recognized, so that it can be refused by a sentence."""
-    return read_document(path, OLD_FORMAT, 1)
-
-
 def _table(path: Path) -> list[Any]:
     return list(rows_of(path))
 
@@ -81,10 +75,15 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
         "run_directories/*/config.toml",
         ("config_version = 1", "config_version = 99"),
     ),
+    "senet-gp experiment of 1995": (
+        lambda path: read_found(path.parents[1], None, read_plan("1995", seeds=1)),
+        "experiments/*/paper/references.json",
+        ('"version": 1', '"version": 99'),
+    ),
     "senet-gp experiment": (
         lambda path: read_recorded(path.parent),
         "experiments/*/plan.json",
-        ('"version": 1', '"version": 99'),
+        ('"version": 2', '"version": 99'),
     ),
     "senet-gp measured run": (
         lambda path: read_measured(path.parents[2], Task("sharing", Config(game="hexapawn", seed=1))),
@@ -105,13 +104,7 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str, tuple[str, str]]] = {
         "provenance/provenance.json",
         ('"version": 2', '"version": 99'),
     ),
-    "senet-gp reproduction": (_plan, "reproduction/plan.json", ('"version": 1', '"version": 99')),
-    "senet-gp reproduction measured": (
-        read_reproduced,
-        "reproduction/measured.json",
-        ('"version": 1', '"version": 99'),
-    ),
-    "senet-gp table": (_table, "reproduction/*.csv", (",1\n", ",99\n")),
+    "senet-gp table": (_table, "run_directories/*/generations.csv", (",1\n", ",99\n")),
     "senet-gp position table": (
         lambda path: read_position_table(path, small_game("hexapawn")),
         "tables/hexapawn.txt",
