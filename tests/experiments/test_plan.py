@@ -32,6 +32,17 @@ def test_variants_have_the_common_options_and_their_own(tmp_path: Path) -> None:
     ]
 
 
+def test_a_variant_may_have_fewer_runs_than_others(tmp_path: Path) -> None:
+    plan = plan_in(tmp_path, SMALL + "winners = 3\n[variants.a]\n[variants.b]\nnoise = 0.2\nseeds = 2\n", 3)
+    assert [(task.variant, task.config.seed) for task in plan.tasks()] == [
+        *(("a", 1), ("b", 1), ("a", 2), ("b", 2), ("a", 3)),
+    ]
+    begin_or_go_on(tmp_path / "out", plan)
+    recorded = read_recorded(tmp_path / "out")
+    assert recorded == plan
+    assert (recorded.winners, recorded.at_most) == (3, {"b": 2})
+
+
 def test_lists_make_a_grid(tmp_path: Path) -> None:
     text = SMALL + "noise = [0.1, 0.2]\n[variants.a]\ncredit = ['shared', 'mean']\n[variants.b]\nseed = 5\n"
     assert list(plan_in(tmp_path, text).variants) == [
@@ -99,6 +110,10 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("[variants.a]\npopluation = 9\n", "there is no option 'popluation': did you mean population?"),
         ("[variants.a]\nmax-nodes = 9\n", "there is no option 'max-nodes': did you mean max_nodes?"),
         ("seeds = 30\n[variants.a]\n", "give it on the command line, as --seeds"),
+        ("[variants.a]\nseeds = 0\n", "seeds of a is 0, but it must be at least 1"),
+        ("[variants.a]\nseeds = 'x'\n", "seeds of a is 'x', but it must be a whole number"),
+        ("winners = 1\n[variants.a]\n", "winners is 1, but it must be from 2 to 1000"),
+        ("findings = 'mine'\n[variants.a]\n", "there are no findings 'mine': there are 1995"),
         (f"games = {list(range(1, 1100))}\n[variants.a]\n", "the lists of games make 1,099 variants, and"),
         (f"[variants.a]\nnoise = [0.1, 0x{'f' * 5000}]\n", "a number in variants is far too long"),
         ("[variants.a]\n[variants.a]\n", "is not a TOML file"),
@@ -150,6 +165,12 @@ def test_more_seeds_and_variants_extend_an_experiment(tmp_path: Path) -> None:
         ("[variants.a]\nnoise = 0.2\n", 2, "variant a has other options (noise)"),
         ("[variants.b]\n", 2, "with a variant a: add it"),
         ("[variants.a]\n", 1, "with 2 seeds: give --seeds 2 or more"),
+        ("[variants.a]\nseeds = 1\n", 2, "variant a has other options (seeds)"),
+        (
+            "winners = 9\n[variants.a]\n",
+            2,
+            "that measures 11 winners of each run: give the plan winners = 11",
+        ),
     ],
 )
 def test_another_plan_is_refused(tmp_path: Path, text: str, seeds: int, sentence: str) -> None:
