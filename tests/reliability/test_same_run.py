@@ -8,11 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from golden_runs import GOLDEN_RUNS, golden_digests, noted
+from golden_runs import golden_run, noted
 from thinned import thinned
-from tiny_runs import TINY, begun, begun_in_sequence, files_of, to_its_end
+from tiny_runs import TINY, begun, files_of, to_its_end
 
-import senet_gp
 from senet_gp.arena import batches
 from senet_gp.evolution.config import Config
 
@@ -80,24 +79,13 @@ def test_with_any_hash_seed(tmp_path: Path) -> None:
     assert files_of(tmp_path / "other") == usual
 
 
-def test_what_was_once_noted_is_noted_for_this_version() -> None:
-    """A new game needs no run; those that have one keep it."""
-    assert {name for runs in noted().values() for name in runs} == set(GOLDEN_RUNS)
-    assert {"senet", "pursuit", "hexapawn", "tictactoe", "trilobite", "senet, extended"} <= set(GOLDEN_RUNS)
+def test_every_game_has_a_golden_run() -> None:
+    assert {"senet", "pursuit", "hexapawn", "tictactoe", "trilobite", "senet, extended"} <= set(noted())
 
 
-@pytest.mark.usefixtures("whole_panel")
-@pytest.mark.parametrize("name", noted()["0.1.0"])
-def test_runs_that_version_0_1_0_began_go_on_as_they_were(name: str) -> None:
-    """They draw from one generator in sequence, in that version and in all that follow."""
-    assert golden_digests(name, begun_in_sequence) == noted()["0.1.0"][name]
-
-
-@pytest.mark.usefixtures("whole_panel")
-@pytest.mark.parametrize("name", GOLDEN_RUNS)
-def test_as_noted_for_this_version(name: str) -> None:
-    assert golden_digests(name) == noted().get(senet_gp.__version__, {}).get(name), (
-        f"the same seed gives another run of {name} than was noted for version {senet_gp.__version__}. If "
-        "that is meant, say in HISTORY.md that results change, and note the new ones by: "
-        "python tests/support/golden_runs.py"
+@pytest.mark.parametrize("name", noted())
+def test_runs_are_as_noted(name: str) -> None:
+    assert golden_run(name) == noted()[name], (
+        f"the same seed gives another run of {name} than was noted. If that is meant, say in HISTORY.md that "
+        "results change, and note the new ones by: python tests/support/golden_runs.py"
     )
