@@ -18,15 +18,13 @@ from senet_gp.checks import MAX_SEED, seed_number, whole_number
 from senet_gp.displays import Tabled
 from senet_gp.engine.playthrough import Choice
 from senet_gp.errors import FileError, UsageError, printable
-from senet_gp.files.reading import read_text
+from senet_gp.files.reading import other_version, read_text
 from senet_gp.files.writing import write_whole
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of, parameters_of
 from senet_gp.quoting import brief, shortened
 from senet_gp.streams import STREAMS
 
-#: Version 2 added streams and resignations, version 3 the seed; a record is written as the least version that
-#: has all it needs.
 FORMAT, VERSION = "senet-gp game record", 3
 #: For each result in a record, the outcome, and whether the loser resigned.
 _RESULTS = {
@@ -122,7 +120,6 @@ class GameRecord(Tabled):
     def to_text(self) -> str:
         """The record as text."""
         streams = self.streams if self.outcome is None else None
-        version = VERSION if self.seed is not None else 2 if streams or self.resigned else 1
         head = {
             "game": self.game.name,
             **parameters_of(self.game),
@@ -135,7 +132,7 @@ class GameRecord(Tabled):
             head[_SEED] = str(self.seed)
         if streams:
             head[_STREAMS] = " ".join(f"{state:016x}" for state in streams)
-        lines = [f"{FORMAT} {version}", *(f"{key}: {value}" for key, value in head.items()), ""]
+        lines = [f"{FORMAT} {VERSION}", *(f"{key}: {value}" for key, value in head.items()), ""]
         return "\n".join([*lines, *map(str, self.choices)]) + "\n"
 
     def write(self, path: Path | str, *, new: bool = False) -> None:
@@ -173,11 +170,9 @@ class GameRecord(Tabled):
         lines[0] = lines[0].rstrip()  # some editors leave blanks there
         if not lines[0].startswith(FORMAT + " "):
             raise UsageError(f"this is not a game record: it should begin with '{FORMAT} {VERSION}'")
-        if lines[0] not in {f"{FORMAT} {version}" for version in range(1, VERSION + 1)}:
-            raise UsageError(
-                f"this game record is of version {shortened(lines[0].removeprefix(FORMAT).strip(), 20)}, but "
-                f"this program reads versions 1 to {VERSION}: use the senet-gp that wrote it, or a newer one"
-            )
+        problem = other_version(FORMAT, lines[0].removeprefix(FORMAT + " "), VERSION)
+        if problem:
+            raise UsageError(f"this {problem}")
         if len(lines) > _MAX_LINES:
             raise UsageError(f"a game record has at most {_MAX_LINES} lines")
         head = _Head(lines)

@@ -77,9 +77,8 @@ class Breeding:
             bred = self._bred_here(pairs, generation, outside)
             all_fit = False  # not known until all are bred
         else:
-            parents = list(pairs)
-            litters = self._bred_in_pool(elsewhere, parents, population, generation)
-            bred = zip(parents, *as_individuals(litters, population[0].vocabulary), strict=True)
+            litters = self._bred_in_pool(elsewhere, pairs, population, generation)
+            bred = zip(pairs, *as_individuals(litters, population[0].vocabulary), strict=True)
             all_fit = budget.holds(np.concatenate([litter.trees.sizes for litter in litters]))
         offspring = []
         for pair, child, mutated in bred:
@@ -97,7 +96,7 @@ class Breeding:
                 notes.without_room(budget.stand_in)
         return offspring
 
-    def _pairs(self, population: Sequence[Individual], generation: int, outside: Outside) -> Iterator[Pair]:
+    def _pairs(self, population: Sequence[Individual], generation: int, outside: Outside) -> list[Pair]:
         """The parents of each child, in the order of the next population."""
         toolbox, reproduced = self._toolbox, self._config.reproduced
 
@@ -106,15 +105,13 @@ class Breeding:
             return outside.chosen(found, count, alias)
 
         self._draws.begin(generation, Part.REPRODUCED)
-        if reproduced:
-            yield from map(Pair, chosen("reproduce", reproduced))
-        # Only after those are bred, to keep the order of draws in runs that draw from one sequence.
+        pairs = list(map(Pair, chosen("reproduce", reproduced))) if reproduced else []
         self._draws.begin(generation, Part.SELECTED)
         parents = chosen("select", 2 * (len(population) - reproduced))
-        yield from map(Pair, parents[::2], parents[1::2])
+        return [*pairs, *map(Pair, parents[::2], parents[1::2])]
 
     def _bred_here(
-        self, pairs: Iterator[Pair], generation: int, outside: Outside
+        self, pairs: Sequence[Pair], generation: int, outside: Outside
     ) -> Iterator[tuple[Pair, Individual, bool]]:
         draws, key = self._draws, self._draws.children(generation)
         breeders = outside.breeders(self._toolbox)
@@ -153,7 +150,7 @@ class Breeding:
     def _operators(self, others: Collection[str]) -> Shared[Operators] | None:
         """The operators for workers; None if all children must be bred in this process."""
         breeding = {alias: getattr(self._toolbox, alias) for alias in ("mate", "mutate") if alias in others}
-        if self._pool.workers == 1 or not self._draws.keyed or "clone" in others:
+        if self._pool.workers == 1 or "clone" in others:
             return None
         if not all(travels(operator, self._draws.rng) for operator in breeding.values()):
             return None

@@ -5,10 +5,8 @@ The file that is read may come from anyone, so everything in it is checked.
 
 from __future__ import annotations
 
-import dataclasses
-import random
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any
 
 from primitives import vocabulary_of
 from primitives.records import KEY, check_record
@@ -17,37 +15,22 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.values import as_json, from_json, weights_from_json
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
-from senet_gp.files.documents import Upgrade, read_document, write_long_document
+from senet_gp.files.documents import read_document, write_long_document
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
-#: Since version 2 a fitness may be any number or a list of numbers, and operators that are not the configured
-#: ones are named. Since version 3 the state of a generator is kept only in runs that draw from it in
-#: sequence, as all runs did before.
-FORMAT, VERSION = "senet-gp checkpoint", 3
-
-
-class Saved(NamedTuple):
-    """A copy of the state between two generations, which the next generation does not change."""
-
-    state: State
-    random_state: tuple[Any, ...] | None
-
-    @classmethod
-    def of(cls, state: State) -> Self:
-        """A state as it is now."""
-        return cls(dataclasses.replace(state), None if state.rng is None else state.rng.getstate())
+FORMAT, VERSION = "senet-gp checkpoint", 4
 
 
 def write_checkpoint(
-    path: Path, saved: Saved, config_digest: str, before: Path, declared: dict[str, Any] | None = None
+    path: Path, state: State, config_digest: str, before: Path, declared: dict[str, Any] | None = None
 ) -> None:
     """Write a state piece by piece, so that its whole text is never in memory.
 
     Args:
         path: the file.
-        saved: the state.
+        state: the state.
         config_digest: the digest that identifies the run.
         before: where the previous checkpoint is kept.
         declared: what is recorded of the run's vocabulary, if it is from outside this project.
@@ -55,40 +38,20 @@ def write_checkpoint(
     Raises:
         FileError: if it cannot be written.
     """
-    state, random_state = saved
+    weights = state.population[0].fitness.weights if state.population else Fitness.weights
     content: dict[str, Any] = {
         "config": config_digest,
         "generation": state.generation,
         "winners": ([generation, to_lisp(winner)] for generation, winner in state.winners),
         "fitness": (as_json(individual.fitness) for individual in state.population),
         "population": (to_lisp(individual) for individual in state.population),
+        "weights": list(weights),
+        "operators": state.operators,
+        "operators_from": state.operators_from,
     }
-    if random_state is not None:
-        version, words, spare = random_state
-        content["random_state"] = [version, list(words), spare]
-    weights = state.population[0].fitness.weights if state.population else Fitness.weights
-    if weights != Fitness.weights:
-        content["weights"] = list(weights)
-    if state.operators:
-        content["operators"] = state.operators
     if declared:
         content[KEY] = declared
-    if state.operators_from:
-        content["operators_from"] = state.operators_from
     write_long_document(path, FORMAT, VERSION, content, before=before)
-
-
-def _one_to_two(content: dict[str, Any]) -> dict[str, Any]:
-    """Everything in version 1 has the same meaning in version 2."""
-    return content
-
-
-def _two_to_three(content: dict[str, Any]) -> dict[str, Any]:
-    """Every run drew from a generator in sequence, so a checkpoint without its state is unsound."""
-    return {"random_state": None} | content
-
-
-_UPGRADES: tuple[Upgrade, ...] = (_one_to_two, _two_to_three)
 
 
 def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
@@ -102,7 +65,7 @@ def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
     Raises:
         FileError: if it cannot be read, is damaged or unsound, or belongs to another run.
     """
-    content = read_document(path, FORMAT, VERSION, upgrades=_UPGRADES)
+    content = read_document(path, FORMAT, VERSION)
     try:
         return _state_from(content, config, config_digest)
     except KeyError as error:
@@ -128,7 +91,7 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
             f"it holds {len(expressions)} individuals and the fitness of {len(fitness)}, "
             f"but config.toml names {config.population}"
         )
-    weights = weights_from_json(content["weights"]) if "weights" in content else Fitness.weights
+    weights = weights_from_json(content["weights"])
     population: list[Individual] = []
     for text, values in zip(expressions, fitness, strict=True):
         individual = from_lisp(_text(text), vocabulary)
@@ -150,9 +113,8 @@ def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> 
         winners.append((number, from_lisp(_text(text), vocabulary)))
     if not winners:
         raise FileError("it holds no winner of a tournament")
-    rng = _generator(content["random_state"]) if "random_state" in content else None
-    operators_from = _text(content.get("operators_from", ""), "the name of its operators")
-    return State(generation, population, winners, _operators(content), rng, operators_from)
+    operators_from = _text(content["operators_from"], "the name of its operators")
+    return State(generation, population, winners, _operators(content["operators"]), operators_from)
 
 
 def _list_of(content: dict[str, Any], name: str) -> list[Any]:
@@ -168,22 +130,8 @@ def _text(value: Any, what: str = "an expression") -> str:
     return value
 
 
-def _generator(found: Any) -> random.Random:
-    """The generator in the state that a checkpoint holds."""
-    rng = random.Random()
-    try:
-        version, words, spare = found
-        rng.setstate((version, tuple(words), spare))
-    except (TypeError, ValueError, OverflowError):
-        spare = ""
-    if type(spare) not in {float, type(None)}:
-        raise FileError("the state of its random generator is not valid")
-    return rng
-
-
-def _operators(content: dict[str, Any]) -> dict[str, str]:
+def _operators(found: Any) -> dict[str, str]:
     """The operators of the run that were not the configured ones."""
-    found = content.get("operators", {})
     if not isinstance(found, dict) or not all(
         alias in ALIASES and isinstance(operator, str) for alias, operator in found.items()
     ):

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from primitives import vocabulary_of
 from primitives.records import record_of
 from senet_gp.errors import FileError
-from senet_gp.evolution.checkpoint import Saved, read_checkpoint, write_checkpoint
+from senet_gp.evolution.checkpoint import read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_versions import identifying_options
 from senet_gp.evolution.log_files import LogFiles
 from senet_gp.evolution.loop import State
 from senet_gp.files.documents import digest
@@ -20,6 +19,8 @@ from senet_gp.files.names import rename
 from senet_gp.files.reading import is_there
 
 CHECKPOINT, CHECKPOINT_BEFORE = "checkpoint.json", "checkpoint-before.json"
+#: The options that may change during a run: what ends it, and the node limit.
+_MAY_CHANGE = {"generations", "minutes", "until", "max_nodes"}
 #: The largest share of a run's time that writing checkpoints may take.
 CHECKPOINT_SHARE = 1 / 100
 
@@ -55,12 +56,12 @@ class CheckpointFiles:
         self._file_before = directory / CHECKPOINT_BEFORE
         self._logs = logs
         self._first = first
-        self._unwritten: Saved | None = None
+        self._unwritten: State | None = None
         self._words: dict[str, Any] | None = None
 
     def keep(self, state: State) -> None:
         """Keep a state for :meth:`write`."""
-        self._unwritten = Saved.of(state)
+        self._unwritten = dataclasses.replace(state)  # as it is now
 
     def write(self, config: Config) -> None:
         """Write the state that was kept last, unless it is already written.
@@ -118,6 +119,6 @@ class CheckpointFiles:
 
 def digest_of(config: Config) -> str:
     """The digest that identifies the checkpoints of a run with this configuration."""
-    values = dataclasses.asdict(config)
-    unread = {option for option in values if config.missing_for(option)}
-    return digest(identifying_options(values, unread))
+    return digest(
+        {name: value for name, value in dataclasses.asdict(config).items() if name not in _MAY_CHANGE}
+    )

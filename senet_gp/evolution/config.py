@@ -107,7 +107,6 @@ class Config:
         "given, too; the number of those played is then recorded instead; 0 for no such limit",
         read=ALWAYS,
         between=(0.0, 1_000_000.0),
-        off=0.0,
     )
     until: str = run_option(
         GENERATIONS,
@@ -116,7 +115,6 @@ class Config:
         "the number of those played is then recorded instead)",
         (GENERATIONS, PROVEN),
         read=(PROVABLE, ONE_POPULATION),
-        off=GENERATIONS,
     )
     games: int = run_option(
         3,
@@ -159,7 +157,6 @@ class Config:
         "network, such as net (they are its own); by default network in runs of three minutes or more, else "
         "self",
         read=(read_by_evaluation("teacher"),),
-        off="",
     )
     teacher_games: int = run_option(
         0,
@@ -168,7 +165,6 @@ class Config:
         "run, at least 40,000 and at most 800,000",
         read=(read_by_evaluation("teacher_games"), LEARNS_FROM_GAMES),
         between=(0, 10_000_000),
-        off=0,
     )
     labelled: int = run_option(
         4096,
@@ -176,7 +172,6 @@ class Config:
         "draws cases of them",
         read=(read_by_evaluation("labelled"),),
         between=(1, 1_000_000),
-        off=4096,
     )
     refresh: int = run_option(
         0,
@@ -184,13 +179,11 @@ class Config:
         "for 10 with the teacher self, 50 with others",
         read=(read_by_evaluation("refresh"),),
         between=(0, 1_000),
-        off=0,
     )
     look_ahead: bool = run_option(
         default=True,
         text="in regret, the best choices are valued by the replies to them, over all throws",
         read=(read_by_evaluation("look_ahead"),),
-        off=True,
     )
     tune: int = run_option(
         0,
@@ -199,7 +192,6 @@ class Config:
         "the population; 0 for never",
         read=(read_by_evaluation("tune"),),
         between=(0, 1_000_000),
-        off=0,
     )
     random_games: int = run_option(
         80,
@@ -232,7 +224,6 @@ class Config:
         "recent winners lose, as senet-gp verdict finds them",
         read=(read_by_evaluation("counterexamples"), PROVABLE),
         between=(0.0, 1.0),
-        off=0.0,
     )
     halving_budget: int = run_option(
         0,
@@ -240,14 +231,12 @@ class Config:
         "share this many times the tests of a generation, and the better half goes on; 0 for no halving",
         read=(CREDITED, read_by_evaluation("halving_budget")),
         between=(0, 100_000),
-        off=0,
     )
     objectives: tuple[str, ...] = run_option(
         ("score",),
         "what is to be good: score alone, or score and nodes, so that parents and children compete in both "
         "by NSGA-II, and a population holds the best of many sizes",
         read=ALWAYS,
-        off=("score",),
     )
     noise: float = run_option(
         0.3,
@@ -329,7 +318,6 @@ class Config:
         "the largest depth that a child may have, its root being at depth 0; Koza's is 17; 0 for no limit",
         read=ALWAYS,
         between=(0, 2**31 - 1),
-        off=0,
     )
     operator_options: dict[str, Any] = field(
         default_factory=dict,
@@ -339,7 +327,6 @@ class Config:
             "default": {},
             "read": (OWN_OPTIONS,),
             "between": None,
-            "off": {},
         },
     )
     max_nodes: int = run_option(
@@ -367,14 +354,12 @@ class Config:
         "exchange",
         read=ALWAYS,
         between=(1, 1_000),
-        off=1,
     )
     migrate_every: int = run_option(
         5,
         "with several islands, individuals migrate after each such number of generations",
         read=(SEVERAL_ISLANDS,),
         between=(1, 1_000_000),
-        off=5,
     )
     migrants: int = run_option(
         2,
@@ -382,14 +367,12 @@ class Config:
         "its neighbours, where they replace the worst",
         read=(SEVERAL_ISLANDS,),
         between=(1, 500_000),
-        off=2,
     )
     topology: str = run_option(
         "ring",
         "the neighbours of an island: ring (the next island) or all (all other islands)",
         TOPOLOGIES,
         read=(SEVERAL_ISLANDS,),
-        off="ring",
     )
 
     def __post_init__(self) -> None:

@@ -12,15 +12,14 @@ from typing import Any
 from primitives import vocabulary_of
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_versions import FORMAT, VERSION, upgraded
 from senet_gp.evolution.options import checked
 from senet_gp.evolution.recorded_code import modules_of
-from senet_gp.files.reading import read_text
-from senet_gp.files.versions import readable_version
+from senet_gp.files.reading import check_version, read_text
 from senet_gp.plugins import check_loaded, plugins_of
 from senet_gp.quoting import shortened
 
-#: The key under which a file records the version of its format.
+#: The format of configurations, the version that is written, and the key under which a file records it.
+FORMAT, VERSION = "senet-gp configuration", 2
 _VERSION_KEY = "config_version"
 #: The key under which a file names the plugins that it needs.
 _PLUGINS_KEY = "plugins"
@@ -74,21 +73,23 @@ def _in_toml(value: Any) -> str:
     return json.dumps(value)
 
 
-def read_values(path: Path) -> dict[str, Any]:
+def read_values(path: Path, *, recorded: bool = False) -> dict[str, Any]:
     """The options that a TOML configuration file sets, by name.
 
+    Args:
+        path: the file.
+        recorded: whether this program wrote it, with a version; a file that a person writes needs none.
+
     Raises:
-        FileError: if it cannot be read, is not TOML, is of a newer version, or a value in it does not fit.
+        FileError: if it cannot be read, is not TOML, is of another version, or a value in it does not fit.
         UsageError: if it needs a plugin that is not loaded.
     """
     values = parsed_toml(path)
     check_numbers(path, values)
-    # A file without a version is of the first version.
-    version = readable_version(path, FORMAT, values.pop(_VERSION_KEY, 1), VERSION)
+    check_version(path, FORMAT, values.pop(_VERSION_KEY, None if recorded else VERSION), VERSION)
     check_plugins(path, values)
-    now = upgraded(path, values, version)
-    _check_each(path, now)
-    return now
+    _check_each(path, values)
+    return values
 
 
 def _check_each(path: Path, values: Mapping[str, Any]) -> None:
@@ -154,18 +155,16 @@ def check_numbers(path: Path, values: Mapping[str, Any]) -> None:
                 )
 
 
-def read_config(path: Path | str, missing: Mapping[str, Any] | None = None) -> Config:
-    """The configuration in a TOML file.
+def read_config(path: Path | str, *, recorded: bool = False) -> Config:
+    """The configuration in a TOML file; the arguments are those of :func:`read_values`.
 
-    Args:
-        path: the file.
-        missing: values for options that it does not name; the others have the game's defaults.
+    Options that it does not name have the game's defaults.
 
     Raises:
-        FileError: if it cannot be read, is not TOML, is of a newer version, or a value in it does not fit.
+        FileError: if it cannot be read, is not TOML, is of another version, or a value in it does not fit.
     """
-    values = read_values(Path(path))
+    values = read_values(Path(path), recorded=recorded)
     try:
-        return Config.from_values({**(missing or {}), **values})
+        return Config.from_values(values)
     except SenetGpError as error:
         raise FileError(f"{path} is unsound: {error}") from None

@@ -4,8 +4,7 @@ Each child has its own random stream, identified by seed, generation and index. 
 evaluation of a generation have streams of their own, too. So a child is the same in whichever process it is
 bred, and no state of a generator has to be saved.
 
-All operators draw from one generator, which is seeded anew at the beginning of each stream. Runs that version
-0.1.0 began draw from one sequence instead: there the generator is never seeded anew.
+All operators draw from one generator, which is seeded anew at the beginning of each stream.
 """
 
 from __future__ import annotations
@@ -35,7 +34,6 @@ class Draws:
 
     Args:
         seed: the run's seed.
-        sequence: the generator of a run that draws everything from one sequence.
 
     Attributes:
         rng: the generator that operators draw from.
@@ -49,9 +47,8 @@ class Draws:
     True
     """
 
-    def __init__(self, seed: int, sequence: random.Random | None = None) -> None:
-        self.rng = random.Random(seed) if sequence is None else sequence
-        self.keyed = sequence is None
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
         self.everybodys = False
         self._seed = seed
 
@@ -67,17 +64,15 @@ class Draws:
 
     def begin(self, generation: int, part: Part) -> None:
         """Begin the stream of a part of a generation."""
-        if self.keyed:
-            self._begin(self._key(generation, part))
+        self._begin(self._key(generation, part))
 
     def begin_child(self, key: int, place: int) -> None:
         """Begin the stream of the child at this index, given the key of the generation's children."""
-        if self.keyed:
-            self._begin(part_key(key, place))
+        self._begin(part_key(key, place))
 
     def children(self, generation: int) -> int:
         """The key of the children of a generation, as :meth:`begin_child` takes it."""
-        return self._key(generation, Part.CHILDREN) if self.keyed else 0
+        return self._key(generation, Part.CHILDREN)
 
     def _key(self, generation: int, part: Part) -> int:
         return key_of(self._seed, SeedDomain.BREEDING, generation, part)
@@ -94,8 +89,8 @@ class Draws:
         Args:
             everybodys: whether some operator may draw from it; if not, it is not touched.
         """
-        self.everybodys = everybodys and self.keyed
-        before = random.getstate() if self.everybodys else None
+        self.everybodys = everybodys
+        before = random.getstate() if everybodys else None
         try:
             yield
         finally:

@@ -107,7 +107,7 @@ def read_broods(path: Path) -> list[Brood]:
     """The generations in a log of ancestors.
 
     Raises:
-        FileError: if it cannot be read, is of a newer version, or is unsound.
+        FileError: if it cannot be read, is of another version, or is unsound.
     """
     broods: list[Brood] = []
     for number, row in enumerate(rows_of(path), 1):

@@ -20,11 +20,11 @@ from senet_gp.evolution.loop import Generation
 from senet_gp.files.reading import is_there, read_text
 from senet_gp.files.writing import flush, write_whole
 
-#: Earlier versions did not write the last one; a run that began without it continues without it.
+#: A run whose last one was removed, because it was damaged, continues without it.
 LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancestry.csv"
 #: A further log with one row for each game, only in runs in which a person plays.
 SPARRING = "sparring.csv"
-#: A further log with a row for each size class; an earlier version's run has rows of its later generations.
+#: A further log with a row for each size class.
 SIZES = "sizes.csv"
 #: The columns of the log of times that are used.
 _TIMES = {"generation", "seconds_breeding", "seconds_evaluating"}
@@ -144,7 +144,7 @@ class LogFiles:
         try:
             with path.open("a", encoding="utf-8") as file:
                 begun = _first_line(path)
-                # A log of an earlier version keeps its columns.
+                # A log keeps its columns, whatever is added to the statistics later.
                 columns = begun.split(",") if begun else list(versioned[0])
                 writer = csv.DictWriter(lines, columns, extrasaction="ignore", lineterminator="\n")
                 if not begun:
@@ -167,10 +167,13 @@ class LogFiles:
         """Check that the logs that a run needs have a row for each of its generations.
 
         Raises:
-            FileError: if rows are missing that were there when the checkpoint was written.
+            FileError: if rows are missing that were there when the checkpoint was written, or if a log is of
+                another version.
         """
         for name in self._needed():
             _check_lines(self.directory / name, generations)
+        for name in (*self._needed(), *self._of_several_rows()):
+            next(rows_of(self.directory / name), None)  # which has its version
         sizes = self.directory / SIZES
         if is_there(sizes):
             size_log.check(sizes, read_text(sizes), generations)

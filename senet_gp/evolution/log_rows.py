@@ -8,8 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from senet_gp.errors import FileError
-from senet_gp.files.reading import MAX_BYTES, read_text
-from senet_gp.files.versions import readable_version
+from senet_gp.files.reading import MAX_BYTES, check_version, read_text
 
 #: The format of all logs and tables, its version, and the column in which every row names the version.
 LOG_FORMAT, LOG_VERSION = "senet-gp table", 1
@@ -21,15 +20,18 @@ def rows_of(path: Path) -> Iterator[dict[str, str]]:
     """The rows of a log; an incomplete last line is left out.
 
     Raises:
-        FileError: if it cannot be read, or is of a newer version.
+        FileError: if it cannot be read, or is of another version.
     """
     csv.field_size_limit(MAX_BYTES)
     text = read_text(path)
     lines = csv.DictReader(text[: text.rfind("\n") + 1].splitlines(keepends=True))
     try:
+        if lines.fieldnames and VERSION_COLUMN not in lines.fieldnames:
+            check_version(path, LOG_FORMAT, None, LOG_VERSION)
         for row in islice(lines, _MAX_ROWS):
-            # The first version had no such column.
-            readable_version(path, LOG_FORMAT, row.get(VERSION_COLUMN) or "1", LOG_VERSION)
+            # The version comes last, so a line that is cut short has none; who reads it says what to do.
+            if row[VERSION_COLUMN] is not None:
+                check_version(path, LOG_FORMAT, row[VERSION_COLUMN], LOG_VERSION)
             yield row
     except csv.Error:
         raise FileError(f"{path} is damaged: it is not a table") from None

@@ -6,12 +6,11 @@ a run that resumes from a saved state has the same result as one that was never 
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from deap import base, tools
@@ -28,7 +27,7 @@ from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.final import Success, choose_champion, winners_kept
 from senet_gp.evolution.logbooks import enter, flat, frame_of
-from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError, check_first
+from senet_gp.evolution.node_budget import NodeBudget, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
 from senet_gp.evolution.recorded_code import check_code_here, code_of
 from senet_gp.evolution.size_log import best_of_classes
@@ -54,16 +53,12 @@ class State:
             generation was made, and of those that drew the first population.
         operators_from: the name of the function that registered them, ``MODULE:FUNCTION``; empty if another
             program did.
-        rng: in a run that version 0.1.0 began, the generator from which everything but the games draws in
-            sequence; None in others, where every child has its own stream (see
-            :mod:`senet_gp.evolution.draws`).
     """
 
     generation: int = 0
     population: list[Individual] = field(default_factory=list)
     winners: list[tuple[int, Individual]] = field(default_factory=list)
     operators: dict[str, str] = field(default_factory=dict)
-    rng: random.Random | None = None
     operators_from: str = ""
 
     def __repr__(self) -> str:
@@ -73,11 +68,6 @@ class State:
             f"{len(self.population):,} individuals",
             f"{len(self.winners)} winners kept",
         )
-
-    @classmethod
-    def in_sequence(cls, config: Config) -> Self:
-        """The initial state of a run as version 0.1.0 began it, with one sequence of random numbers."""
-        return cls(rng=random.Random(config.seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +192,7 @@ class Evolution:
         Outside.of({}, (), config).check_state(
             (*self.state.population, *(one for _, one in self.state.winners))
         )
-        self._draws = Draws(config.seed, self.state.rng)
+        self._draws = Draws(config.seed)
         self.rng = self._draws.rng
         self.toolbox: base.Toolbox = toolbox_for(config, draws=self._draws, pool=pool)
         self._breeding = Breeding(config, self.toolbox, self._draws, pool)
@@ -368,30 +358,24 @@ class Evolution:
     ) -> tuple[list[Individual], int, list[str]]:
         """The next population, the number of children over its node budget, and the notes on it."""
         state = self.state
-        before = state.rng.getstate() if state.rng else ()
-        try:
-            if state.population:
-                budget = NodeBudget(state.population, limit=self.config.max_nodes, stop=self.max_nodes)
-                notes = ancestry.Notes(state.population)
-                bred = self._breeding.next_population(
-                    state.population,
-                    state.generation + 1,
-                    budget=budget,
-                    notes=notes,
-                    others=operators,
-                    outside=outside,
-                )
-                self._improve(bred, notes, outside)
-                return bred, budget.refused, notes.all
-            count = self.config.population
-            drawn = outside.call(outside.drawn_by, self.toolbox.population, n=count)
-            population = outside.population(drawn, count)
-            for most in (self.config.max_nodes, self.max_nodes):
-                check_first(population, most)
-        except PopulationTooLargeError:
-            if state.rng is not None:
-                state.rng.setstate(before)
-            raise
+        if state.population:
+            budget = NodeBudget(state.population, limit=self.config.max_nodes, stop=self.max_nodes)
+            notes = ancestry.Notes(state.population)
+            bred = self._breeding.next_population(
+                state.population,
+                state.generation + 1,
+                budget=budget,
+                notes=notes,
+                others=operators,
+                outside=outside,
+            )
+            self._improve(bred, notes, outside)
+            return bred, budget.refused, notes.all
+        count = self.config.population
+        drawn = outside.call(outside.drawn_by, self.toolbox.population, n=count)
+        population = outside.population(drawn, count)
+        for most in (self.config.max_nodes, self.max_nodes):
+            check_first(population, most)
         return population, 0, ancestry.notes_of_first(self.config)
 
     def _improve(self, bred: list[Individual], notes: ancestry.Notes, outside: Outside) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from senet_gp.checks import of_kind
 from senet_gp.errors import UsageError
-from senet_gp.evolution.evaluation.registry import CREDITS, RENAMED, SUITES, suites_for
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, suites_for
 from senet_gp.evolution.evaluation.schooling import learns_from_games
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.quoting import shortened
@@ -216,7 +216,6 @@ def run_option(
     *,
     read: tuple[Condition, ...],
     between: tuple[float, float] | None = None,
-    off: Any = None,
 ) -> Any:
     """An option whose default may differ from game to game.
 
@@ -226,8 +225,6 @@ def run_option(
         choices: the names that it accepts, if it takes a name.
         read: the conditions under which it has an effect; all of them must hold.
         between: the smallest and the largest number that it accepts.
-        off: for an option that is newer than version 0.1.0, the value that changes nothing. Runs whose files
-            do not name the option have this value, and their checkpoints stay valid.
     """
     metadata = {
         "help": text,
@@ -235,7 +232,6 @@ def run_option(
         "default": default,
         "read": read,
         "between": between,
-        "off": off,
     }
     return field(default=Unset.OF_THE_GAME, metadata=metadata)
 
@@ -263,8 +259,6 @@ def checked(option: dataclasses.Field[Any], value: Any) -> Any:
         raise UsageError(f"{option.name} is {shortened(repr(value))}, but it must be {_wanted(option)}")
     if kind is str:
         value = str(value)
-    if option.name == "fitness" and value in RENAMED:
-        raise UsageError(f"fitness is {value!r}, which is now called {RENAMED[value]}: give that name")
     if choices and value not in choices and value != default:
         others = ADDED if isinstance(choices, Registry) else ""
         raise UsageError(

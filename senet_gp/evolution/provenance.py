@@ -57,7 +57,7 @@ def _origin(config: Config, command: str) -> dict[str, Any]:
 
 
 def command_of(directory: Path) -> str:
-    """The command that began a run; "" if none is recorded, as before version 0.2.0.
+    """The command that began a run; "" if none is recorded.
 
     Raises:
         FileError: if the file cannot be read or is damaged.

@@ -43,7 +43,6 @@ from senet_gp.errors import FileError, SenetGpError, UsageError, printable
 from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
-from senet_gp.evolution.config_versions import CAME_LATER
 from senet_gp.evolution.islands import island_config, next_stop
 from senet_gp.evolution.log_files import LOGS, SIZES, SPARRING, LogFiles
 from senet_gp.evolution.logbooks import frame_of
@@ -253,7 +252,7 @@ class RunDirectory(Tabled):
         check_files(path, FILES)
         recorded = recorded_in(path)
         try:
-            run = cls(path, read_config(file, CAME_LATER))
+            run = cls(path, read_config(file, recorded=True))
         except FileError as error:
             raise FileError(f"{error}{hint_to_load(recorded.get(KEY))}") from None
         check_recorded(recorded, path, run.config)
@@ -298,7 +297,7 @@ class RunDirectory(Tabled):
     def _alone(self) -> Iterator[None]:
         with locked(self.path / _CONFIG, f"{self.path} is being played by another process: wait for its end"):
             # Another process may have extended the run since it was opened.
-            self.config = read_config(self.path / _CONFIG, CAME_LATER)
+            self.config = read_config(self.path / _CONFIG, recorded=True)
             self._check_before_changes()
             # Something may have been defined anew in this process, as in a notebook.
             check_recorded(recorded_in(self.path), self.path, self.config)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, wraps
+from functools import wraps
 from typing import Any
 
 from primitives import Vocabulary, vocabularies, vocabulary_of
 from senet_gp.errors import FileError, UsageError
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import game_of
 from senet_gp.players.hand import hand_made_group
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -34,12 +33,6 @@ def seeded(draw: Draw, seeds: Sequence[Individual]) -> Draw:
         return [*(Individual(seed) for seed in seeds), *drawn[len(seeds) :]]
 
     return wrapper
-
-
-@cache
-def seeds_of_1995() -> tuple[str, ...]:
-    """The eight hand-made individuals S1 to S8, the seeds of two runs in the paper of 1995."""
-    return seeds_from_players(["hand:S"], game_of("senet"), vocabulary_of("senet").name)
 
 
 def checked_seeds(
@@ -74,15 +67,13 @@ def checked_seeds(
             found.append(from_lisp(text, vocabulary))
         except UsageError as error:
             raise UsageError(f"seed {number} of seed_with: {error}") from None
-    lisp = tuple(map(to_lisp, found))
     for number, tree in enumerate(found, 1):
-        # Version 0.1.0 accepted these seeds with any limit, and its runs must be able to resume.
-        if size_limit and len(tree) > size_limit and lisp != seeds_of_1995():
+        if size_limit and len(tree) > size_limit:
             raise UsageError(
                 f"seed {number} has {len(tree)} nodes, but size_limit is {size_limit}: leave it out, "
                 "or raise the limit"
             )
-    return lisp
+    return tuple(map(to_lisp, found))
 
 
 def seeds_from_players(texts: Sequence[str], game: Game, vocabulary_name: str) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def check(path: Path, text: str, generations: int) -> None:
     first = numbers[0] if numbers else ""
     is_number = first.isascii() and first.isdecimal() and len(first) <= _MAX_DIGITS
     begun = int(first) if is_number else 0
-    # A run that an earlier version began has rows of its later generations only.
+    # If the log was removed because it was damaged, it has rows of later generations only.
     expected = [str(number) for number in range(begun, generations + 1)]
     if not begun or list(dict.fromkeys(numbers))[: len(expected)] != expected:
         raise FileError(

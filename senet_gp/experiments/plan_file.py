@@ -8,7 +8,6 @@ from typing import Any
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_versions import CAME_LATER
 from senet_gp.experiments.plan import OPERATORS, Budget, Plan
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.locks import locked
@@ -77,8 +76,7 @@ def read_recorded(directory: Path) -> Plan:
     try:
         return Plan(
             variants={
-                str(name): Config.from_values({**CAME_LATER, **options})
-                for name, options in content["variants"].items()
+                str(name): Config.from_values(options) for name, options in content["variants"].items()
             },
             seeds=content["seeds"],
             budget=Budget(max_games=content["max_games"], max_seconds=content["max_seconds"]),

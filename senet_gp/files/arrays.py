@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.errors import FileError, MissingFileError
-from senet_gp.files.reading import is_there
-from senet_gp.files.versions import readable_version
+from senet_gp.files.reading import check_version, is_there
 from senet_gp.files.writing import write_whole
 from senet_gp.quoting import shortened
 
@@ -72,14 +71,14 @@ def map_array(path: Path, format_name: str, version: int) -> tuple[dict[str, Any
     Args:
         path: the file.
         format_name: its format.
-        version: the newest version of the format that can be read.
+        version: the version that it must have.
 
     Returns:
         The head without what :func:`write_array` added, and the array, (numbers,) uint32, which cannot be
         changed.
 
     Raises:
-        FileError: if the file cannot be read, has another format, or is damaged.
+        FileError: if the file cannot be read, has another format or version, or is damaged.
     """
     name = shortened(path)
     if not is_there(path):
@@ -93,7 +92,7 @@ def map_array(path: Path, format_name: str, version: int) -> tuple[dict[str, Any
             head = _head(file.read(_HEAD_BYTES))
             if head.pop("format", None) != format_name:
                 raise FileError(f"{name} is not a {format_name} file")
-            readable_version(path, format_name, head.pop("version", None), version)
+            check_version(path, format_name, head.pop("version", None), version)
             numbers, digest = head.pop("numbers", None), head.pop("sha256", None)
             room = status.st_size - _HEAD_BYTES
             if type(numbers) is not int or numbers < 1 or room != numbers * _TYPE.itemsize:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import FileError
-from senet_gp.files.reading import MAX_BYTES, read_text
-from senet_gp.files.versions import readable_version
+from senet_gp.files.reading import MAX_BYTES, check_version, read_text
 from senet_gp.files.writing import write_whole
 from senet_gp.quoting import shortened
 
@@ -23,9 +22,6 @@ _MAX_DEPTH = 32
 #: The parts of a JSON text; a string is one part. A string that is never closed matches, too, so no part of
 #: the text is searched twice.
 _JSON_PART = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+(?:"|\Z)|[\[\]{},]', re.DOTALL)
-
-#: A function from the content of a document to its content in the next version of the format.
-Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def digest(content: dict[str, Any]) -> str:
@@ -137,30 +133,27 @@ def read_document(
     *,
     most_bytes: int = MAX_BYTES,
     most_values: int = MAX_VALUES,
-    upgrades: Sequence[Upgrade] = (),
 ) -> dict[str, Any]:
-    """The content of a JSON document that :func:`write_document` wrote, in this or an earlier version.
+    """The content of a JSON document that :func:`write_document` wrote.
 
     Args:
         path: the file.
         format_name: the format that it must have.
-        version: the newest version of the format.
+        version: the version that it must have.
         most_bytes: larger files are refused before they are read.
         most_values: files with more brackets, braces and commas are refused before they are parsed.
-        upgrades: functions that each turn the content of one version into that of the next, up to
-            ``version``; versions older than the first of them cannot be read.
 
     Returns:
         The content, without the document's format, version and checksum.
 
     Raises:
-        FileError: if the file cannot be read, has another format or a newer version, or is damaged.
+        FileError: if the file cannot be read, has another format or version, or is damaged.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as directory:
     ...     file = Path(directory) / "notes.json"
-    ...     write_document(file, "notes", 1, {"played": 3})
-    ...     read_document(file, "notes", 2, upgrades=[lambda old: {"games": old["played"]}])
+    ...     write_document(file, "notes", 2, {"games": 3})
+    ...     read_document(file, "notes", 2)
     {'games': 3}
     """
     text = read_text(path, most_bytes)
@@ -168,7 +161,7 @@ def read_document(
         document = json.loads(text) if _is_modest(text, most_values) else None
         if not isinstance(document, dict) or document.get("format") != format_name:
             raise FileError(f"{path} is not a {format_name} file{_what_it_is(text, document)}")
-        found = readable_version(path, format_name, document.get("version"), version, version - len(upgrades))
+        check_version(path, format_name, document.get("version"), version)
         content = {
             key: value for key, value in document.items() if key not in {"format", "version", "sha256"}
         }
@@ -177,8 +170,6 @@ def read_document(
         raise FileError(f"{path} is not a {format_name} file{_what_it_is(text, None)}") from None
     if not sound:
         raise FileError(f"{path} is damaged: its content does not match its checksum")
-    for upgrade in upgrades[found - version + len(upgrades) :]:
-        content = upgrade(content)
     return content
 
 

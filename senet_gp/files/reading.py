@@ -1,4 +1,4 @@
-"""Reading files that may be foreign: no file that is too large, and none outside of its directory."""
+"""Reading files that may be foreign: none that is too large, of another version, or outside its directory."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 from senet_gp.errors import FileError, MissingFileError
 from senet_gp.quoting import shortened
@@ -27,6 +28,37 @@ def is_there(path: Path | str) -> bool:
         return os.path.lexists(path)
     except ValueError:  # it has a NUL character
         return False
+
+
+def other_version(format_name: str, found: Any, version: int) -> str:
+    """What is wrong with the version of a file, as the end of a sentence; empty if this program reads it.
+
+    Args:
+        format_name: the format of the file.
+        found: the version that the file names, a number or its digits; None if it names none.
+        version: the version that is read.
+
+    >>> other_version("senet-gp table", 1, 1), other_version("senet-gp table", "1", 1)
+    ('', '')
+    """
+    if found == str(version) or (type(found) is int and found == version):
+        return ""
+    named = "without a version" if found is None else f"of version {shortened(found, 20)}"
+    return (
+        f"is a {format_name} file {named}, but this program reads version {version}: use the senet-gp that "
+        "wrote it"
+    )
+
+
+def check_version(path: Path, format_name: str, found: Any, version: int) -> None:
+    """Check that a file is of the version that is read; the arguments are those of :func:`other_version`.
+
+    Raises:
+        FileError: if it is of another.
+    """
+    problem = other_version(format_name, found, version)
+    if problem:
+        raise FileError(f"{path} {problem}")
 
 
 def read_text(path: Path, most_bytes: int = MAX_BYTES) -> str:

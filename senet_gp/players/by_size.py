@@ -202,7 +202,6 @@ def best_of_size(run: Path, nodes: int) -> Champion:
     file = run / FILE_NAME
     if not is_there(file):
         raise FileError(
-            f"{run} holds no {FILE_NAME}, since an earlier version ended this run: "
-            "if you remove its champion.json, senet-gp resume makes both anew"
+            f"{run} holds no {FILE_NAME}: if you remove its champion.json, senet-gp resume makes both anew"
         )
     return PlayersBySize.read(file).best(nodes)

@@ -45,7 +45,7 @@ class Champion(Tabled):
         origin: where it came from: seed, generation and so on.
         results: its matches against fixed opponents, as ``senet-gp match --json`` reports them.
         provenance: the versions of senet-gp and its libraries, the command that began the run, and all
-            options of the run; empty in files of earlier versions.
+            options of the run; empty if it comes from no run.
 
     Raises:
         UsageError: if the tree is no expression of the vocabulary, or the vocabulary is of another game.

@@ -168,8 +168,7 @@ def _player(content: dict[str, Any], name: str) -> MatchboxPlayer:
     if len(content["curve"]) > MAX_WINDOWS or len(content["boxes"]) > _MAX_BOXES:
         raise UsageError("it has more boxes, or a longer curve, than this program writes")
     player.curve = [_window(figures) for figures in content["curve"]]
-    # The files of version 0.1.0 do not mention people.
-    player.people = _tally(content.get("people", {}))
+    player.people = _tally(content["people"])
     for text, box in content["boxes"].items():
         player.boxes[text] = _box(player, text, box)
     return player
@@ -191,7 +190,8 @@ def _window(figures: Any) -> Window:
 
 
 def _tally(counts: dict[str, Any]) -> Tally:
-    return Tally(**{name: _number(f"games {name}", count, 0, _MAX_GAMES) for name, count in counts.items()})
+    names = [field.name for field in dataclasses.fields(Tally)]
+    return Tally(*(_number(f"games {name}", counts[name], 0, _MAX_GAMES) for name in names))
 
 
 def _text(value: Any) -> str:

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from senet_gp.errors import FileError, UsageError
-from senet_gp.files.reading import read_text
-from senet_gp.files.versions import readable_version
+from senet_gp.files.reading import check_version, read_text
 from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.retrograde import MAX_POSITIONS
 from senet_gp.players.position_table import (
@@ -65,10 +64,10 @@ class _Reader:
         """The lines with entries, as their numbers and their four parts."""
         lines = StringIO(read_text(self._path, _MAX_BYTES))
         name, _, version = lines.readline().rstrip("\n").rpartition(" ")
-        newest = {FORMAT: VERSION, REDUCED_FORMAT: REDUCED_VERSION}
-        if name not in newest:
+        versions = {FORMAT: VERSION, REDUCED_FORMAT: REDUCED_VERSION}
+        if name not in versions:
             raise FileError(f"{shortened(self._path)} is not a {FORMAT} file")
-        readable_version(self._path, name, version, newest[name])
+        check_version(self._path, name, version, versions[name])
         self._reduced = name == REDUCED_FORMAT
         self._line = 2
         found, expected = lines.readline().rstrip("\n"), f"game: {title_of(self._game)}"

@@ -77,7 +77,7 @@ class RunReport:
             has a choice.
         lineage: the ancestors of the champion; None if the run has no such log.
         operators: descriptions of the operators that were not the configured ones; None if unknown.
-        sizes: its best players by size; None if it has not ended, or an earlier version ended it.
+        sizes: its best players by size; None if it has not ended, or their file was removed.
         games_against_person: how many games against a person have counted in the run.
         islands: its islands; None in a run of one population.
     """

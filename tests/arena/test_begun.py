@@ -65,11 +65,11 @@ def test_without_its_seed_a_game_with_throws_is_not_taken_back() -> None:
     assert len(board.choices) == 1
 
 
-def test_a_game_of_an_earlier_version_goes_on() -> None:
+def test_a_game_whose_streams_are_unknown_goes_on() -> None:
     record = GameRecord(NAMES, game_of("senet"))
     draw_on(record, 3)
     play_choice(record, PLAYERS)
-    assert record.to_text().startswith("senet-gp game record 2\n")
+    assert record.to_text().startswith("senet-gp game record 3\n")
     assert "\nseed: 3\n" in played("senet", 3, 2).to_text()
     with pytest.raises(UsageError, match="line 8: seed should be a number"):
         GameRecord.from_text(played("senet", 3, 2).to_text().replace("seed: 3", "seed: x"))

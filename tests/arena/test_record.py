@@ -57,7 +57,7 @@ def test_files(tmp_path: Path) -> None:
 
 
 HEAD = (
-    "senet-gp game record 1\ngame: senet\npieces: 7\nstart: oxoxoxoxoxoxox................\n"
+    "senet-gp game record 3\ngame: senet\npieces: 7\nstart: oxoxoxoxoxoxox................\n"
     "x: a\no: b\nresult: unfinished\n\n"
 )
 FIRST = "  1 x 12     14  2+1 3+2\n"
@@ -67,8 +67,8 @@ FIRST = "  1 x 12     14  2+1 3+2\n"
     ("text", "message"),
     [
         ("", "should begin with"),
-        ("senet-gp game record 4\n", "of version 4, but this program reads versions 1 to 3"),
-        ("senet-gp game record 1\n", "line 2 of a game record should give 'game: …'"),
+        ("senet-gp game record 4\n", "this is a senet-gp game record file of version 4, but this program"),
+        ("senet-gp game record 3\n", "line 2 of a game record should give 'game: …'"),
         (HEAD.replace("senet\n", "chess\n"), "line 2: there is no game 'chess': .*--plugin MODULE adds"),
         (HEAD.replace("7", "7x"), "line 3: pieces should be a number"),
         (HEAD.replace("7", "9"), "pieces a side in Senet is 9, but it must be from 1 to 7"),

@@ -25,11 +25,10 @@ from senet_gp.games.rulebook import Rulebook
 from senet_gp.learning.table import learn_at_table
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.matchbox import SCHEMES, MatchboxPlayer, Tally
-from senet_gp.players.matchbox_file import as_content, read_matchbox, write_matchbox
+from senet_gp.players.matchbox_file import read_matchbox, write_matchbox
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = runpy.run_path(str(ROOT / "scripts" / "teach_at_the_terminal.py"))
-V1 = ROOT / "tests" / "files" / "v1" / "matchbox"
 TEACH = ("play", "hexapawn", "--against", "matchbox:new.json", "--learn", "--seed", "10")
 #: With many tries every game comes to its end, and another follows.
 TRIES = "".join(f"{number}!\n" for _ in range(60) for number in (1, 2, 3))
@@ -154,23 +153,6 @@ def test_hints_say_what_a_move_gets(tmp_path: Path) -> None:
     assert {result for _, result, _ in hints} == {"loses"}
     lengths = [int(moves) for *_, moves in hints]
     assert lengths == sorted(lengths, reverse=True)
-
-
-def test_a_machine_of_the_first_version_goes_on(tmp_path: Path) -> None:
-    content = json.loads((V1 / "boxes.json").read_text())
-    (tmp_path / "new.json").write_text((V1 / "boxes.json").read_text())
-    assert "people" not in content
-    game = (content["game"], *(f"--rule={name}={value}" for name, value in content["parameters"].items()))
-    tries = "".join(f"{number}!\n" for _ in range(60) for number in range(10))
-    done = run_command("play", *game, "--against", "matchbox:new.json", "--learn", cwd=tmp_path, lines=tries)
-    assert done.returncode == 0, done.stderr
-    after = read_matchbox(tmp_path / "new.json")
-    new = after.games - content["games"]
-    assert new > 0
-    before = content["curve"]
-    assert as_content(after)["curve"][: len(before)] == before
-    assert len(after.curve) == len(before) + new
-    assert sum((after.people.won, after.people.drawn, after.people.lost)) == new
 
 
 def test_lessons_of_no_games_make_a_blank_machine(tmp_path: Path) -> None:

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
-from fuzz_targets import KEPT
 from terminal import on_terminal
 from thinned import thinned
 from tiny_runs import result_in
+from written_files import written as files
 
+import senet_gp
 from senet_gp.cli import VERBS
 from senet_gp.quoting import quoted
 from senet_gp.standard_streams import shown
 
-V1 = KEPT / "v1"
 #: A title for the window, a bell, a colour, rich's markup, writing from right to left, a line of its own.
 EVIL = "\x1b]0;owned\x07\x1b[31m[red]x[/nothing]\u202e\nforged\x9b2J"
 #: How that is shown.
@@ -74,8 +74,8 @@ def test_all_verbs_are_tried() -> None:
 
 @pytest.mark.parametrize("name", list(commands()))
 def test_no_name_commands_the_terminal(tmp_path: Path, name: str) -> None:
-    shutil.copytree(V1 / "run_directories" / "hexapawn-with-ancestry", tmp_path / f"{EVIL}-run")
-    record = (V1 / "records" / "hexapawn.txt").read_text()
+    shutil.copytree(files() / "run", tmp_path / f"{EVIL}-run")
+    record = (files() / "records" / "hexapawn.txt").read_text()
     evil_line = EVIL.replace("\n", "\\n")
     (tmp_path / f"{EVIL}-file").write_text(record.replace("x: random", f"x: {evil_line}"), encoding="utf-8")
     arguments, code, whole = commands()[name]
@@ -89,7 +89,7 @@ def test_no_name_commands_the_terminal(tmp_path: Path, name: str) -> None:
 
 def test_only_one_module_draws_and_nothing_writes_around_the_guard() -> None:
     """A console of rich's own would have its commands shown, and a stream's bytes would not be guarded."""
-    top = V1.parents[2] / "senet_gp"
+    top = Path(senet_gp.__file__).parent
     around = [
         str(file.relative_to(top))
         for file in top.rglob("*.py")
@@ -124,7 +124,14 @@ def test_tables_of_a_narrow_terminal(tmp_path: Path, columns: int) -> None:
     for arguments in (
         ["tournament", "hexapawn", *players, "--games", "4", "--workers", "1"],
         [*EVOLVE.split(), "--out", f"run-{columns}"],
-        ["explain", str(V1 / "champions" / "hexapawn.json"), "--games", "20", "--workers", "1"],
+        [
+            "explain",
+            str(files() / "champions" / "hexapawn.json"),
+            "--games",
+            "20",
+            "--workers",
+            "1",
+        ],
     ):
         code, written = on_terminal(*arguments, cwd=tmp_path, columns=columns)
         assert code == 0, written
@@ -192,7 +199,7 @@ def test_a_run_without_any_stream_writes_into_its_files_alone(tmp_path: Path) ->
 def test_terminals_of_other_encodings(tmp_path: Path, encoding: str) -> None:
     for arguments in (
         ["tournament", "hexapawn", "random", "minimax", "--games", "4", "--workers", "1"],
-        ["replay", str(V1 / "records" / "hexapawn.txt")],
+        ["replay", str(files() / "records" / "hexapawn.txt")],
     ):
         done = run_command(*arguments, cwd=tmp_path, encoding=encoding)
         assert (done.returncode, done.stderr) == (0, "")

@@ -17,12 +17,14 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.lineage import Brood, Family, Made, read_broods
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.seeding import seeds_of_1995
+from senet_gp.evolution.seeding import seeds_from_players
+from senet_gp.games.registry import game_of
 from senet_gp.trees.individual import Individual
 
 PAPER = Config(population=40, generations=8, games=1, mutation_chance=0.5)
 MIXED = Config(
-    population=40, generations=8, games=1, vocabulary="extended", seed_with=seeds_of_1995(),
+    population=40, generations=8, games=1, vocabulary="extended",
+    seed_with=seeds_from_players(["hand:S"], game_of("senet"), "extended"),
     crossover="one-point",
     mutation="mixed", mutant_share=0.5, mutation_chance=0.5, elite_share=0.3, size_limit=60,
 )  # fmt: skip
@@ -133,7 +135,7 @@ def test_operators_of_ones_own_are_noted_without_details() -> None:
 
 
 def test_a_run_without_it_goes_on_without_it(tmp_path: Path) -> None:
-    """As one that an earlier version has begun."""
+    """As one whose log was damaged, and therefore removed."""
     whole = to_its_end(begun(tmp_path / "whole"))
     run = play_until(begun(tmp_path / "run"), 2)
     (run.path / "ancestry.csv").unlink()

@@ -207,15 +207,3 @@ def test_every_stream_of_a_run_begins_elsewhere() -> None:
     other = Draws(6)
     other.begin(1, Part.REPRODUCED)
     assert (other.rng.random(), other.rng.random()) not in begun
-
-
-def test_in_sequence_nothing_begins_anew() -> None:
-    rng = random.Random(5)
-    draws = Draws(5, rng)
-    expected = random.Random(5)
-    for place in range(4):
-        draws.begin(place, Part.SELECTED)
-        draws.begin_child(draws.children(3), place)
-        with draws.beside(everybodys=True):
-            assert not draws.everybodys
-        assert draws.rng.random() == expected.random()

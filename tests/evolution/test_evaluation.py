@@ -402,7 +402,6 @@ def test_names_are_words_of_one_evaluation_each() -> None:
     other = dataclasses.replace(own_evaluation.SUITE, help="other numbers")
     for name, message in [
         ("shapes", "there is another evaluation with the name shapes"),
-        ("round", "round is the former name of full-games"),
         ("Shapes", "cannot be the name of an evaluation"),
     ]:
         with pytest.raises(UsageError, match=message):

@@ -208,24 +208,6 @@ def test_a_first_population_that_is_too_large_is_refused(pool: WorkerPool) -> No
             evolution.next_generation()
 
 
-def test_a_run_in_sequence_that_is_refused_has_drawn_nothing(pool: WorkerPool) -> None:
-    """So it goes on, with more room, as if it had never been refused."""
-    state = State.in_sequence(GROWING)
-    assert state.rng is not None
-    for most in (30, 3000):
-        full = growing(GROWING, pool, state, most=most)
-        told = ""
-        while not told:
-            before = state.rng.getstate()
-            try:
-                full.next_generation()
-            except PopulationTooLargeError as error:
-                told = str(error)
-        assert f"budget is {most:,}" in told
-        assert state.rng.getstate() == before
-    assert state.generation > 1
-
-
 def test_a_run_with_less_memory_than_its_population_takes_is_refused(pool: WorkerPool) -> None:
     evolution = growing(GROWING, pool)
     while nodes_of(evolution) < 3000:

@@ -19,6 +19,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.errors import FileError, UsageError
+from senet_gp.evolution import checkpoint
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.lineage import Family, read_broods
 from senet_gp.evolution.loop import Evolution
@@ -224,9 +225,9 @@ def test_children_of_a_large_population_are_bred_alike_in_workers(tmp_path: Path
 def test_a_checkpoint_of_one_objective_is_refused(tmp_path: Path) -> None:
     run = play_until(begun(tmp_path / "run", SEVERAL), 2)
     for name in ("checkpoint.json", "checkpoint-before.json"):
-        content = read_document(run.path / name, "senet-gp checkpoint", 3)
+        content = read_document(run.path / name, checkpoint.FORMAT, checkpoint.VERSION)
         content["fitness"] = [pair[0] for pair in content["fitness"]]
-        write_document(run.path / name, "senet-gp checkpoint", 3, content)
+        write_document(run.path / name, checkpoint.FORMAT, checkpoint.VERSION, content)
     with pytest.raises(FileError, match="it must be a list of 2 finite numbers"):
         RunDirectory.open(run.path).load_state()
 

@@ -19,6 +19,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerError
 from senet_gp.errors import FileError, UsageError
+from senet_gp.evolution import checkpoint
 from senet_gp.evolution import run as playing
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution, Generation
@@ -55,7 +56,9 @@ def hoisting(evolution: Evolution) -> None:
 
 def generation_in(run: RunDirectory) -> int:
     """That of the checkpoint, which is read as a file."""
-    generation: int = read_document(run.path / "checkpoint.json", "senet-gp checkpoint", 3)["generation"]
+    generation: int = read_document(run.path / "checkpoint.json", checkpoint.FORMAT, checkpoint.VERSION)[
+        "generation"
+    ]
     return generation
 
 

@@ -19,6 +19,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import checkpoint_files
 from senet_gp.evolution.checkpoint import FORMAT, VERSION
+from senet_gp.evolution.checkpoint_files import digest_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.run import RunHooks, play_run
@@ -238,7 +239,7 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
         ("[" * 200_000, "is not a senet-gp checkpoint file"),
         ("\x00\xff", "is not a senet-gp checkpoint file"),
         (flipped, "is damaged: its content does not match its checksum"),
-        (changed(good, version=4), "of version 4, but this program reads versions 1 to 3"),
+        (changed(good, version=3), "of version 3, but this program reads version 4: use the senet-gp that"),
         (changed(good, format="senet-gp champion"), "checkpoint file, but a senet-gp champion file"),
     ]:
         file.write_text(bad, encoding="utf-8")
@@ -404,12 +405,9 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
             "it holds 1 individuals and the fitness of 12, but config.toml names 12",
         ),
         ("population", [5] * 12, "an expression is 5, but it must be a text"),
-        (
-            "random_state",
-            [3, [1, 2], None],
-            "the state of its random generator is not valid",
-        ),
-        ("random_state", 5, "the state of its random generator is not valid"),
+        ("operators", None, "its operators are None, but they must be names of individual, population,"),
+        ("operators_from", 5, "the name of its operators is 5, but it must be a text"),
+        ("weights", 1, "the weights of its fitness are 1, but they must be a list"),
         ("operators", {"mutate": 5}, "but they must be names of individual, population,"),
         ("operators", {"__class__": "x"}, "but they must be names of individual, population,"),
     ],
@@ -436,3 +434,13 @@ def test_a_run_with_other_options_is_not_taken_for_this_one(tmp_path: Path) -> N
     for other in ({"population": 11, "seed": 2}, {"generations": 5}):
         with pytest.raises(UsageError, match=f"other options .{', '.join(other)}.*with its extend for more"):
             RunDirectory.open_or_create(run.path, dataclasses.replace(config, **other))
+
+
+def test_whatever_does_not_end_a_run_or_limit_it_identifies_it() -> None:
+    usual = Config(game="tictactoe")
+    same = {"generations": 7, "minutes": 2.0, "until": "generations", "max_nodes": 9000}
+    for name, value in same.items():
+        assert digest_of(dataclasses.replace(usual, **{name: value})) == digest_of(usual)  # type: ignore[arg-type]
+    others = ({"credit": "shared"}, {"fitness": "full-games"}, {"halving_budget": 7}, {"seed": 2})
+    digests = {digest_of(dataclasses.replace(usual, **values)) for values in ({}, *others)}  # type: ignore[arg-type]
+    assert len(digests) == 5

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import re
-import shutil
 from pathlib import Path
 
 import pytest
-from fuzz_targets import KEPT
-from tiny_runs import TINY, begun, begun_in_sequence, files_of, play_until, to_its_end
+from tiny_runs import play_until
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
@@ -18,7 +15,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.seeding import MAX_CHARACTERS, MAX_SEEDS, seeds_from_players, seeds_of_1995
+from senet_gp.evolution.seeding import MAX_CHARACTERS, MAX_SEEDS, seeds_from_players
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet.players import SENET_SEEDS
 from senet_gp.players.champion import Champion
@@ -27,8 +24,6 @@ from senet_gp.trees.text import from_lisp, to_lisp
 PLAIN = Config(population=12, generations=3, final_games=2)
 SEEDS = [to_lisp(seed.tree(vocabulary_of("senet"))) for seed in SENET_SEEDS]
 SEEDED = dataclasses.replace(PLAIN, seed_with=tuple(SEEDS))
-#: A run that version 0.1.0 played with ``--hand-seeded`` for two generations.
-V1 = KEPT / "v1" / "run_directories" / "senet-hand-seeded"
 RACE = "(sub their_distance my_distance)"
 
 
@@ -138,16 +133,11 @@ def test_as_many_and_as_long_seeds_as_there_may_be_are_read_back(tmp_path: Path)
         ("seed_with = [1]", "seed 1 of seed_with is 1, but it must be an expression"),
         ("seed_with = [['1']]", r"seed 1 of seed_with is \['1'\], but it must be an expression"),
         ("seed_with = ['1', { a = 1 }]", "seed 2 of seed_with is .*, but it must be an expression"),
-        ("slips = ['1']", "noise is .*, but it must be a number"),
+        ("noise = ['1']", "noise is .*, but it must be a number"),
         ("parameters = { pieces = ['1'] }", "pieces is .*, but it must be a whole number"),
         ("seed_with = ['(sub 1 ']", "seed 1 of seed_with: bad expression"),
         ("seed_with = ['__import__(\"os\")']", "seed 1 of seed_with: bad expression"),
-        ("hand_seeded = 1", "hand_seeded, an earlier name for what seed_with does, must be true or false"),
-        (
-            "hand_seeded = true\nseed_with = ['1']",
-            "hand_seeded, an earlier name for what seed_with does, .* only one of the two",
-        ),
-        ("hand_seeded = true\npopulation = 7", "population is 7, but it must be at least 8"),
+        ("seed_with = ['1', '2']\npopulation = 1", "population is 1, but it must be at least 2"),
     ],
 )
 def test_bad_seeds_in_a_file_are_refused(tmp_path: Path, text: str, message: str) -> None:
@@ -172,7 +162,7 @@ def test_players_become_expressions(tmp_path: Path) -> None:
     texts = ["hand:s8", f"expr: {RACE} ", run, f"{run}/champion.json", "random-tree:1", "hand:S"]
     found = seeds_from_players(texts, game, "paper")
     assert found[:4] == (SEEDS[7], RACE, RACE, RACE)
-    assert found[5:] == seeds_of_1995() == tuple(SEEDS)
+    assert found[5:] == tuple(SEEDS)
     assert Config(seed_with=found).seed_with == found
 
 
@@ -221,36 +211,3 @@ def test_a_seeded_run_is_not_continued_as_another(tmp_path: Path) -> None:
         else:
             with pytest.raises(FileError, match="it belongs to another configuration"):
                 other.load_state()
-
-
-def test_a_run_of_before_goes_on_as_what_it_was(tmp_path: Path) -> None:
-    """Version 0.1.0 noted that it was seeded, not with whom."""
-    run = RunDirectory.open(shutil.copytree(V1, tmp_path / "run"))
-    assert "hand_seeded = true" in (V1 / "config.toml").read_text()
-    assert run.config.seed_with == seeds_of_1995()
-    run.extend(4)
-    whole = begun_in_sequence(tmp_path / "whole", dataclasses.replace(run.config, generations=4))
-    found, expected = (files_of(to_its_end(RunDirectory.open(one.path))) for one in (run, whole))
-    # Of its earlier generations the sizes are not known.
-    assert [files.pop("sizes.json").count(b"senet") > 0 for files in (found, expected)] == [True, True]
-    header, *rows = found.pop("sizes.csv").splitlines()
-    before = (V1 / "generations.csv").read_text().count("\n") - 1
-    later = [row for row in expected.pop("sizes.csv").splitlines()[1:] if int(row.split(b",")[0]) > before]
-    assert (header.split(b",")[0], rows) == (b"generation", later)
-    assert found == expected
-
-
-def test_a_run_of_before_may_have_had_seeds_above_its_limit(tmp_path: Path) -> None:
-    file = tmp_path / "config.toml"
-    file.write_text("hand_seeded = true\nsize_limit = 4\n")
-    assert read_config(file).seed_with == seeds_of_1995()
-
-
-def test_a_run_without_seeds_has_the_digest_that_it_had(tmp_path: Path) -> None:
-    """A checkpoint holds it, and those of version 0.1.0 are read."""
-    run = to_its_end(begun(tmp_path / "run", TINY))
-    file = run / "config.toml"
-    old, count = re.subn(r"seed_with = \[\]", "hand_seeded = false", file.read_text())
-    assert count == 1
-    file.write_text(old)
-    assert RunDirectory.open(run).load_state().generation == TINY.generations

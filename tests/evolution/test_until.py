@@ -15,8 +15,6 @@ from senet_gp.arena import verdict as walking
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.verdict import verdict
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_files import as_toml, read_config
-from senet_gp.evolution.config_versions import CAME_LATER
 from senet_gp.evolution.final import Success
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.run import RunHooks, play_run
@@ -155,15 +153,6 @@ def test_an_experiment_goes_on(tmp_path: Path) -> None:
     assert [row["generations"] for row in first][1] == 3
     assert 2 < first[0]["generations"] < 60
     assert experiment(plan, seeds=1, out=tmp_path / "experiment", jobs=1, games=2) == first
-
-
-def test_files_of_earlier_runs_say_nothing_of_it(tmp_path: Path) -> None:
-    """They were played to their last generation, whatever the default of their game is now."""
-    text = as_toml(Config(game="tictactoe"))
-    assert 'until = "proven"' in text
-    file = tmp_path / "config.toml"
-    file.write_text("\n".join(line for line in text.splitlines() if not line.startswith("until")))
-    assert read_config(file, CAME_LATER).until == "generations"
 
 
 def test_the_command_line_tells_what_ended_the_run(tmp_path: Path) -> None:

@@ -215,7 +215,7 @@ def test_champions_and_runs(tmp_path: Path) -> None:
     assert "winner of generation" in page.text
     assert "random-tree:1" in page.text
     run.champion_file.write_text("{}")
-    (run.path / "generations.csv").write_text(f"generation,winner\n1,{ATTACK}\n")
+    (run.path / "generations.csv").write_text(f"generation,winner,version\n1,{ATTACK},1\n")
     page = page_of(run)
     assert "is not a senet-gp champion" in page.text or "is damaged" in page.text
 

@@ -102,8 +102,8 @@ def test_the_files_of_a_run_as_a_frame(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("frames")
 def test_a_log_from_anyone_is_text(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    (run.path / "generations.csv").write_text('generation,games,winner\n1,"=1+1",7\n2,,\n')
-    (run.path / "timing.csv").write_text("generation,games,memory_mb\n1,5,1e999\n")
+    (run.path / "generations.csv").write_text('generation,games,winner,version\n1,"=1+1",7,1\n2,,,1\n')
+    (run.path / "timing.csv").write_text("generation,games,memory_mb,version\n1,5,1e999,1\n")
     assert run.frame()[0] == {"generation": 1, "games": "=1+1", "winner": "7", "memory_mb": float("inf")}
 
 

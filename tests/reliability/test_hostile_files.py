@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
-from fuzz_targets import KEPT
+from written_files import written
 
 import primitives
 import senet_gp
@@ -24,7 +24,6 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 
 ROOT = Path(__file__).parents[2]
-V1 = KEPT / "v1"
 #: What runs, or makes objects of, what it is given, by the last part of its name.
 _RUNNING = {
     *("eval", "exec", "compile", "__import__", "import_module", "run_path", "run_module", "from_string"),
@@ -128,12 +127,12 @@ def test_what_a_link_leads_to_is_not_shown(tmp_path: Path) -> None:
     "name", ["generations.csv", "checkpoint.json", "config.toml", "champion.json", "else"]
 )
 def test_links_out_of_a_run_directory_are_refused(tmp_path: Path, name: str) -> None:
-    run = shutil.copytree(V1 / "run_directories" / "senet", tmp_path / "run")
+    run = shutil.copytree(written() / "run", tmp_path / "run")
     outside = tmp_path / "outside"
     outside.write_bytes((run / name).read_bytes() if (run / name).exists() else b"")
     (run / name).unlink(missing_ok=True)
     (run / name).symlink_to(Path("..") / "outside")
-    for use in (RunDirectory.open, lambda path: player_from_text(str(path), "senet")):
+    for use in (RunDirectory.open, lambda path: player_from_text(str(path), "hexapawn")):
         with pytest.raises(
             FileError, match=rf"^{name} in .* is a link out of this directory: if you trust it"
         ):
@@ -141,12 +140,12 @@ def test_links_out_of_a_run_directory_are_refused(tmp_path: Path, name: str) -> 
 
 
 def test_links_within_a_directory_are_followed(tmp_path: Path) -> None:
-    run = shutil.copytree(V1 / "run_directories" / "senet", tmp_path / "run")
+    run = shutil.copytree(written() / "run", tmp_path / "run")
     (run / "champion.json").rename(run / "best.json")
     (run / "champion.json").symlink_to("best.json")
     (tmp_path / "link").symlink_to(run)
     check_inside(run)
-    assert player_from_text(str(tmp_path / "link"), "senet").participant is not None
+    assert player_from_text(str(tmp_path / "link"), "hexapawn").participant is not None
     (run / "loop").symlink_to("loop")
     check_inside(run)
 
@@ -163,16 +162,16 @@ def test_messages_are_printable_and_not_long() -> None:
 
 def _with_escapes(tmp_path: Path) -> list[tuple[list[str], int]]:
     """Command lines that read foreign files with escape sequences, and their exit codes."""
-    champion = json.loads((V1 / "champions" / "senet.json").read_text())
+    champion = json.loads((written() / "champions" / "senet.json").read_text())
     content = {key: value for key, value in champion.items() if key not in {"format", "version", "sha256"}}
     content["expression"] = "(add \x1b[31m\x07 1)"
     write_document(tmp_path / "champion.json", "senet-gp champion", 1, content)
     (tmp_path / "config.toml").write_text('"\\u001b[2J" = 1\n')
     (tmp_path / "table.txt").write_text("senet-gp position table 1\ngame: \x1b[2J\n")
-    record = (V1 / "records" / "hexapawn.txt").read_text()
+    record = (written() / "records" / "hexapawn.txt").read_text()
     (tmp_path / "record.txt").write_text(record.replace("x: random", "x: \x1b[2J\x07[/red]"))
     (tmp_path / "[").mkdir()
-    shutil.copy(V1 / "champions" / "senet.json", tmp_path / "[/red]\x1b[2J.json")
+    shutil.copy(written() / "champions" / "senet.json", tmp_path / "[/red]\x1b[2J.json")
     return [
         (["export", "champion.json"], 1),
         (["evolve", "--config", "config.toml"], 2),

@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
-from fuzz_targets import KEPT
-from thinned import thinned
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
@@ -30,7 +28,6 @@ from senet_gp.report.contents import RunReport, make_report
 from senet_gp.report.page import check_writable, write_page
 from senet_gp.trees.text import to_lisp
 
-V1 = KEPT / "v1" / "run_directories"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -194,13 +191,13 @@ def test_a_run_that_is_being_written_is_told_of_as_far_as_it_is_whole(tmp_path: 
         assert len(report_on(run).log.generations) == generations
 
 
-@pytest.mark.parametrize("kept", thinned(sorted(V1.iterdir()), kept=(0, 3)), ids=lambda path: path.name)
-def test_kept_runs(kept: Path, tmp_path: Path) -> None:
-    run = RunDirectory.open(shutil.copytree(kept, tmp_path / "run"))
-    write_page(report_on(run), tmp_path)
-    assert "measured by size: an earlier version" in check(tmp_path).text or not run.has_ended()
-    with_ancestry = (kept / "ancestry.csv").exists()
-    assert ("Its ancestry was not kept" in check(tmp_path).text) == (not with_ancestry)
+def test_files_that_were_removed_are_told(run: RunDirectory, tmp_path: Path) -> None:
+    less = RunDirectory.open(shutil.copytree(run.path, tmp_path / "run"))
+    for file in (less.path / "ancestry.csv", less.sizes_file):
+        file.unlink()
+    write_page(report_on(less), tmp_path)
+    assert "not measured by size: its sizes.json was removed" in check(tmp_path).text
+    assert "Its ancestry is unknown: its ancestry.csv was removed" in check(tmp_path).text
 
 
 def test_a_single_generation_and_no_times(tmp_path: Path) -> None:
@@ -278,13 +275,13 @@ def test_from_the_command_line(run: RunDirectory, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "content", "sentence"),
     [
-        ("generations.csv", "generation\n1\n", "is damaged: its line of generation 1 is unsound"),
+        ("generations.csv", "generation,version\n1,1\n", "is damaged: its line of generation 1 is unsound"),
         ("generations.csv", "", "has been played yet: there is nothing to report"),
         ("generations.csv", "\x00", "has been played yet: there is nothing to report"),
-        ("timing.csv", "generation\nx\n", "if you remove it, the report does without"),
-        ("ancestry.csv", "generation\n1\n", "if you remove it, the report does without ancestors"),
+        ("timing.csv", "generation,version\nx,1\n", "if you remove it, the report does without"),
+        ("ancestry.csv", "generation,version\n1,1\n", "if you remove it, the report does without ancestors"),
         ("champion.json", "{}", "is not a senet-gp champion file.*remove it"),
-        ("config.toml", "game = 5", "is unsound"),
+        ("config.toml", "config_version = 2\ngame = 5", "is unsound"),
     ],
 )
 def test_a_damaged_file_is_reported_in_one_sentence(

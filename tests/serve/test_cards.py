@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from written_files import written
 
 from senet_gp.games.registry import game_of
 from senet_gp.games.small import small_game
@@ -18,7 +19,6 @@ from senet_gp.serve import gists
 from senet_gp.serve.cards import cards_of
 
 ROOT = Path(__file__).resolve().parents[2]
-KEPT = ROOT / "tests" / "files" / "v1"
 
 
 def cards(game: str, **parameters: int) -> dict[str, dict[str, str]]:
@@ -46,9 +46,9 @@ def test_players_that_cannot_play_have_no_card() -> None:
 def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(gists, "gist", lambda _player, _game: "It cares most for moves.")
-    shutil.copytree(KEPT / "run_directories" / "hexapawn", "runs/june/hexapawn-1")
-    shutil.copy(KEPT / "champions" / "hexapawn.json", "mine.json")
-    shutil.copy(KEPT / "champions" / "senet.json", "of-senet.json")
+    shutil.copytree(written() / "run", "runs/june/hexapawn-1")
+    shutil.copy(written() / "champions" / "hexapawn.json", "mine.json")
+    shutil.copy(written() / "champions" / "senet.json", "of-senet.json")
     write_matchbox(MatchboxPlayer(small_game("hexapawn")), "box.json")
     Path("broken.json").write_text('{"game": "hexapawn", "format": "senet-gp champion", "results": 3}')
     Path("deep.json").write_text("[" * 10_000)
@@ -69,7 +69,7 @@ def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     run = found["runs/june/hexapawn-1"]
     assert run["name"] == "hexapawn-1"
     assert run["sentence"].startswith("Plays by ")
-    results = json.loads((KEPT / "run_directories" / "hexapawn" / "champion.json").read_text())["results"]
+    results = json.loads((written() / "run" / "champion.json").read_text())["results"]
     assert bool(run["strength"]) == bool(results)
     # What it cares for is found in the background.
     for thread in gists.threads():

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from written_files import written
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.errors import SenetGpError
@@ -16,10 +17,9 @@ from senet_gp.serve.cards import cards_of
 from senet_gp.serve.errors import Refused
 from senet_gp.serve.interface import Interface
 
-KEPT = Path(__file__).resolve().parents[1] / "files" / "v1"
 #: Directories of the user, by a file in them that tells so, and directories of something else.
 OWN = {"runs/june": "", "first-run": "config.toml", "plans/sharing/1": "../../plan.json"}
-OTHERS = ("tests/files/v1", "data")
+OTHERS = ("tests/games", "data")
 
 
 @pytest.fixture(autouse=True)
@@ -37,8 +37,8 @@ def _directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def _fill(place: Path) -> None:
     """Put a machine, a champion, and a game that the machine has lost to a person."""
     place.mkdir(parents=True, exist_ok=True)
-    shutil.copy(KEPT / "matchbox" / "boxes.json", place / "boxes.json")
-    shutil.copy(KEPT / "champions" / "hexapawn.json", place / "champion.json")
+    shutil.copy(written() / "machines" / "boxes.json", place / "boxes.json")
+    shutil.copy(written() / "champions" / "hexapawn.json", place / "champion.json")
     record = GameRecord((f"matchbox:{place / 'boxes.json'}", "human"), game_of("hexapawn"), seed=1)
     record.write(place / "begun.txt")
     record.outcome, record.resigned = -1, True

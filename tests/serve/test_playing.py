@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from served import Json, Server, served
+from written_files import written
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.games.registry import GAMES
@@ -142,15 +143,15 @@ def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_records_of_the_terminal_are_read(server: Server) -> None:
-    old = ROOT / "tests" / "files" / "v1" / "records" / "senet.txt"
-    text = old.read_text(encoding="utf-8")
-    (server.directory / "old.txt").write_text(text, encoding="utf-8")
-    state = server.seen("game", file="old.txt")
+    ended = written() / "records" / "senet.txt"
+    text = ended.read_text(encoding="utf-8")
+    (server.directory / "ended.txt").write_text(text, encoding="utf-8")
+    state = server.seen("game", file="ended.txt")
     assert state["seed"] is None
-    assert state["of"] == len(GameRecord.read(old).choices)
-    status, answer = server.post("game/undo", file="old.txt", after=state["after"])
+    assert state["of"] == len(GameRecord.read(ended).choices)
+    status, answer = server.post("game/undo", file="ended.txt", after=state["after"])
     assert status == 400
-    assert (server.directory / "old.txt").read_text(encoding="utf-8") == text, answer
+    assert (server.directory / "ended.txt").read_text(encoding="utf-8") == text, answer
 
 
 @pytest.mark.slow

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import json
 import random
-import tempfile
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import click
 import fuzzed_page
+from written_files import ENCOUNTERS, MEASURED, scratch, written
 
 from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord, heading_of
 from senet_gp.cli.options import parameters_option
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError, printable
+from senet_gp.evolution import checkpoint, provenance
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.lineage import Family, read_broods
@@ -31,10 +33,9 @@ from senet_gp.evolution.run_log import read_run_log
 from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measuring import read_measured
-from senet_gp.experiments.paper import REFERENCES, read_found, steps_of
-from senet_gp.experiments.plan import Plan as ExperimentPlan
+from senet_gp.experiments.paper import read_found, steps_of
 from senet_gp.experiments.plan import Task, read_plan
-from senet_gp.experiments.plan_file import begin_or_go_on, read_recorded
+from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.files.documents import digest
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import few_pieces_file
@@ -48,22 +49,13 @@ from senet_gp.players.parsing import game_for, player_from_text
 from senet_gp.players.position_table_file import read_position_table
 from senet_gp.trees.text import to_lisp
 
-#: One file of each format, as each version wrote it.
-KEPT = Path(__file__).parents[1] / "files"
-_V1 = KEPT / "v1"
 _SEEDED = b"""game = "hexapawn"
 population = 9
 seed_with = ["my_pieces", "(sub 1 their_pieces)"]
 """
-_RUN = _V1 / "run_directories" / "hexapawn"
 _SPARRING = b"""generation,game,individual,nodes,moved_first,result,turns,fitness_before,fitness_after,version
 1,1,3,9,individual,won,7,4.0,5.0,1
 2,2,0,11,person,left,3,4.0,4.0,1
-"""
-_SIZES = b"""generation,size_class,nodes,expression,version
-1,1,1,my_moves,1
-1,4,3,(add 1 my_moves),1
-2,4,3,(sub 1 my_moves),1
 """
 _ANCESTRY = b"""generation,winner,made,nodes,version
 1,1,d g d d,3 9 5 21,1
@@ -78,14 +70,19 @@ class Target:
 
     Attributes:
         read: gives it an input; returns what of it would be shown to people.
-        seeds: inputs to begin with, which it accepts.
+        make_seeds: makes inputs to begin with, which it accepts.
         is_document: whether an input is a JSON object, which gets head and checksum before it is read, so
             that what is wrong with it is met behind them.
     """
 
     read: Callable[[bytes], str]
-    seeds: Sequence[bytes]
+    make_seeds: Callable[[], Sequence[bytes]]
     is_document: bool = False
+
+    @cached_property
+    def seeds(self) -> Sequence[bytes]:
+        """Inputs to begin with, made when they are first asked for."""
+        return self.make_seeds()
 
 
 def accepts(target: Target, data: bytes) -> bool:
@@ -102,20 +99,8 @@ def accepts(target: Target, data: bytes) -> bool:
     return True
 
 
-@cache
-def _scratch() -> Path:
-    """A directory that is removed at the end."""
-    memory = Path("/dev/shm")  # noqa: S108 - only where it is, for speed
-    kept = tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None)
-    _KEPT_UNTIL_THE_END.append(kept)
-    return Path(kept.name)
-
-
-_KEPT_UNTIL_THE_END: list[Any] = []
-
-
 def _file(data: bytes, name: str = "file") -> Path:
-    path = _scratch() / name
+    path = scratch() / name
     path.write_bytes(data)
     return path
 
@@ -133,10 +118,10 @@ def _sealed(data: bytes, format_name: str, version: int = 1, **right: Any) -> by
         return data
 
 
-def _contents(*files: Path) -> list[bytes]:
-    """What stands in documents behind their heads."""
+def _contents(pattern: str) -> list[bytes]:
+    """What stands in written documents behind their heads."""
     found = []
-    for file in files:
+    for file in sorted(written().glob(pattern)):
         content = json.loads(file.read_text())
         for key in ("format", "version", "sha256"):
             del content[key]
@@ -144,8 +129,8 @@ def _contents(*files: Path) -> list[bytes]:
     return found
 
 
-def _bytes(*files: Path) -> list[bytes]:
-    return [file.read_bytes() for file in files]
+def _bytes(pattern: str) -> list[bytes]:
+    return [file.read_bytes() for file in sorted(written().glob(pattern))]
 
 
 def _champion(data: bytes) -> str:
@@ -183,7 +168,7 @@ def _unfinished_chances(data: bytes) -> str:
 
 @cache
 def _run(name: str) -> RunDirectory:
-    directory = _scratch() / name
+    directory = scratch() / name
     directory.mkdir()
     _restore(directory)
     return RunDirectory.open(directory)
@@ -191,7 +176,7 @@ def _run(name: str) -> RunDirectory:
 
 @cache
 def _run_files() -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in _RUN.iterdir()}
+    return {file.name: file.read_bytes() for file in (written() / "run").iterdir()}
 
 
 def _restore(directory: Path) -> None:
@@ -210,7 +195,7 @@ def _checkpoint(data: bytes) -> str:
 
 @cache
 def _config_digest() -> str:
-    named: str = json.loads((_RUN / "checkpoint.json").read_text())["config"]
+    named: str = json.loads((written() / "run" / "checkpoint.json").read_text())["config"]
     return named
 
 
@@ -242,9 +227,9 @@ def _ancestry(data: bytes) -> str:
 
 def _as_in_1995(data: bytes) -> str:
     plan = read_plan("1995", seeds=1)
-    (_scratch() / "paper").mkdir(parents=True, exist_ok=True)
-    (_scratch() / "paper" / "references.json").write_bytes(data)
-    return str(read_found(_scratch(), None, plan))
+    (scratch() / "paper").mkdir(parents=True, exist_ok=True)
+    (scratch() / "paper" / "references.json").write_bytes(data)
+    return str(read_found(scratch(), None, plan))
 
 
 def _config(data: bytes) -> str:
@@ -307,10 +292,6 @@ def _rule(data: bytes) -> str:
     return ""
 
 
-def _kept(pattern: str) -> list[Path]:
-    return sorted(_V1.glob(pattern))
-
-
 _PLAN = b"""game = "hexapawn"
 population = [8, 9]
 seed_with = ["my_pieces"]
@@ -319,17 +300,6 @@ noise = 0.1
 [variants.b]
 credit = ["mean", "shared"]
 """
-_SCORE = ["random", 2, 1, 0, 0.5, 0.1]
-_MEASURED = {
-    "generations": 1,
-    "games": 9,
-    "champion": 1,
-    "nodes": 3,
-    "depth": 1,
-    "verdict": [-1, 0],
-    "scores": [_SCORE],
-    "curve": [{"generation": 1, "games": 9, "scores": [_SCORE]}],
-}
 
 
 def _provenance(data: bytes) -> str:
@@ -346,101 +316,105 @@ def _recorded_plan(data: bytes) -> str:
     return "".join(read_recorded(directory).variants)
 
 
-@cache
-def _recorded() -> bytes:
-    plan = ExperimentPlan.of({"game": "hexapawn", "variants": {"a": {}, "b": {"noise": 0.1}}}, seeds=2)
-    begin_or_go_on(_scratch() / "an experiment", plan)
-    return _contents(_scratch() / "an experiment" / "plan.json")[0]
-
-
-def _found() -> bytes:
-    """What a file holds about the reference players."""
-    scores = {
-        player: [[opponent, *_SCORE[1:]] for opponent in REFERENCES[place:]]
-        for place, player in enumerate(REFERENCES[:-1], 1)
-    }
-    return json.dumps({"scores": scores, "ranks": {}}).encode()
-
-
 def _measured(data: bytes) -> str:
-    directory = _scratch() / "measured" / "a"
+    directory = scratch() / "measured" / "a"
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "1.json").write_bytes(data)
-    found = read_measured(_scratch(), Task("a", Config(game="hexapawn", seed=1)))
+    found = read_measured(scratch(), Task("a", Config(game="hexapawn", seed=1)))
     return "".join(score.opponent for score in found.scores)
 
 
 def _encounters(data: bytes) -> str:
-    directory = _scratch() / "encounters" / "a"
+    directory = scratch() / "encounters" / "a"
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "b.json").write_bytes(data)
-    return "".join(score.opponent for score in read_encounters(_scratch(), ("a", "b")).values())
+    return "".join(score.opponent for score in read_encounters(scratch(), ("a", "b")).values())
 
 
 def _page(data: bytes) -> str:
-    place = _scratch() / "page"
+    place = scratch() / "page"
     place.mkdir(exist_ok=True)
     return fuzzed_page.answered(data, place)
 
 
+def _expressions() -> list[bytes]:
+    """The champions' expressions behind a byte that chooses the game."""
+    contents = [json.loads(champion) for champion in _contents("champions/*.json")]
+    return [bytes([list(GAMES).index(one["game"])]) + one["expression"].encode() for one in contents]
+
+
+#: What is recorded of how a run began.
+_BEGAN = {
+    "versions": {"senet_gp": "0.2.0", "python": "3.11.7"},
+    "command": "senet-gp evolve hexapawn --population 8 --out run",
+    "plugins": [{"module": "my_words", "distribution": "my-words", "version": "1.2", "sha256": "0" * 64}],
+}
+
+
 def _targets() -> dict[str, Target]:
-    champions, machines = _kept("champions/*.json"), _kept("matchbox/*.json")
-    networks = _kept("networks/*.json")
-    checkpoint = _RUN / "checkpoint.json"
+    champions, machines, records = "champions/*.json", "machines/*.json", "records/*.txt"
     positions = [
         bytes([number]) + game_of(game).text(game_of(game).starts()[0]).encode()
         for number, game in enumerate(GAMES)
     ] + [bytes([list(GAMES).index("tictactoe")]) + text for text in (b"xx......o", b"-1,-1,0,0,0,0,0,0,1")]
-    expressions = [
-        bytes([list(GAMES).index(json.loads(file.read_text())["game"])])
-        + json.loads(file.read_text())["expression"].encode()
-        for file in champions
-    ]
     players = b"""random random-tree:4 minimax table hand:HC1 human search:1:random-tree:2
         search:1+:random-tree:3 expr:my_moves matchbox:no-file net:no-file table:no-file no-file""".split()
 
-    def sealed(read: Callable[[bytes], str], format_name: str, seeds: list[bytes], **right: Any) -> Target:
-        return Target(lambda data: read(_sealed(data, format_name, **right)), seeds, is_document=True)
+    def files(read: Callable[[bytes], str], pattern: str) -> Target:
+        return Target(read, lambda: _bytes(pattern))
+
+    def sealed(
+        read: Callable[[bytes], str], format_name: str, seeds: Callable[[], list[bytes]], version: int = 1
+    ) -> Target:
+        return Target(lambda data: read(_sealed(data, format_name, version)), seeds, is_document=True)
 
     return {
-        "champion file": Target(_champion, _bytes(*champions)),
-        "champion": sealed(_champion, "senet-gp champion", _contents(*champions)),
-        "checkpoint file": Target(_checkpoint, _bytes(checkpoint)),
-        "checkpoint": sealed(
-            _checkpoint, "senet-gp checkpoint", _contents(checkpoint), config=_config_digest()
+        "champion file": files(_champion, champions),
+        "champion": sealed(_champion, "senet-gp champion", lambda: _contents(champions)),
+        "checkpoint file": files(_checkpoint, "run/checkpoint.json"),
+        "checkpoint": Target(
+            lambda data: _checkpoint(
+                _sealed(data, checkpoint.FORMAT, checkpoint.VERSION, config=_config_digest())
+            ),
+            lambda: _contents("run/checkpoint.json"),
+            is_document=True,
         ),
-        "matchbox file": Target(_matchbox, _bytes(*machines)),
-        "matchbox": sealed(_matchbox, "senet-gp matchbox", _contents(*machines)),
-        "network file": Target(_network, _bytes(*networks)),
-        "network": sealed(_network, "senet-gp network", _contents(*networks)),
-        "chances": Target(_chances, _bytes(*_kept("chances/*.chances"))),
-        "unfinished chances": Target(_unfinished_chances, _bytes(*_kept("chances/*.unfinished"))),
-        "plan of an experiment": Target(_experiment_plan, [_PLAN]),
-        "recorded plan": sealed(_recorded_plan, "senet-gp experiment", [_recorded()], version=2),
+        "matchbox file": files(_matchbox, machines),
+        "matchbox": sealed(_matchbox, "senet-gp matchbox", lambda: _contents(machines)),
+        "network file": files(_network, "network.json"),
+        "network": sealed(_network, "senet-gp network", lambda: _contents("network.json")),
+        "chances": files(_chances, "*.chances"),
+        "unfinished chances": files(_unfinished_chances, "*.unfinished"),
+        "plan of an experiment": Target(_experiment_plan, lambda: [_PLAN]),
+        "recorded plan": sealed(
+            _recorded_plan, "senet-gp experiment", lambda: _contents("experiment/plan.json"), version=2
+        ),
         "provenance": sealed(
-            _provenance, "senet-gp provenance", _contents(*_kept("provenance/provenance.json")), version=2
+            _provenance, provenance.FORMAT, lambda: [json.dumps(_BEGAN).encode()], provenance.VERSION
         ),
-        "measured run": sealed(_measured, "senet-gp measured run", [json.dumps(_MEASURED).encode()]),
-        "encounters": sealed(
-            _encounters, "senet-gp encounters", [json.dumps({"encounters": [[1, 1, *_SCORE]]}).encode()]
+        "measured run": sealed(_measured, "senet-gp measured run", lambda: [json.dumps(MEASURED).encode()]),
+        "encounters": sealed(_encounters, "senet-gp encounters", lambda: [json.dumps(ENCOUNTERS).encode()]),
+        "configuration": Target(_config, lambda: [*_bytes("run/config.toml"), _SEEDED]),
+        "log": files(_log, "run/generations.csv"),
+        "log of a person's games": Target(_sparring_log, lambda: [_SPARRING]),
+        "log to report": files(_reported_log, "run/generations.csv"),
+        "players by size file": files(_sizes, "run/sizes.json"),
+        "players by size": sealed(_sizes, "senet-gp players by size", lambda: _contents("run/sizes.json")),
+        "log of sizes": files(_size_log, "run/sizes.csv"),
+        "ancestry": Target(_ancestry, lambda: [_ANCESTRY]),
+        "measured as in 1995": sealed(
+            _as_in_1995, "senet-gp experiment of 1995", lambda: _contents("experiment/paper/references.json")
         ),
-        "configuration": Target(_config, [*_bytes(*_kept("run_directories/*/config.toml")), _SEEDED]),
-        "log": Target(_log, _bytes(_RUN / "generations.csv")),
-        "log of a person's games": Target(_sparring_log, [_SPARRING]),
-        "log to report": Target(_reported_log, _bytes(_RUN / "generations.csv")),
-        "players by size file": Target(_sizes, _bytes(*_kept("sizes/*.json"))),
-        "players by size": sealed(_sizes, "senet-gp players by size", _contents(*_kept("sizes/*.json"))),
-        "log of sizes": Target(_size_log, [_SIZES]),
-        "ancestry": Target(_ancestry, [_ANCESTRY]),
-        "measured as in 1995": sealed(_as_in_1995, "senet-gp experiment of 1995", [_found()]),
-        "table of positions": Target(_table, _bytes(*_kept("tables/*.txt"))),
-        "game record": Target(_record, _bytes(*_kept("records/*.txt"))),
-        "heading of a game record": Target(_heading, _bytes(*_kept("records/*.txt"))),
-        "expression": Target(_expression, expressions),
-        "player": Target(_player, players),
-        "position": Target(_position, positions),
-        "page's requests": Target(_page, fuzzed_page.seeds(), is_document=True),
-        "rule": Target(_rule, [b"\x00pieces=5", b"\x01size=4\nrounds=9", b"\x04width=4\nheight=3\nline=3"]),
+        "table of positions": Target(_table, lambda: _bytes("table.txt") + _bytes("reduced.txt")),
+        "game record": files(_record, records),
+        "heading of a game record": files(_heading, records),
+        "expression": Target(_expression, _expressions),
+        "player": Target(_player, lambda: players),
+        "position": Target(_position, lambda: positions),
+        "page's requests": Target(_page, fuzzed_page.seeds, is_document=True),
+        "rule": Target(
+            _rule, lambda: [b"\x00pieces=5", b"\x01size=4\nrounds=9", b"\x04width=4\nheight=3\nline=3"]
+        ),
     }
 
 
@@ -503,7 +477,8 @@ def _spoiled_value(value: Any, place: Any, rng: random.Random) -> Any:
     if type(value) in {int, float} and rng.random() < 0.6:
         return value + rng.choice((-1, 1, 0.5, 2**32, -value, value))
     others = list(place.values() if isinstance(place, dict) else place)
-    return rng.choice((rng.choice(EVIL_VALUES), rng.choice(EVIL_VALUES), rng.choice(others)))
+    # A copy, since it may be spoiled, too.
+    return deepcopy(rng.choice((rng.choice(EVIL_VALUES), rng.choice(EVIL_VALUES), rng.choice(others))))
 
 
 def spoiled_input(target: Target, data: bytes, rng: random.Random) -> bytes:

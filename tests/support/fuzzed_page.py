@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from written_files import written
+
 from senet_gp.errors import MAX_CHARACTERS
 from senet_gp.serve.app import App
 from senet_gp.serve.interface import Interface
@@ -25,12 +27,11 @@ _TOKEN, _HOST, _PORT = "token", "127.0.0.1", 8627
 _LONG = ("analyse", "analyse/export")
 _MOST_REQUESTS = 8
 #: The files that are there before each input, and what they are copies of.
-_KEPT = Path(__file__).parents[1] / "files" / "v1"
 _FILES = {
     "hexapawn.txt": "records/hexapawn.txt",
     "senet.txt": "records/senet.txt",
     "champion.json": "champions/hexapawn.json",
-    "boxes.json": "matchbox/boxes.json",
+    "boxes.json": "machines/boxes.json",
 }
 
 
@@ -144,7 +145,7 @@ def _answer(app: App, environ: dict[str, Any]) -> str:
 
 @cache
 def _kept() -> dict[str, bytes]:
-    return {name: (_KEPT / kept).read_bytes() for name, kept in _FILES.items()}
+    return {name: (written() / kept).read_bytes() for name, kept in _FILES.items()}
 
 
 def _restore(home: Path) -> None:

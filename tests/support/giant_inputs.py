@@ -22,8 +22,8 @@ _MIN_SECONDS = 0.02
 _DEPTH, _EXPRESSION, _LENGTH = 50_000, 200_000, 150_000
 _SENET = b"\x00"
 _TABLE = b"senet-gp position table 1\ngame: hexapawn\n"
-_LOG = b"generation,games\n"
-_RECORD = b"senet-gp game record 1\ngame: hexapawn\nstart: "
+_LOG = b"generation,games,version\n"
+_RECORD = b"senet-gp game record 3\ngame: hexapawn\nstart: "
 _DOCUMENTS = ("champion", "matchbox", "checkpoint")
 _RAW_DOCUMENTS = ("champion file", "matchbox file", "checkpoint file")
 
@@ -81,10 +81,10 @@ GIANTS: dict[str, tuple[tuple[str, ...], Callable[[int], bytes]]] = {
     "many rules": (("rule",), lambda n: _SENET + b"pieces=1\n" * min(n, 2000)),
     "rows of positions": (("table of positions",), lambda n: _TABLE + b"0 a b c\n" * n),
     "words in a row": (("table of positions",), lambda n: _TABLE + b"a " * n),
-    "an open cell": (("log",), lambda n: b'generation,games,"' + b"a\n" * n),
-    "a long cell": (("log", "log to report"), lambda n: _LOG + b"a" * n + b",1\n"),
-    "rows of a log": (("log", "log to report"), lambda n: _LOG + b"1,1\n" * (n // 4)),
-    "columns of a log": (("log",), lambda n: b"games," * n + b"\n" + b"1," * n),
+    "an open cell": (("log",), lambda n: b'generation,version,"' + b"a\n" * n),
+    "a long cell": (("log", "log to report"), lambda n: _LOG + b"a" * n + b",1,1\n"),
+    "rows of a log": (("log", "log to report"), lambda n: _LOG + b"1,1,1\n" * (n // 6)),
+    "columns of a log": (("log",), lambda n: b"games," * n + b"version\n" + b"1," * n + b"1\n"),
     "lines of a record": (("game record",), lambda n: _game_record(b"  1 x  1  1-4\n" * (n // 10))),
     "a line of a record": (("game record",), lambda n: _game_record(b"1" * n)),
     "a name in a record": (("game record",), lambda n: _RECORD + b"x" * n),

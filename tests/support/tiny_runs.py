@@ -9,7 +9,7 @@ from typing import Any
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution, Generation, State
+from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
@@ -30,15 +30,6 @@ TINY = Config.from_values(
 def begun(path: Path, config: Config = TINY) -> RunDirectory:
     """A run of which nothing is played yet."""
     return RunDirectory.create(path, config)
-
-
-def begun_in_sequence(path: Path, config: Config = TINY) -> RunDirectory:
-    """A run as version 0.1.0 began it, which draws from one generator in sequence; a generation is played."""
-    run = begun(path, config)
-    with run.locked(), WorkerPool(1) as pool:
-        evolution = Evolution(config, pool, State.in_sequence(config))
-        run.save(evolution.next_generation(), evolution.state)
-    return run
 
 
 def to_its_end(run: RunDirectory, workers: int = 1) -> Path:

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from senet_gp.errors import UsageError
 from senet_gp.rows import Registry
 
 if TYPE_CHECKING:
@@ -129,8 +128,6 @@ SUITES = Registry(
         ),
     },
 )
-#: The names of the suites in version 0.1.0, which each meant a suite with its default credit.
-RENAMED: Mapping[str, str] = {"round": "full-games", "endings": "from-positions", "cases": "decisions"}
 #: The ways to compute fitness from the results of a suite's tests, by name.
 CREDITS = Registry(
     "credit",
@@ -166,10 +163,8 @@ def register_suite(name: str, row: SuiteRow) -> None:
     The suite itself runs in this process only; the functions that it sends to workers must be importable.
 
     Raises:
-        UsageError: if the name is not a simple word, or is the present or a former name of another suite.
+        UsageError: if the name is not a simple word, or is the name of another suite.
     """
-    if name in RENAMED:
-        raise UsageError(f"{name} is the former name of {RENAMED[name]}: choose another name")
     SUITES.add(name, row)
 
 
