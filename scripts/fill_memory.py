@@ -12,12 +12,9 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 
-import psutil
+from benchmark.memory import watched
 
 from senet_gp import Config, Evolution, Individual, WorkerPool
 from senet_gp.arena.batches import warm_up
@@ -36,41 +33,6 @@ CONFIG = Config(
     elite="best",
 )
 WORKERS = 2
-
-
-class Watch:
-    """The largest memory use observed, in MiB."""
-
-    def __init__(self) -> None:
-        self.parent = self.worker = 0.0
-
-    def look(self) -> None:
-        """Measure the memory of this process and its workers."""
-        process = psutil.Process()
-        self.parent = max(self.parent, process.memory_info().rss / (1 << 20))
-        for child in process.children():
-            try:
-                self.worker = max(self.worker, child.memory_full_info().uss / (1 << 20))
-            except psutil.Error:
-                continue
-
-
-@contextmanager
-def watched() -> Iterator[Watch]:
-    """Observe the memory use in a thread."""
-    watch, stopped = Watch(), threading.Event()
-
-    def keep_looking() -> None:
-        while not stopped.wait(0.02):
-            watch.look()
-
-    thread = threading.Thread(target=keep_looking)
-    thread.start()
-    try:
-        yield watch
-    finally:
-        stopped.set()
-        thread.join()
 
 
 def largest_first(
@@ -97,14 +59,14 @@ def main(mebibytes: int = 512, when_full: str = "stop", generations: int = 60) -
                 generation = evolution.next_generation()
                 nodes = sum(map(len, evolution.state.population))
                 print(
-                    f"{generation.number:>3} {nodes:>10,} nodes, main {watch.parent:.0f} MiB, "
-                    f"worker {watch.worker:.0f} MiB, no room for {generation.refused}",
+                    f"{generation.number:>3} {nodes:>10,} nodes, main {watch.resident >> 20} MiB, "
+                    f"worker {watch.worker >> 20} MiB, no room for {generation.refused}",
                     flush=True,
                 )
         except PopulationTooLargeError as error:
             print(error)
-    print(f"limit {mebibytes} MiB, {room:,} nodes; at most {watch.parent:.0f} MiB were taken")
-    sys.exit(watch.parent > mebibytes)
+    print(f"limit {mebibytes} MiB, {room:,} nodes; at most {watch.resident >> 20} MiB were taken")
+    sys.exit(watch.resident > mebibytes << 20)
 
 
 if __name__ == "__main__":

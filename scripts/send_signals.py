@@ -23,7 +23,7 @@ from collections import Counter
 from pathlib import Path
 
 import psutil
-from kill_runs import result_in
+from kill_runs import result_of
 
 EVOLVE = ["evolve", "--population", "64", "--generations", "30", "--final-games", "10", "--quiet"]
 GAMES = ["--games", "20000"]
@@ -39,11 +39,9 @@ COMMANDS: dict[str, tuple[list[str], float]] = {
     "verdict": (["verdict", "hexapawn", "random-tree:1"], 2),
     "table": (["table", "hexapawn"], 2),
     "tree": (["tree", "trilobite", "--rule", "width=4", "--rule", "height=3"], 2),
-    "bench": (["bench"], 10),
     "experiment": (["experiment", "1995"], 10),
 }
-ONLY_ONE_WORKER = {"play", "verdict", "table", "tree", "bench", "learn"}
-FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
+ONLY_ONE_WORKER = {"play", "verdict", "table", "tree", "learn"}
 _SECONDS_TO_END = 60
 
 
@@ -102,10 +100,7 @@ class Stops:
         self.slowest: dict[str, float] = {}
         self.resumed = 0
         assert start([*EVOLVE, "--out", "whole"], place).wait() == 0
-        self.whole = self._digest("whole")
-
-    def _digest(self, run: str) -> list[bytes]:
-        return [result_in(self.place / run / name) for name in FILES]
+        self.whole = result_of(place / "whole")
 
     def stop(self, name: str) -> None:
         """Start a command and stop it at a random moment."""
@@ -160,7 +155,7 @@ class Stops:
             return
         process = start(["resume", "run", "--quiet"], self.place)
         _, error = process.communicate()
-        if process.returncode or b"Traceback" in error or self._digest("run") != self.whole:
+        if process.returncode or b"Traceback" in error or result_of(self.place / "run") != self.whole:
             self.failures.append(f"the resumed run has other files: {error.decode()}")
         self.resumed += 1
         for file in (self.place / "run").iterdir():

@@ -24,7 +24,6 @@ CLASSES = {
 ALLOWED = {
     "primitives/": "the words of each game stand there",
     "senet_gp/experiments/paper.py": "the experiment of 1995 is about Senet",
-    "senet_gp/benchmark/": "the speed of Senet is what is measured",
     # Scripts, which stand outside the packages, measure single games.
 }
 FILES = [

@@ -61,7 +61,7 @@ LAYERS = [
     {"senet_gp.explanation", "senet_gp.plots"},
     {"senet_gp.analysis"},
     {"senet_gp.report", "senet_gp.notebooks"},
-    {"senet_gp.benchmark", "senet_gp.all_kernels"},
+    {"senet_gp.all_kernels"},
     {"senet_gp.serve"},
     {"senet_gp.cli"},
     # The package itself only names what it offers, and no module here imports it.

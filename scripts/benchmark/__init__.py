@@ -1,4 +1,4 @@
-"""Measurements for developers: a yardstick, bred trees, plain DEAP, simulated cores.
+"""What ``scripts/bench.py`` measures: games, generations, workers, memory, plain DEAP, and a yardstick.
 
 The scripts in the directory above import this package as ``benchmark``. It is not installed.
 """

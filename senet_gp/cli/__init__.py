@@ -51,7 +51,6 @@ VERBS = {
     "compare": "Compare two groups of runs, with statistics.",
     "compile": "Compile everything once, before many processes begin.",
     "doctor": "Say what is installed, how fast it is, and what is off.",
-    "bench": "Measure how fast senet-gp is on this computer.",
     "verdict": "Prove what a player gets against every line of play.",
     "table": "Make a table of all positions of a small game.",
     "tree": "Count, rate and draw the tree of a small game.",

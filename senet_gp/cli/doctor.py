@@ -17,7 +17,7 @@ def command(*, as_json: bool) -> None:
     """Say what is installed, where compiled code is kept, how fast this computer plays, and what is off.
 
     Ends with 0 if nothing is off, else with 1. It takes some seconds, the first time about 15 more, in which
-    it compiles. senet-gp bench measures more.
+    it compiles.
     """
     from senet_gp.cli import FAILED
     from senet_gp.cli.health import findings

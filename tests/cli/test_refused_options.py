@@ -37,7 +37,6 @@ from senet_gp.evolution.config_files import as_toml
         ("learn hexapawn --show machine.json", "GAME", "without --show"),
         ("learn --show machine.json --games 9", "--games", "without --show"),
         ("learn --show machine.json --rule width=4", "--rule", "without --show"),
-        ("bench --workers 2", "--workers", "--full"),
         ("tree hexapawn --depth 2", "--depth", "--dot or --plot"),
     ],
 )

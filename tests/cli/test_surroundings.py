@@ -34,7 +34,6 @@ LINES = {
     "compare": "compare run --with other",
     "compile": "compile hexapawn",
     "doctor": "doctor",
-    "bench": "bench --workers 2",
     "verdict": "verdict hexapawn run",
     "table": "table hexapawn --out new.txt",
     "tree": "tree hexapawn --plot new.png --depth 2",

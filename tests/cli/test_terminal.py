@@ -57,7 +57,6 @@ def commands() -> dict[str, tuple[list[str], int, bool]]:
         "experiment": (["experiment", EVIL], 1, True),
         "compare": (["compare", run, "--with", f"{EVIL}-nothing"], 1, True),
         "doctor": (["doctor", EVIL], 2, False),
-        "bench": (["bench", EVIL], 2, False),
         "compile": (["compile", EVIL], 2, False),
         "verdict": (["verdict", "hexapawn", run], 0, True),
         "table": (["table", "hexapawn", "--from", EVIL], 1, True),

@@ -44,7 +44,6 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 EXTENDED = vocabulary_of("senet", "extended")
 VOCABULARIES = [*vocabularies("senet").values(), *(vocabulary_of(game) for game in BOARD_GAMES)]
-BRED = sorted((Path(__file__).parents[2] / "scripts" / "benchmark" / "bred").glob("*.txt"))
 #: Those whose programs are compiled, and written as Python files.
 WRITTEN = [words for words in VOCABULARIES if GAMES[words.game.name].exported and not words.without_kernel]
 READERS = {"infix": infix_words, "latex": latex_words, "dot": dot_words, "json": json_words}
@@ -53,8 +52,6 @@ READERS = {"infix": infix_words, "latex": latex_words, "dot": dot_words, "json":
 def kept_champions() -> Iterator[list[Node]]:
     for name in ("HC1", "HC2", "HC3", "HC4", "HC5", *(f"S{number}" for number in range(1, 9))):
         yield list(hand_made_player(name, "senet").tree)
-    for file in BRED:
-        yield list(from_lisp(file.read_text(), EXTENDED))
 
 
 def assert_reads_back(tree: list[Node], vocabulary: Vocabulary) -> None:
@@ -71,9 +68,10 @@ def test_random_trees_of_all_games_read_back(vocabulary: Vocabulary, seed: int, 
     assert_reads_back(list(random_individual(vocabulary, rng)), vocabulary)
 
 
-def test_champions_read_back_and_score_alike(tmp_path: Path) -> None:
+def test_champions_and_large_trees_read_back_and_score_alike(tmp_path: Path) -> None:
     boards, evaluated = some_boards(EXTENDED, random.Random(4), 40)
-    for number, tree in enumerate(kept_champions()):
+    large = [random_tree(random.Random(nodes), EXTENDED, nodes) for nodes in (50, 150, 500, 2500)]
+    for number, tree in enumerate([*kept_champions(), *large]):
         assert_reads_back(tree, EXTENDED)
         scores = scores_of(translate(tree, EXTENDED), evaluated).tolist()
         assert shown_scores(tree, EXTENDED, tmp_path / f"player{number}.py", boards) == scores

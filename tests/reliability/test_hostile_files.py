@@ -64,7 +64,6 @@ _ALLOWED = {
     ("senet_gp.files.arrays", "json.loads"): "makes plain values",
     ("senet_gp.files.documents", "json.loads"): "makes plain values",
     ("senet_gp.evolution.config_files", "tomllib.loads"): "makes plain values",
-    ("senet_gp.benchmark.memory", "json.loads"): "makes plain values",
     ("senet_gp.experiments.running", "plugins.load"): "a plugin that a person named",
     ("senet_gp.engine.vectors", "block.load"): "an instruction for the processor",
     ("senet_gp.engine.vectors", "self._builder.load"): "an instruction for the processor",

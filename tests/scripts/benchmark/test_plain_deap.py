@@ -7,12 +7,11 @@ import random
 import pytest
 import reference_senet as reference
 from benchmark import plain_deap
-from benchmark.trees import bred_population
+from benchmark.games import MAX_DEPTH, drawn_population, measure_knockout
 
 from primitives import vocabulary_of
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.benchmark.expressions import MAX_DEPTH
 from senet_gp.engine.participants import Source
 from senet_gp.games.senet import Senet
 from senet_gp.games.view import Board
@@ -49,7 +48,7 @@ def test_its_players_mean_what_trees_mean() -> None:
         *plain_deap.ends_of(frozenset({3, 9, 10, 26}), frozenset({12, 28, 29}), (1, 3)),
         *plain_deap.ends_of(frozenset({1, 2, 25, 30}), frozenset({4, 5, 27}), (2, 4)),
     ]
-    for tree in [*random_trees(150), *bred_population(150, 10, random.Random(1))]:
+    for tree in [*random_trees(150), *drawn_population(150, 10, random.Random(1))]:
         player = plain.player(tree)
         assert [player(end) for end in ends] == [value(tree, WORDS, Board(*end)) for end in ends]
 
@@ -71,3 +70,12 @@ def test_the_deepest_trees_of_a_population_can_be_compiled() -> None:
     nodes = [name["add"], name["1"]] * MAX_DEPTH + [name["hits"]]
     player = plain_deap.PlainDeap().player(Individual(nodes, WORDS))
     assert player((frozenset({1}), frozenset({2}), (), 1)) == MAX_DEPTH + 1
+
+
+def test_a_part_of_the_knockout_stands_for_the_whole() -> None:
+    trees = drawn_population(150, 16, random.Random(3))
+    ours = measure_knockout(trees, repeats=1)
+    plain = plain_deap.compare_with_plain_deap(trees, ours, entrants=4, pieces=2)
+    assert plain.same_results
+    assert plain.entrants == 4
+    assert plain.seconds_extrapolated >= ours.games / plain.games_per_second

@@ -7,10 +7,8 @@ import random
 import numpy as np
 import pytest
 from benchmark import yardstick
-from benchmark.beside_yardstick import interpolated
-from benchmark.trees import YARDSTICK_WORDS, converted, yardstick_trees
+from benchmark.beside_yardstick import WORDS, converted, yardstick_trees
 
-from primitives import vocabulary_of
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.games.senet import Position
@@ -74,17 +72,11 @@ def test_its_trees_have_the_sizes_of_its_figures() -> None:
 
 def test_its_trees_mean_the_same_in_our_vocabulary() -> None:
     """Where nothing overflows; its numbers wrap, ours saturate."""
-    vocabulary = vocabulary_of("senet", YARDSTICK_WORDS)
     boards = random_boards(200)
     rng = random.Random(1)
     for _ in range(60):
         tokens = yardstick.random_tree(rng, rng.randint(1, 6))
         if len(tokens) > 15:  # products of so many numbers may overflow
             tokens = [(yardstick.SUB if symbol == yardstick.MUL else symbol, n) for symbol, n in tokens]
-        ours = scores_of(translate(converted(tokens), vocabulary), boards)
+        ours = scores_of(translate(converted(tokens), WORDS), boards)
         assert (ours == scores(tokens, boards)).all()
-
-
-def test_times_are_interpolated_between_known_sizes_and_beyond() -> None:
-    sizes, times = [10, 20, 40], [1.0, 3.0, 4.0]
-    assert [interpolated(n, sizes, times) for n in (10, 15, 20, 30, 40, 60, 5)] == [1, 2, 3, 3.5, 4, 5, 0]

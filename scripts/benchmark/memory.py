@@ -1,32 +1,28 @@
 """The memory of a population, in the main process and in the workers.
 
-    python -m senet_gp.benchmark.memory TREES NODES
-
-Run as a program, it measures in a process that holds nothing else and prints one JSON object. Memory is the
-unique set size, that is without the pages that a worker shares with the main process.
+It is measured in a process that holds nothing else. Memory is the unique set size, that is without the pages
+that a worker shares with the main process.
 """
 
 from __future__ import annotations
 
 import gc
-import json
 import random
-import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
 import psutil
 
-from primitives import vocabulary_of
+from benchmark.games import WORDS, joined_tree
 from senet_gp.arena.batches import play_duels, warm_up
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.benchmark.expressions import WORDS, joined_tree
-from senet_gp.benchmark.processes import output_of
 from senet_gp.engine.participants import Source
 from senet_gp.engine.results import Pairings
 from senet_gp.evolution.variation import subtree_mutation
@@ -37,27 +33,39 @@ _WORKERS = 2
 
 
 @dataclass
-class _Watch:
-    """The largest unique set sizes of this process and of any of its children so far, in bytes."""
+class Watch:
+    """The largest memory use observed so far, in bytes.
+
+    Attributes:
+        parent: the unique set size of this process.
+        resident: its resident set size, with what it shares.
+        worker: the unique set size of any of its children.
+    """
 
     parent: int = 0
+    resident: int = 0
     worker: int = 0
     stopped: threading.Event = field(default_factory=threading.Event)
 
     def look(self) -> None:
+        """Measure this process and its children now."""
         process = psutil.Process()
-        self.parent = max(self.parent, process.memory_full_info().uss)
+        used = process.memory_full_info()
+        self.parent, self.resident = max(self.parent, used.uss), max(self.resident, used.rss)
         for child in process.children():
-            self.worker = max(self.worker, child.memory_full_info().uss)
+            with suppress(psutil.Error):  # it has ended
+                self.worker = max(self.worker, child.memory_full_info().uss)
 
     def keep_looking(self) -> None:
+        """Measure again and again, until it is stopped."""
         while not self.stopped.wait(0.02):
             self.look()
 
 
 @contextmanager
-def _watched() -> Iterator[_Watch]:
-    watch = _Watch()
+def watched() -> Iterator[Watch]:
+    """Observe the memory use in a thread."""
+    watch = Watch()
     watch.look()
     thread = threading.Thread(target=watch.keep_looking)
     thread.start()
@@ -82,23 +90,23 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
         trees: the size of the population.
         nodes: the smallest number of nodes of a tree.
     """
-    vocabulary, game, rng = vocabulary_of("senet", WORDS), Senet(), random.Random(1)
+    game, rng = Senet(), random.Random(1)
     warm_up(game)
     first = np.arange(0, trees - 1, 2)
     pairings = Pairings(first, first + 1, part_keys(key_of(1), len(first)))
-    small = [Source.of(joined_tree(vocabulary, 50, rng), vocabulary)] * trees
+    small = [Source.of(joined_tree(WORDS, 50, rng), WORDS)] * trees
     with WorkerPool(_WORKERS) as pool:
         play_duels(pool, small, pairings, 1, game)  # now workers hold what any work needs
-        before = _Watch()
+        before = Watch()
         before.look()
         empty = _collected()
-        population = [joined_tree(vocabulary, nodes, rng) for _ in range(trees)]
+        population = [joined_tree(WORDS, nodes, rng) for _ in range(trees)]
         total = sum(len(individual.codes) for individual in population)
         drawn = _collected()
-        with _watched() as watch:
+        with watched() as watch:
             # As in a run, the parents are kept while their children play.
-            children = [subtree_mutation(parent, vocabulary=vocabulary, rng=rng)[0] for parent in population]
-            sources = [Source(child.codes.tobytes(), vocabulary) for child in children]
+            children = [subtree_mutation(parent, vocabulary=WORDS, rng=rng)[0] for parent in population]
+            sources = [Source(child.codes.tobytes(), WORDS) for child in children]
             begin = time.perf_counter()
             play_duels(pool, sources, pairings, 1, game)
             seconds = time.perf_counter() - begin
@@ -114,22 +122,6 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
 
 
 def measure_memory(trees: int, nodes: int) -> dict[str, Any]:
-    """Measure in a new process.
-
-    Args:
-        trees: the size of the population.
-        nodes: the smallest number of nodes of a tree.
-
-    Returns:
-        The figures of :func:`measure_here`.
-
-    Raises:
-        SenetGpError: if the process fails.
-    """
-    text = output_of(["-m", "senet_gp.benchmark.memory", str(trees), str(nodes)])
-    figures: dict[str, Any] = json.loads(text)
-    return figures
-
-
-if __name__ == "__main__":
-    print(json.dumps(measure_here(int(sys.argv[1]), int(sys.argv[2]))))  # noqa: T201
+    """The figures of :func:`measure_here`, measured in a new process."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as process:
+        return process.submit(measure_here, trees, nodes).result()
