@@ -80,40 +80,12 @@ def differences(reference: Path, directory: Path) -> list[str]:
     return sorted(name for name in expected | found if expected.get(name) != found.get(name))
 
 
-def phase(directory: Path) -> str:  # noqa: PLR0911 - a return for each answer
-    """What a run was doing when it was killed, as far as its directory shows."""
-    names = {path.name for path in directory.rglob("*")} if directory.exists() else set()
-    writing = [name for name in names if name.endswith(".senet-gp-partial")]
-    if "config.toml" not in names:
-        return "before there was a configuration"
-    if writing:
-        return "while writing a file whole"
-    if "champion.json" in names:
-        return "after the champion was written"
-    if "islands" in names:
-        return "while islands were played" if "migrations.csv" in names else "before the first migration"
-    logs = [
-        (directory / name).read_bytes() if name in names else b""
-        for name in ("generations.csv", "timing.csv")
-    ]
-    if any(log and not log.endswith(b"\n") for log in logs):
-        return "in the middle of a line of a log"
-    lines = [log.count(b"\n") - 1 for log in logs]
-    if lines[0] != lines[1]:
-        return "between the logs"
-    if lines[0] < 1:
-        return "before the first generation was saved"
-    if f"\ngenerations = {lines[0]}\n" in (directory / "config.toml").read_text():
-        return "in the final games"
-    return "between two generations"
-
-
 class Killer:
     """Plays runs in processes that it kills.
 
     Attributes:
         rng: draws the moments.
-        kills: the number of killed processes, by what they were doing.
+        kills: the number of killed processes, by whether they began a run or went on with one.
     """
 
     def __init__(self, rng: random.Random, place: Path) -> None:
@@ -153,7 +125,7 @@ class Killer:
             process = self.start(arguments, self.rng.choice(_WORKERS))
             if left and not self._kill(process, seconds):
                 left -= 1
-                self.kills[phase(directory) + (", resumed" if begun else "")] += 1
+                self.kills["after it was resumed" if begun else "after it was begun"] += 1
                 continue
             _, error = process.communicate()
             if process.returncode:

@@ -20,8 +20,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dask_cluster import DaskCluster
 from kill_runs import result_of
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "support"))
+
+from dask_cluster import DaskCluster
 
 COMMAND = [sys.executable, "-m", "senet_gp"]
 OPTIONS = ["--population", "256", "--generations", "30", "--final-games", "20", "--seed", "3"]

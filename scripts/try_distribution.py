@@ -13,20 +13,42 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
-
-from lowest_versions import lowest_versions
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("senet_gp", "primitives")
 #: The files of the repository that are not in the sdist.
 NOT_IN_THE_SDIST = (".gitignore", ".ci/")
+
+
+def lowest_versions() -> list[str]:
+    """One line ``name==version`` for every dependency that is declared as ``name>=version``.
+
+    Raises:
+        ValueError: if a dependency is declared without a lowest version.
+    """
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    declared = [*project["dependencies"], *extras["test"]]
+    lines = []
+    for requirement in declared:
+        if own := re.fullmatch(rf"{project['name']}\[([a-z,]+)\]", requirement):
+            # Extras of this project, which are gone through, too.
+            declared += [more for extra in own[1].split(",") for more in extras[extra]]
+            continue
+        name, found, version = requirement.partition(">=")
+        if not found:
+            raise ValueError(f"pyproject.toml declares {requirement!r} without a lowest version")
+        lines.append(f"{name}=={version}")
+    return sorted(lines)
 
 
 def run(*command: str | Path, cwd: Path, **variables: str) -> None:

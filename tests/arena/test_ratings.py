@@ -43,7 +43,6 @@ def held(field: Field, games: int, tournaments: int) -> list[float]:
     ids=lambda value: value.name if isinstance(value, Field) else None,
 )
 def test_intervals_hold_the_truth(field: Field, games: int, tournaments: int) -> None:
-    """The long version is scripts/coverage_of_ratings.py."""
     found = held(field, games, tournaments)
     assert np.mean(found) >= 0.93
     assert min(found) >= 0.88

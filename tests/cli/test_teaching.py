@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import runpy
 import signal
 import sys
 from pathlib import Path
 
 import pytest
 from commands import assert_refused, run_command
+from teaching_terminal import ANOTHER, CHOICE, Terminal, taught
 
 from senet_gp import interruption
 from senet_gp.arena.begun import new_record
@@ -28,7 +28,6 @@ from senet_gp.players.matchbox import SCHEMES, MatchboxPlayer, Tally
 from senet_gp.players.matchbox_file import read_matchbox, write_matchbox
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPT = runpy.run_path(str(ROOT / "scripts" / "teach_at_the_terminal.py"))
 TEACH = ("play", "hexapawn", "--against", "matchbox:new.json", "--learn", "--seed", "10")
 #: With many tries every game comes to its end, and another follows.
 TRIES = "".join(f"{number}!\n" for _ in range(60) for number in (1, 2, 3))
@@ -38,7 +37,7 @@ TRIES = "".join(f"{number}!\n" for _ in range(60) for number in (1, 2, 3))
 def test_a_blank_machine_is_taught_until_it_wins(tmp_path: Path) -> None:
     """The session of docs/hexapawn.md, through a real pseudo-terminal of 60 columns."""
     options = ("--plot", "curve.png", "--record", "game.txt")
-    shown = SCRIPT["taught"]("new.json", 45, 10, 60, tmp_path, *options)
+    shown = taught("new.json", 45, 10, 60, tmp_path, *options)
     assert "A blank machine, which may play any move, begins in new.json" in " ".join(shown.split())
     assert max(map(len, shown.partition("are to move.")[2].splitlines())) <= 60
 
@@ -73,13 +72,13 @@ def test_what_is_learned_at_the_table_is_what_the_games_teach(tmp_path: Path) ->
 
 def test_nothing_is_lost_when_the_person_leaves_in_the_middle(tmp_path: Path) -> None:
     arguments = [sys.executable, "-m", "senet_gp", *TEACH, "--plot", "c.png"]
-    terminal = SCRIPT["Terminal"](arguments, 80, tmp_path)
-    while not terminal.wait_for(SCRIPT["CHOICE"], SCRIPT["ANOTHER"]).endswith(SCRIPT["ANOTHER"]):
+    terminal = Terminal(arguments, 80, tmp_path)
+    while not terminal.wait_for(CHOICE, ANOTHER).endswith(ANOTHER):
         terminal.type("1!")
     learned = json.loads((tmp_path / "new.json").read_text())
     assert learned["games"] == 1
     terminal.type("")
-    terminal.wait_for(SCRIPT["CHOICE"])
+    terminal.wait_for(CHOICE)
     os.kill(terminal.process.pid, signal.SIGINT)
     assert terminal.end() == 130
     assert "you stopped; the machine has learned from 1 game." in terminal.output

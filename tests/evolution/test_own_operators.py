@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import importlib.util
 import json
 import random
-import re
 import struct
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -35,7 +33,6 @@ from senet_gp.evolution.variation import hoist_mutation
 from senet_gp.players.champion import Champion
 from senet_gp.trees.individual import Fitness, Individual
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "evolve_in_a_page.py"
 CONFIG = Config(population=8, generations=4, games=1, final_games=2, parameters={"pieces": 1}, seed=5)
 Register = Callable[[base.Toolbox, random.Random], object]
 
@@ -202,39 +199,6 @@ def test_a_drawn_population_goes_on_at_the_command_line(tmp_path: Path) -> None:
     report = run_command("report", str(run.path), "--games", "4", "--simplify", "none", "--json")
     assert list(json.loads(report.stdout)["operators"]) == ["individual"]
     assert "operators that replace configured ones" in (run.path / "report" / "index.html").read_text()
-
-
-def the_script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("evolve_in_a_page", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_documented_script_goes_on_where_it_was_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    script = the_script()
-    script.main(tmp_path / "whole", CONFIG)
-    played = Evolution.next_generation
-
-    def stopped_in_the_third(evolution: Evolution) -> Any:
-        if evolution.state.generation == 2:
-            raise KeyboardInterrupt
-        return played(evolution)
-
-    with monkeypatch.context() as stop:
-        stop.setattr(Evolution, "next_generation", stopped_in_the_third)
-        with pytest.raises(KeyboardInterrupt):
-            script.main(tmp_path / "run", CONFIG)
-    assert run_command("resume", str(tmp_path / "run")).returncode == 1
-    script.main(tmp_path / "run", CONFIG)
-    assert files_of(tmp_path / "run") == files_of(tmp_path / "whole")
-    champion = Champion.read(tmp_path / "run" / "champion.json")
-    described = champion.origin["operators"]["mutate"]
-    assert re.fullmatch(r"evolve_in_a_page\.hoist [0-9a-f]{16}\(rng\)", described)
 
 
 # Fitness

@@ -133,7 +133,6 @@ def test_shards_with_other_numbers_of_processes_give_the_same(played: Path, plan
 def test_an_experiment_that_is_killed_goes_on_with_other_numbers_of_processes(
     played: Path, plan_file: Path
 ) -> None:
-    """More moments are tried by scripts/kill_experiments.py."""
     import_all()
     ways = (("--jobs", "2"), ("--workers", "2"), ("--jobs", "1"))
     for number, seconds in enumerate((0.15, 0.5, 0.8)):

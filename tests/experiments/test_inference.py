@@ -7,8 +7,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from errors_of_experiments import SHAPES, called_different, detectable_shift, errors_of
 from scipy import stats
+from simulated_experiments import SHAPES, called_different, detectable_shift, errors_of
 
 from senet_gp.arena.intervals import wilson
 from senet_gp.errors import UsageError
@@ -45,7 +45,6 @@ def rows_of(values: dict[str, list[float]], error: float = 0.01) -> list[RunRow]
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_variant_compared_with_itself_is_rarely_called_different(shape: str) -> None:
-    """The long version, with 2,000 comparisons, is scripts/errors_of_experiments.py."""
     comparisons = 60 if "alike" in shape and "few" in shape else 250
     called = called_different(SHAPES[shape], 0.0, comparisons, np.random.default_rng(2))
     assert wilson(called, comparisons)[0] <= 0.05

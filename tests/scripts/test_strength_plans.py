@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.presets import overridden, preset_values
 from senet_gp.experiments.plan import Budget, read_plan
@@ -19,10 +18,6 @@ WINNERS = {"teacher": "self", "refresh": 10}
 #: How many variants each plan has, and what some of them have of their own.
 PLANS: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {
     "strength": (2, {"network": NETWORK, "self": WINNERS}),
-    "strength_three": (2, {"network": {**NETWORK, "teacher_games": 300_000}, "self": WINNERS}),
-    "strength_long": (2, {"network": {**NETWORK, "teacher_games": 800_000}}),
-    "strength_hour": (2, {"network": {**NETWORK, "teacher_games": 2_400_000}, "self": WINNERS}),
-    "strength_short": (2, {"network": {**NETWORK, "size_limit": 60}}),
     "strength_ways": (12, {"network": NETWORK, "no-tuning": {**WINNERS, "tune": 0}}),
 }
 
@@ -35,12 +30,3 @@ def test_they_measure_the_preset_strong(plan: str) -> None:
     for name, options in own.items():
         given = {"generations": variants[name].generations, **options}
         assert variants[name] == Config.from_values(overridden(preset_values("strong"), given))
-
-
-def test_that_with_few_pieces_needs_the_table_of_three_pieces(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It names what is to be made first, and all before it is sound."""
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(FileError, match=r"variant three-perfect, the teacher .*: three\.chances does not"):
-        read_plan(SCRIPTS / "strength_few.toml", seeds=1, budget=SECONDS)

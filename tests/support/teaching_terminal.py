@@ -1,14 +1,11 @@
-"""Teach a blank hexapawn machine at a real pseudo-terminal, and print the session (docs/hexapawn.md).
+"""A person at a real pseudo-terminal teaches a blank hexapawn machine, as in the session of docs/hexapawn.md.
 
-    python scripts/teach_at_the_terminal.py new.json
-
-The simulated person opens with each pawn in turn and then asks for a hint at every move. They play a move
-that wins or, if there is none, one that loses as late as possible; among equal moves the seed decides.
+The person opens with each pawn in turn and then asks for a hint at every move. They play a move that wins or,
+if there is none, one that loses as late as possible; among equal moves the seed decides.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import pty
 import random
@@ -34,7 +31,7 @@ class Terminal:
 
     def __init__(self, arguments: list[str], columns: int, directory: Path) -> None:
         self._master, slave = pty.openpty()
-        self.process = subprocess.Popen(  # noqa: S603 - our own
+        self.process = subprocess.Popen(
             arguments,
             stdin=slave,
             stdout=slave,
@@ -116,20 +113,3 @@ def _best(hints: list[tuple[str, str, str, str]]) -> list[str]:
     """The numbers of the winning moves or, if there are none, of those that lose last."""
     _, _, gets, moves = hints[0]
     return [hint[0] for hint in hints if hint[2] == gets and (gets == "wins" or hint[3] == moves)]
-
-
-def main() -> None:
-    """Teach, and print the session."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("machine", help="the machine's file, which must be new")
-    parser.add_argument("--games", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=10)
-    parser.add_argument("--columns", type=int, default=80)
-    parser.add_argument("--plot", default="curve.png")
-    asked = parser.parse_args()
-    options = ("--plot", asked.plot)
-    print(taught(asked.machine, asked.games, asked.seed, asked.columns, Path.cwd(), *options))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""A real scheduler of Dask and real worker processes, on loopback, for tests and for lose_cluster.py."""
+"""A real scheduler of Dask and real worker processes, on loopback; scripts/lose_cluster.py has it, too."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Self
 from distributed import Client
 
 _SECONDS = 60
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 #: Where workers find the functions of tests.
 _SEARCHED = [
     str(_ROOT),
@@ -100,7 +100,7 @@ class DaskCluster:
 
     def _started(self, module: str, *options: str) -> subprocess.Popen[bytes]:
         with (self._directory / f"{module}.log").open("ab") as log:
-            return subprocess.Popen(  # noqa: S603 - our own
+            return subprocess.Popen(
                 [
                     sys.executable,
                     "-m",
