@@ -1,15 +1,19 @@
 """Kill the workers of runs at random moments, and check that the runs have the same results.
 
-    python scripts/lose_workers.py [KILLS [SEED]]
+    python scripts/lose_workers.py [--kills 300] [--seed 1]
+    python scripts/lose_workers.py --dask [--kills 100] [--schedulers 5] [--seed 1]
 
-A run of evolution is played undisturbed, then repeatedly while its workers are killed, sometimes all at once.
-A run that gives up, because the same work was lost five times, is resumed. At its end each run must have the
-same files as the undisturbed one. Prints the numbers of lost workers and the time until a new worker was
-started. The exit code is 1 if a run ends with other files.
+A run of evolution is played undisturbed, then repeatedly by three workers while they are killed, on this
+machine now and then all at once. A run that gives up, because the same work was lost five times, is resumed.
+With --dask the workers are those of a scheduler of Dask, and schedulers are killed, too: every second one is
+started again within the minute that a run waits for it; else the run must say how to go on, and is resumed
+with a new one. At its end each run must have the same files as the undisturbed one. The exit code is 1 if one
+has others.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import signal
@@ -17,114 +21,174 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
+from collections import Counter
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Protocol
 
+import psutil
 from kill_runs import result_of
 
-COMMAND = [sys.executable, "-m", "senet_gp"]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "support"))
+
+from dask_cluster import DaskCluster
+
 OPTIONS = ["--population", "128", "--generations", "40", "--final-games", "20"]
 WORKERS = 3
 WAYS = (signal.SIGKILL, signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM)
-_PAUSES = (0.01, 0.4)  # seconds between two kills
 
 
-@dataclass
-class Losses:
-    """The lost workers and the results of the runs."""
+class Disturber(Protocol):
+    """Something that plays runs and kills what they need."""
 
-    killed: int = 0
-    runs: int = 0
-    given_up: int = 0
-    failures: list[str] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)  # until a new worker was there
+    killed: Counter[str]
+
+    @property
+    def workers(self) -> str:
+        """The workers of the next run, as ``--workers`` names them."""
+        ...
+
+    @property
+    def is_done(self) -> bool:
+        """Whether enough is killed."""
+        ...
+
+    def disturb(self, process: subprocess.Popen[str]) -> None:
+        """Kill workers of a run until it ends, or enough is killed."""
+        ...
 
 
-def start(arguments: list[str], cwd: Path) -> subprocess.Popen[str]:
+class OnThisMachine:
+    """Kills worker processes."""
+
+    workers = str(WORKERS)
+
+    def __init__(self, rng: random.Random, kills: int) -> None:
+        self.killed: Counter[str] = Counter()
+        self._rng, self._kills = rng, kills
+
+    @property
+    def is_done(self) -> bool:
+        """Whether enough is killed."""
+        return self.killed["workers"] >= self._kills
+
+    def disturb(self, process: subprocess.Popen[str]) -> None:
+        """Kill workers of a run until it ends, or enough is killed, each time when all are there."""
+        while process.poll() is None and not self.is_done:
+            time.sleep(self._rng.uniform(0.01, 0.4))
+            with suppress(psutil.NoSuchProcess):
+                workers = psutil.Process(process.pid).children()
+                if len(workers) < WORKERS:
+                    continue
+                for worker in workers if self._rng.random() < 0.1 else [self._rng.choice(workers)]:
+                    worker.send_signal(self._rng.choice(WAYS))
+                    self.killed["workers"] += 1
+
+
+class OnACluster:
+    """Kills workers and schedulers of Dask."""
+
+    def __init__(
+        self, rng: random.Random, kills: int, schedulers: int, place: Path, clusters: ExitStack
+    ) -> None:
+        self.killed: Counter[str] = Counter()
+        self._rng, self._kills, self._schedulers = rng, kills, schedulers
+        self._place, self._clusters = place, clusters
+        self._begin()
+
+    def _begin(self) -> None:
+        directory = Path(tempfile.mkdtemp(prefix="cluster-", dir=self._place))
+        self._cluster = self._clusters.enter_context(DaskCluster(directory))
+        self._cluster.add(WORKERS)
+
+    @property
+    def workers(self) -> str:
+        """The workers of the next run, as ``--workers`` names them."""
+        return self._cluster.name
+
+    @property
+    def is_done(self) -> bool:
+        """Whether enough is killed."""
+        return self.killed["workers"] >= self._kills and self.killed["schedulers"] >= self._schedulers
+
+    def disturb(self, process: subprocess.Popen[str]) -> None:
+        """Kill workers of a run until it ends, or enough is killed, and sometimes its scheduler."""
+        ends = time.monotonic() + self._rng.uniform(5, 20)
+        while process.poll() is None and not self.is_done:
+            time.sleep(self._rng.uniform(0.3, 2.0))  # a worker needs two or three seconds to begin
+            if self.killed["schedulers"] == self._schedulers or time.monotonic() < ends:
+                self.killed["workers"] += self._cluster.kill_one(self._rng)
+                continue
+            self._cluster.kill_scheduler()
+            self.killed["schedulers"] += 1
+            if self.killed["schedulers"] % 2:
+                self._cluster.restart()
+                ends = float("inf")
+            else:
+                process.wait()
+                self._begin()
+
+
+def start(arguments: list[str], workers: str, cwd: Path) -> subprocess.Popen[str]:
     """A process of senet-gp in a session of its own."""
     return subprocess.Popen(  # noqa: S603 - our own
-        [*COMMAND, *arguments, "--quiet", "--workers", str(WORKERS)],
+        [sys.executable, "-m", "senet_gp", *arguments, "--quiet", "--workers", workers],
         cwd=cwd,
-        stdout=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[1])},
     )
 
 
-def children_of(process: int) -> set[int]:
-    """The child processes of a process, including zombies."""
-    try:
-        text = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
-    except OSError:
-        return set()
-    return {int(word) for word in text.split()}
+def play(name: str, disturber: Disturber, place: Path) -> tuple[int, str]:
+    """Play a run to its end, however often it gives up.
+
+    Returns:
+        How often it was resumed, and why it failed; empty if it has not failed.
+    """
+    arguments, resumed = ["evolve", *OPTIONS, "--out", name], 0
+    while True:
+        process = start(arguments, disturber.workers, place)
+        disturber.disturb(process)
+        _, told = process.communicate()
+        if process.returncode == 0:
+            same = result_of(place / name) == result_of(place / "whole")
+            return resumed, "" if same else f"other files: {told}"
+        if process.returncode != 1 or f"resume {name}" not in told:
+            return resumed, f"exit code {process.returncode}: {told}"
+        arguments, resumed = ["resume", name], resumed + 1
 
 
-def disturb(process: subprocess.Popen[str], losses: Losses, rng: random.Random) -> None:
-    """Kill workers of a process until it ends."""
-    while process.poll() is None:
-        time.sleep(rng.uniform(*_PAUSES))
-        before = children_of(process.pid)
-        if not before:
-            continue
-        victims = before if rng.random() < 0.1 else {rng.choice(sorted(before))}
-        begun = time.perf_counter()
-        for victim in victims:
-            try:
-                os.kill(victim, rng.choice(WAYS))
-            except ProcessLookupError:
-                continue
-            losses.killed += 1
-        while victims & children_of(process.pid) or len(children_of(process.pid)) < len(before):
-            if process.poll() is not None or time.perf_counter() - begun > 30:
-                break
-            time.sleep(0.0005)
-        else:
-            losses.seconds.append(time.perf_counter() - begun)
-
-
-def lose_workers(kills: int, seed: int, place: Path) -> Losses:
-    """Disturb runs until this many workers are killed."""
-    rng, losses = random.Random(seed), Losses()
-    assert start(["evolve", *OPTIONS, "--out", "whole"], place).wait() == 0
-    whole = result_of(place / "whole")
-    while losses.killed < kills:
-        losses.runs += 1
-        name = f"run-{losses.runs}"
-        arguments = ["evolve", *OPTIONS, "--out", name]
-        while True:
-            process = start(arguments, place)
-            disturb(process, losses, rng)
-            _, error = process.communicate()
-            if process.returncode == 0:
-                break
-            explained = error.count("\n") == 1 and "over the same work" in error and f"resume {name}" in error
-            if process.returncode != 1 or not explained:
-                losses.failures.append(f"{name}: exit code {process.returncode}: {error}")
-                break
-            losses.given_up += 1
-            arguments = ["resume", name]
-        if process.returncode == 0 and (error or result_of(place / name) != whole):
-            losses.failures.append(f"{name} has other files: {error}")
-    return losses
-
-
-def main(kills: int = 300, seed: int = 1) -> None:
+def main() -> None:
     """Kill workers and print the results."""
-    with tempfile.TemporaryDirectory() as directory:
-        losses = lose_workers(kills, seed, Path(directory))
-    seconds = sorted(losses.seconds)
-    print(
-        f"{losses.killed} workers killed in {losses.runs} runs; given up and resumed: {losses.given_up} times"
-    )
-    print(
-        f"until a new worker was started: median {1000 * seconds[len(seconds) // 2]:.1f} ms, "
-        f"at most {1000 * seconds[-1]:.0f} ms (of {len(seconds)} measured)"
-    )
-    print(f"failures: {len(losses.failures)}", *losses.failures, sep="\n")
-    sys.exit(bool(losses.failures))
+    parser = argparse.ArgumentParser(description="Kill the workers of runs at random moments.")
+    parser.add_argument("--dask", action="store_true", help="kill workers and schedulers of Dask")
+    parser.add_argument("--kills", type=int, default=300, help="the workers to kill")
+    parser.add_argument("--schedulers", type=int, default=5, help="the schedulers to kill")
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    rng, runs, resumed, failures = random.Random(wanted.seed), 0, 0, []
+    with tempfile.TemporaryDirectory() as directory, ExitStack() as clusters:
+        place = Path(directory)
+        assert start(["evolve", *OPTIONS, "--out", "whole"], "1", place).wait() == 0
+        disturber: Disturber = (
+            OnACluster(rng, wanted.kills, wanted.schedulers, place, clusters)
+            if wanted.dask
+            else OnThisMachine(rng, wanted.kills)
+        )
+        while not disturber.is_done:
+            runs += 1
+            times, failure = play(f"run-{runs}", disturber, place)
+            resumed += times
+            if failure:
+                failures.append(f"run {runs}: {failure}")
+    killed = " and ".join(f"{count} {what}" for what, count in disturber.killed.items())
+    print(f"killed {killed} in {runs} runs, which were resumed {resumed} times")
+    print(f"failures: {len(failures)}", *failures, sep="\n")
+    sys.exit(bool(failures))
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main()

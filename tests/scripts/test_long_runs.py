@@ -14,8 +14,7 @@ SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 LONG_RUNS = {
     "killed at every operation": ["kill_at_every_operation.py", "--game", "hexapawn"],
     "killed at random": ["kill_runs.py", "--runs", "20", "--seed", "7"],
-    "workers lost": ["lose_workers.py", "60", "7"],
-    "stopped by signals": ["send_signals.py", "60", "7"],
+    "workers lost": ["lose_workers.py", "--kills", "60", "--seed", "7"],
     "memory filled": ["fill_memory.py", "400", "limit-growth", "40"],
 }
 

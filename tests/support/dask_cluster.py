@@ -1,4 +1,4 @@
-"""A real scheduler of Dask and real worker processes, on loopback; scripts/lose_cluster.py has it, too."""
+"""A real scheduler of Dask and real worker processes, on loopback; scripts/lose_workers.py kills it."""
 
 from __future__ import annotations
 
