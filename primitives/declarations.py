@@ -18,6 +18,7 @@ from primitives.query import COLUMNS, Query
 from primitives.types import MOST, Number, Square, Truth
 from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError, printable
+from senet_gp.origins import is_of_this_project
 from senet_gp.quoting import brief
 
 #: A board is a mask of 32 bits, the lowest of which is no square.
@@ -63,17 +64,6 @@ NAMES: dict[str, int] = {
     "equal": op.EQUAL,
     "greater": op.GREATER,
 }
-#: The packages whose words and kernels are ours.
-_OURS = ("primitives", "senet_gp")
-
-
-def is_ours(function: Callable[..., Any]) -> bool:
-    """Whether a function is defined in this project.
-
-    >>> is_ours(is_ours), is_ours(inspect.signature)
-    (True, False)
-    """
-    return str(getattr(function, "__module__", "")).partition(".")[0] in _OURS
 
 
 @dataclass(frozen=True)
@@ -145,7 +135,7 @@ class Primitive:
     @property
     def is_ours(self) -> bool:
         """Whether it is declared in this project, which then knows more of it than its declaration says."""
-        return is_ours(self.meaning)
+        return is_of_this_project(str(self.meaning.__module__))
 
     @property
     def name(self) -> str:

@@ -9,15 +9,11 @@ This module imports nothing large, since :mod:`senet_gp.interruption` uses it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from types import FrameType
 
-from senet_gp.origins import is_from_outside
+from senet_gp.origins import is_from_outside, is_of_this_project
 
-#: Files below these directories are ours. (The module of paths is large.)
-_HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
-_OURS = (_HERE + os.sep, os.path.join(os.path.dirname(_HERE), "primitives", ""))  # noqa: PTH118, PTH120
 #: Where an exception keeps its sentence when it leaves a process.
 _KEPT = "_senet_gp_outside"
 
@@ -33,14 +29,12 @@ class _Step:
     @property
     def is_ours(self) -> bool:
         """Whether it belongs to us."""
-        return self.code.co_filename.startswith(_OURS)
+        return is_of_this_project(self.module)
 
     @property
     def is_outside(self) -> bool:
         """Whether it belongs neither to us, nor to Python, nor to a library."""
-        if self.is_ours or self.code.co_filename.startswith("<"):
-            return False
-        return is_from_outside(self.module)
+        return is_from_outside(self.module) and not self.code.co_filename.startswith("<")
 
     @property
     def place(self) -> str:

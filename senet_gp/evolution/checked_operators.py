@@ -24,6 +24,7 @@ from senet_gp.evolution.evaluation.values import check_fitness
 from senet_gp.evolution.operators import name_of
 from senet_gp.evolution.variation import are_children
 from senet_gp.failing_code import failure_of
+from senet_gp.origins import is_of_this_project
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual
 
@@ -228,13 +229,13 @@ class Outside:
 
 
 def is_ours(operator: Any) -> bool:
-    """Whether an operator, and everything that it is wrapped around, is of this package."""
+    """Whether an operator, and everything that it is wrapped around, is of this project."""
     if isinstance(operator, partial):
         return is_ours(operator.func)
     # functools.wraps gives a wrapper the module of the function inside, so its own is in its globals.
     module = getattr(operator, "__globals__", {}).get("__name__") or getattr(operator, "__module__", None)
     inner = getattr(operator, "__wrapped__", None)
-    return str(module).partition(".")[0] == "senet_gp" and (inner is None or is_ours(inner))
+    return is_of_this_project(str(module)) and (inner is None or is_ours(inner))
 
 
 def _first_of(operator: Callable[..., Any], *parents: Individual) -> Individual:

@@ -17,10 +17,11 @@ from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, NoReturn
 
-from primitives.declarations import Primitive, is_ours
+from primitives.declarations import Primitive
 from senet_gp.errors import UsageError
 from senet_gp.games.view import Board
 from senet_gp.loaded_code import is_plain
+from senet_gp.origins import is_of_this_project
 from senet_gp.quoting import shortened
 from senet_gp.source_texts import definition_of, has_changed, source_of
 
@@ -54,7 +55,7 @@ def carried(words: Sequence[Primitive], functions: Sequence[Callable[..., Any]])
         collector.define(word.name, word.meaning, ours=word.is_ours)
     collector.word = None
     for function in functions:
-        collector.define(function.__name__, function, ours=is_ours(function))
+        collector.define(function.__name__, function, ours=is_of_this_project(function.__module__))
     return Carried(collector.imports, list(collector.sources.values()))
 
 
@@ -78,7 +79,7 @@ class _Collector:
             return
         self._known[name] = thing
         if inspect.isfunction(thing):
-            if is_ours(thing):
+            if is_of_this_project(str(thing.__module__)):
                 self._define_ours(name, thing)
             else:
                 self._check_name(name)

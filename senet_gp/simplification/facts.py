@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import ClassVar, Protocol
 
 from primitives.by_game import own_vocabularies_of
-from primitives.declarations import Primitive, is_ours
+from primitives.declarations import Primitive
 from primitives.types import Square
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.registry import part_of
+from senet_gp.origins import is_of_this_project
 from senet_gp.simplification.algebra import Algebra
 from senet_gp.simplification.forms import Atom, Form
 
@@ -115,7 +116,7 @@ class NoFacts(Facts):
 def facts_of(vocabulary: Vocabulary) -> Facts:
     """The facts of the game of a vocabulary, as far as they are about the words that it has."""
     facts: type[Facts] = part_of(vocabulary.game.name, "facts")
-    if not is_ours(facts) or (facts is not Facts and _has_the_words(vocabulary)):
+    if not is_of_this_project(facts.__module__) or (facts is not Facts and _has_the_words(vocabulary)):
         return facts(vocabulary)
     squares = [vocabulary.by_name.get(name) for name in ("mine", "theirs", "empty")]
     one_side = getattr(vocabulary.game, "one_side_a_square", False)
