@@ -141,7 +141,7 @@ def of_kind(kind: type, name: str, value: Any, between: tuple[float, float] | No
     return number(name, value, *(between or ()))
 
 
-def seed_number(value: Any, name: str = "seed") -> int:
+def seed_number(value: Any) -> int:
     """A seed of random numbers, as Python's ``int``: from 0 to ``MAX_SEED``.
 
     Raises:
@@ -151,7 +151,7 @@ def seed_number(value: Any, name: str = "seed") -> int:
     Traceback (most recent call last):
     senet_gp.errors.UsageError: seed is -1, but it must be from 0 to 9223372036854775807
     """
-    return whole_number(name, value, 0, MAX_SEED)
+    return whole_number("seed", value, 0, MAX_SEED)
 
 
 def number_of_games(value: Any, least: int = 1, *, even: bool = False) -> int:

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 PRIOR_CLUSTERS = 10
 
 
-def wilson(points: float, games: float, confidence: float = 0.95) -> tuple[float, float]:
-    """Wilson's score interval (1927) for the share of points in independent games.
+def wilson(points: float, games: float) -> tuple[float, float]:
+    """Wilson's 95 % score interval (1927) for the share of points in independent games.
 
     It is made for wins and losses. With draws, each half a point, it is a little too wide, never too narrow:
     a result with draws varies less than a win or loss of the same mean.
@@ -31,14 +31,13 @@ def wilson(points: float, games: float, confidence: float = 0.95) -> tuple[float
     Args:
         points: wins, plus half of the draws.
         games: the number of games.
-        confidence: how often the interval contains the true share.
 
     Returns:
         The lower and the upper end; 0 and 1 if no game was played.
     """
     if games == 0:
         return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    z = NormalDist().inv_cdf(0.975)
     share = points / games
     center = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games * games))

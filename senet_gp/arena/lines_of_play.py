@@ -15,6 +15,7 @@ from senet_gp import interruption
 from senet_gp.games.protocol import Decision
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import Afterstate, Position
+from senet_gp.players.player import ExpressionPlayer
 from senet_gp.reference_cycles import no_search_for_cycles
 
 #: Progress is reported after this many positions.
@@ -40,14 +41,6 @@ class Foreseeable(Protocol):
 
     def possible(self, decision: Decision) -> list[int]:
         """The indices of the afterstates that the player may choose."""
-
-
-@runtime_checkable
-class _ForeseeableAtOnce(Protocol):
-    """A player that is much faster if it is asked about many decisions at once."""
-
-    def possible_in(self, decisions: Sequence[Decision]) -> list[list[int]]:
-        """As ``possible``, for each of some decisions."""
 
 
 class WorstLine(NamedTuple):
@@ -158,7 +151,8 @@ class LinesOfPlay:
             yield node, [decision.afterstates[index] for index in indices]
 
     def _possible_in(self, decisions: Sequence[Decision]) -> list[list[int]]:
-        if isinstance(self._player, _ForeseeableAtOnce):
+        # It is much faster if it is asked about many decisions at once.
+        if isinstance(self._player, ExpressionPlayer):
             return self._player.possible_in(decisions) if decisions else []
         return [self._player.possible(decision) for decision in decisions]
 

@@ -16,11 +16,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from senet_gp.arena.listener import Listener
 from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
 from senet_gp.arena.worker import BEGUN, Answer
-from senet_gp.arena.worker_process import Task, WorkerProcess, started
+from senet_gp.arena.worker_process import Listener, Task, WorkerProcess, started
 from senet_gp.arena.workers import Workers, tell_memory
 
 #: The pool gives up after the deaths of this many workers that were busy with the same task.
@@ -54,7 +53,7 @@ class WorkerPool(Pool):
         self._pool: list[WorkerProcess] = []
         self._told = False  # what memory the workers take
         self._waiting: deque[Task] = deque()
-        self._heard: Listener[WorkerProcess] = Listener()
+        self._heard = Listener()
         self._packer = Packer()
         # Shared values, as long as they are referenced here; workers need not keep the others either.
         self._shared: WeakValueDictionary[bytes, Shared[Any]] = WeakValueDictionary()

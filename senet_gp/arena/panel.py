@@ -108,9 +108,6 @@ def against(
         key: the key from which the keys of the games are derived.
         pool: where the games are played.
         game: the game, with its parameters.
-
-    Raises:
-        ValueError: if the number of games is odd.
     """
     return against_each([player], opponents, games=games, key=key, pool=pool, game=game)[0]
 
@@ -119,8 +116,6 @@ def against_each(
     players: Sequence[Player], opponents: Sequence[Player], *, games: int, key: int, pool: Pool, game: Game
 ) -> list[Estimate]:
     """As :func:`against`, for several players that all meet the same opponents on the same throws."""
-    if games % 2:
-        raise ValueError(f"{games} games cannot be divided equally between two seats: use an even number")
     number = np.arange(games * len(opponents))
     opponent, is_second, pairs = len(players) + number // games, number % 2 == 1, number // 2
     keys = part_keys(key, len(number) // 2)[pairs]

@@ -84,11 +84,8 @@ def round_robin(
             not depend on the order of the entrants or on the other entrants; otherwise from their indices.
 
     Raises:
-        ValueError: if the number of games is odd.
         UsageError: if an expression is made for another game.
     """
-    if games % 2:
-        raise ValueError(f"{games} games cannot be divided equally between two seats: use an even number")
     players = [bound(player, game) for player in players]
     sides = np.array(list(combinations(range(len(players)), 2)), np.int64).reshape(-1, 2)
     one, other = np.repeat(sides[:, 0], games), np.repeat(sides[:, 1], games)

@@ -1,4 +1,4 @@
-"""Worker processes as their pool sees them: how they are started, given tasks, and why they died.
+"""Worker processes as their pool sees them: how they are started, given tasks, heard, and why they died.
 
 How workers are started does not change a result. A forked worker is ready at once and shares the parent's
 compiled code, but a process with threads must not fork, because their locks would be copied in whatever state
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import selectors
 import sys
 import threading
 from collections import deque
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import multiprocess
+from multiprocess import connection as connections
 
 from senet_gp import compiling_notice, interruption
 from senet_gp.arena.pool import Shared, WorkerError
@@ -116,6 +118,61 @@ class WorkerProcess:
         if code is not None and code < 0:
             return f"killed by signal {-code}"
         return f"exit code {code}"
+
+
+class Listener:
+    """The workers that are waited for, registered with the system once instead of at every wait.
+
+    ``multiprocess.connection.wait`` registers all pipes and processes each time, which with 64 workers takes
+    longer than everything else about an answer.
+    """
+
+    def __init__(self) -> None:
+        self._workers: list[WorkerProcess] = []
+        self._selector: selectors.BaseSelector | None = None
+
+    def add(self, worker: WorkerProcess) -> None:
+        """Listen to another worker."""
+        self._workers.append(worker)
+        # Waiting for pipes works differently on Windows.
+        if sys.platform != "win32":
+            if self._selector is None:
+                self._selector = selectors.DefaultSelector()
+            for source in (worker.connection, worker.process.sentinel):
+                self._selector.register(source, selectors.EVENT_READ, worker)
+
+    def remove(self, worker: WorkerProcess) -> None:
+        """Stop listening to a worker, whose pipe must still be open."""
+        self._workers.remove(worker)
+        if self._selector is not None:
+            self._selector.unregister(worker.connection)
+            self._selector.unregister(worker.process.sentinel)
+            if not self._workers:
+                self._selector.close()
+                self._selector = None
+
+    def wait(self) -> list[WorkerProcess]:
+        """Wait until workers have sent something or died, or a signal has come; returns those workers.
+
+        Raises:
+            KeyboardInterrupt: if the user interrupts the program.
+        """
+        with interruption.heard_at_once():
+            return self._wait_here() if self._selector is None else self._selected(self._selector)
+
+    def _selected(self, selector: selectors.BaseSelector) -> list[WorkerProcess]:
+        for wakeup in interruption.wakeups():
+            if wakeup not in selector.get_map():
+                selector.register(wakeup, selectors.EVENT_READ)
+        found = [key.data for key, _ in selector.select()]
+        return list(dict.fromkeys(worker for worker in found if worker is not None))
+
+    def _wait_here(self) -> list[WorkerProcess]:
+        owners = {}
+        for worker in self._workers:
+            owners[worker.connection] = owners[worker.process.sentinel] = worker
+        sources = connections.wait([*owners, *interruption.wakeups()])
+        return list(dict.fromkeys(owners[source] for source in sources if source in owners))
 
 
 def started(method: str, others: Sequence[WorkerProcess]) -> WorkerProcess:

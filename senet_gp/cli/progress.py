@@ -67,13 +67,12 @@ def games_bar(games: int, players: Iterable[Player]) -> Iterator[Callable[[int],
 
 
 @contextmanager
-def progress_bar(what: str, total: float | None, *, done: float = 0, plain: Show = no_bar) -> Iterator[Show]:
+def progress_bar(what: str, total: float | None, *, plain: Show = no_bar) -> Iterator[Show]:
     """Give a function that shows how much is done in a bar on standard error.
 
     Args:
         what: the label in front of the bar: what is counted.
         total: how much there is to do; None if that is not known.
-        done: how much was done before.
         plain: the function to give instead where there is no terminal.
     """
     console = Console(stderr=True)
@@ -91,7 +90,6 @@ def progress_bar(what: str, total: float | None, *, done: float = 0, plain: Show
         transient=True,
     ) as progress:
         task = progress.add_task("", total=total)
-        progress.update(task, completed=done)
         shown = 0.0
 
         def show(done: float, text: str) -> None:

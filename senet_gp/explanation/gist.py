@@ -22,15 +22,14 @@ _FURTHER = 2
 _EFFORT = Effort(games=8, enough=1500)
 
 
-def gist(player: ExpressionPlayer, game: Game, *, seed: int = 1, pool: Pool | None = None) -> str:
+def gist(player: ExpressionPlayer, game: Game, *, pool: Pool | None = None) -> str:
     """A sentence that names the questions about the board that change most of a player's choices.
 
-    The decisions are the first of those of :func:`~senet_gp.explanation.explain.explain` with the same seed.
+    The decisions are the first of those of :func:`~senet_gp.explanation.explain.explain` with seed 1.
 
     Args:
         player: the player.
         game: the game, with its parameters.
-        seed: the seed of the games in which its decisions are met.
         pool: where these games are played; by default in this process.
 
     Raises:
@@ -38,7 +37,7 @@ def gist(player: ExpressionPlayer, game: Game, *, seed: int = 1, pool: Pool | No
         KeyboardInterrupt: if the user interrupts it.
     """
     tree = Individual(player.tree, player.vocabulary)
-    key = key_of(key_of(seed, SeedDomain.EXPLANATION), 0)
+    key = key_of(key_of(1, SeedDomain.EXPLANATION), 0)
     sampled = sampled_decisions_of(Pairing.of(player, game), key, pool or SerialPool(), _EFFORT)
     return gist_of(reads_of(Influences(tree, Subtrees.of(tree, player.vocabulary), sampled)))
 

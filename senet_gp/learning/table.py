@@ -10,7 +10,7 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.rulebook import Rulebook
 from senet_gp.learning.training import worst_of
 from senet_gp.players.matchbox import Chosen, MatchboxPlayer, Window
-from senet_gp.players.matchbox_file import MAX_WINDOWS, taught
+from senet_gp.players.matchbox_file import taught
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ def learn_at_table(
             worst = worst_of(Rulebook(machine.game), machine, [seat])
         except KeyboardInterrupt:
             worst, interrupted = None, True
-        _go_on_with_curve(machine, result, worst)
+        won, drawn, lost = (int(result == one) for one in (1, 0, -1))
+        machine.curve.append(Window(machine.games, won, drawn, lost, worst))
         machine.people = machine.people.and_one(result)
     if interrupted:
         raise KeyboardInterrupt
@@ -82,12 +83,3 @@ def learn_at_table(
         if weights[0] != weights[1]
     ]
     return TableLesson(result, changes, worst)
-
-
-def _go_on_with_curve(machine: MatchboxPlayer, result: int, worst: int | None) -> None:
-    """Add a game to the curve: as a window of its own, or in the last one if the curve is full."""
-    won, drawn, lost = (int(result == one) for one in (1, 0, -1))
-    if len(machine.curve) >= MAX_WINDOWS:
-        last = machine.curve.pop()
-        won, drawn, lost = won + last.won, drawn + last.drawn, lost + last.lost
-    machine.curve.append(Window(machine.games, won, drawn, lost, worst))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar
 
 from senet_gp import interruption
 from senet_gp.arena.verdict import seat_verdict
@@ -16,6 +16,7 @@ from senet_gp.games.rulebook import Rulebook
 from senet_gp.games.small import SmallGame
 from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window
 from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import Player
 from senet_gp.quoting import shortened
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of
@@ -29,17 +30,6 @@ _MIN_WINDOW, _WINDOW_GROWTH = 20, 1.15
 RANDOM, SELF, MIX = "random", "self", "mix"
 
 
-class Opponent(Protocol):
-    """A player of the game, of any kind."""
-
-    @property
-    def name(self) -> str:
-        """The player as it is written on the command line."""
-
-    def choose(self, decision: Any, streams: Streams) -> int:
-        """The index of the chosen afterstate."""
-
-
 @dataclass(frozen=True, slots=True)
 class Teacher:
     """A player that takes part in lessons.
@@ -49,7 +39,7 @@ class Teacher:
         learns: whether it is a machine that learns from these games, and so resigns if its box is empty.
     """
 
-    player: Opponent
+    player: Player
     learns: bool = False
 
     participant: ClassVar[None] = None

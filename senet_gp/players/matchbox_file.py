@@ -22,8 +22,8 @@ from senet_gp.quoting import shortened
 
 FORMAT, VERSION = "senet-gp matchbox", 1
 KIND = "matchbox"
-#: More boxes, windows, or games are refused.
-_MAX_BOXES, MAX_WINDOWS, _MAX_GAMES = 200_000, 100_000, 10**12
+#: More games are refused.
+_MAX_GAMES = 10**12
 _MAX_BYTES, _MAX_VALUES = 64 << 20, 1 << 22
 #: Another process locks a machine's file only for a moment; wait this many seconds for it.
 _PATIENCE = 10
@@ -165,8 +165,6 @@ def _player(content: dict[str, Any], name: str) -> MatchboxPlayer:
     scheme = content["scheme"]
     player = MatchboxPlayer(game, Scheme(**scheme | {"punishments": tuple(scheme["punishments"])}), name)
     player.games = _number("the number of games", content["games"], 0, _MAX_GAMES)
-    if len(content["curve"]) > MAX_WINDOWS or len(content["boxes"]) > _MAX_BOXES:
-        raise UsageError("it has more boxes, or a longer curve, than this program writes")
     player.curve = [_window(figures) for figures in content["curve"]]
     player.people = _tally(content["people"])
     for text, box in content["boxes"].items():

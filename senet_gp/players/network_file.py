@@ -24,7 +24,6 @@ FORMAT, VERSION = "senet-gp network", 1
 #: The kind of player, with a file after a colon or without.
 KIND = "net"
 _MAX_BYTES, _MAX_VALUES = 8 << 20, 1 << 10
-_MAX_COMMAND = 10_000
 _SHIPPED = Path(__file__).resolve().parent / "data"
 
 
@@ -68,7 +67,7 @@ def _trained(content: dict[str, Any]) -> TrainedNetwork:
         KeyError, TypeError, ValueError, AttributeError: if a part is missing or of the wrong kind.
     """
     name, command, games = content["game"], content["command"], content["games"]
-    if not isinstance(name, str) or not isinstance(command, str) or len(command) > _MAX_COMMAND:
+    if not isinstance(name, str) or not isinstance(command, str):
         raise UsageError("its game and its command are texts")
     if type(games) is not int or not 0 <= games <= MAX_GAMES:
         raise UsageError(f"the number of games is a whole number from 0 to {MAX_GAMES}")

@@ -11,7 +11,6 @@ from typing import NoReturn
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.reading import check_version, read_text
 from senet_gp.games.small import Afterstate, Position, SmallGame
-from senet_gp.games.solving.retrograde import MAX_POSITIONS
 from senet_gp.players.position_table import (
     FORMAT,
     NO_MOVE,
@@ -80,8 +79,6 @@ class _Reader:
             parts = line.split(maxsplit=4)
             if len(parts) != 4:
                 self._refuse("an entry has four parts: index, position, move, and what it leads to")
-            if len(rows) == MAX_POSITIONS:
-                self._refuse(f"a table has at most {MAX_POSITIONS} entries")
             rows.append((self._line, parts))
         return rows
 

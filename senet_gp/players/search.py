@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Generic, Protocol, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Afterstate
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import solvable
+from senet_gp.players.network import NetworkPlayer
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
 
 #: The largest number of turns in a small game: it is longer than any game.
@@ -24,18 +25,8 @@ WON = float(1 << 40)
 DEEPER = "+"
 
 
-class Scorer(Protocol):
-    """A player with an evaluation that a search can use."""
-
-    @property
-    def name(self) -> str:
-        """The player as it is written on the command line."""
-
-    def scores(self, decision: Decision) -> Sequence[float]:
-        """The score of each afterstate."""
-
-
-Base = TypeVar("Base", bound=Scorer)
+#: The players whose evaluation a search can use.
+Base = TypeVar("Base", bound=ExpressionPlayer | NetworkPlayer)
 
 
 class SearchPlayer(ScoringPlayer, Generic[Base]):

@@ -68,13 +68,13 @@ def number_in(text: str | None, name: str) -> int:
     return int(text)
 
 
-def parameters_in(content: Mapping[str, Any], name: str = "parameters") -> dict[str, int]:
+def parameters_in(content: Mapping[str, Any]) -> dict[str, int]:
     """The parameters of a game, which may be left out.
 
     Raises:
         Refused: if they are no whole numbers.
     """
-    given: dict[str, Any] = value_of(content, name, dict, {})
+    given: dict[str, Any] = value_of(content, "parameters", dict, {})
     if not all(type(value) is int and abs(value) <= _LARGEST for value in given.values()):
-        raise Refused(400, f"{name} must be whole numbers by their names")
+        raise Refused(400, "parameters must be whole numbers by their names")
     return given

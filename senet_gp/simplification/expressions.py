@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from primitives.declarations import NAMES, SIGNATURES, Signature
-from primitives.types import MOST, Number, Truth
+from primitives.types import MOST, Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.simplification.algebra import MAX_TERMS
 from senet_gp.simplification.facts import facts_of
@@ -172,7 +172,3 @@ class ExpressionBuilder:
     def known(self, form: Form, kind: type = Number) -> Expression | None:
         """The shortest expression made so far of a form."""
         return self._known.get((form, kind))
-
-    def known_truths(self) -> list[Form]:
-        """The forms of all truths made so far."""
-        return [form for form, kind in self._known if kind is Truth]

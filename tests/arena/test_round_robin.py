@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.round_robin import RoundRobin, round_robin
@@ -44,10 +43,8 @@ def test_players_of_both_kinds_meet(pool: WorkerPool) -> None:
     assert np.array_equal(again.points, tournament.points)
 
 
-def test_a_round_robin_of_one_and_with_odd_games(pool: WorkerPool) -> None:
+def test_a_round_robin_of_one(pool: WorkerPool) -> None:
     assert played(pool, 50, ("random",)).points.tolist() == [[0.0]]
-    with pytest.raises(ValueError, match="cannot be divided equally"):
-        played(pool, 3)
 
 
 def test_games_named_after_players_depend_on_nothing_else(pool: WorkerPool) -> None:

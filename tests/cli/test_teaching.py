@@ -131,19 +131,6 @@ def test_an_interruption_while_lines_are_walked_over_loses_nothing(
     assert again.weights(decision)[0] == 0
 
 
-def test_the_curve_of_very_many_games_can_be_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("senet_gp.learning.table.MAX_WINDOWS", 3)
-    machine, file = MatchboxPlayer(Hexapawn()), tmp_path / "m.json"
-    write_matchbox(machine, file)
-    for result in (1, -1, -1, 1, -1):
-        learn_at_table(machine, file, [], result, 1)
-    assert [(w.games, w.won, w.drawn, w.lost) for w in read_matchbox(file).curve] == [
-        (1, 1, 0, 0), (2, 0, 0, 1), (5, 1, 0, 2),
-    ]  # fmt: skip
-
-
 def test_hints_say_what_a_move_gets(tmp_path: Path) -> None:
     done = run_command(*TEACH, cwd=tmp_path, lines="h\nq\n")
     assert "Every move loses, if both play perfectly after it:" in done.stdout

@@ -352,16 +352,6 @@ def test_a_hostile_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
         assert "\n" not in text
 
 
-@pytest.mark.parametrize("most", ["MAX_WINDOWS", "_MAX_BOXES"])
-def test_a_file_with_too_much_in_it_is_refused(
-    most: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_matchbox(trained(HEXAPAWN, Scheme()), tmp_path / "long.json")
-    monkeypatch.setattr(f"senet_gp.players.matchbox_file.{most}", 1)
-    with pytest.raises(FileError, match="longer curve"):
-        read_matchbox(tmp_path / "long.json")
-
-
 def test_a_window_of_the_curve() -> None:
     window = Window(10, 3, 1, 0, 0)
     assert (window.share_won, window.proven) == (0.75, True)
