@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from senet_gp.simplification.algebra import Algebra
-from senet_gp.simplification.forms import ABOVE, Form, Monomial, Terms
+from senet_gp.simplification.algebra import ABOVE, Algebra, Form, Monomial, Terms
 from senet_gp.simplification.quotients import divided
 
 

@@ -8,10 +8,8 @@ from functools import partial
 from primitives.declarations import NAMES, SIGNATURES, Signature
 from primitives.types import MOST, Number
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.simplification.algebra import MAX_TERMS
-from senet_gp.simplification.facts import facts_of
-from senet_gp.simplification.forms import Form, Terms
-from senet_gp.simplification.word_forms import WordForms
+from senet_gp.simplification.algebra import MAX_TERMS, Form, Terms
+from senet_gp.simplification.facts import WordForms, facts_of
 
 
 class Expression:

@@ -2,12 +2,13 @@
 
 A fact holds on every board at the end of a turn (in Pursuit: on every board before a decision). This module
 has the facts of all games, and each game has its own. Each comes with its reason, and tests check it on many
-boards, in small games on all of them. Facts are used when atoms are made and multiplied.
+boards, in small games on all of them. Facts are used when atoms are made and multiplied, so the normal forms
+of primitives, which are made with them, stand here, too.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from primitives.by_game import own_vocabularies_of
 from primitives.declarations import Primitive
@@ -15,19 +16,8 @@ from primitives.types import Square
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.registry import part_of
 from senet_gp.origins import is_of_this_project
-from senet_gp.simplification.algebra import Algebra
-from senet_gp.simplification.forms import Atom, Form
-
-
-class Forms(Protocol):
-    """Makes the forms of primitives, so that a fact can express one primitive by others."""
-
-    @property
-    def algebra(self) -> Algebra:
-        """The algebra of the forms."""
-
-    def value(self, word: str, arguments: tuple[Form, ...]) -> Form:
-        """The form of a primitive with arguments."""
+from senet_gp.simplification.algebra import Algebra, Atom, Form
+from senet_gp.simplification.operations import OPERATIONS
 
 
 class Facts:
@@ -48,7 +38,7 @@ class Facts:
 
     def value(
         self,
-        forms: Forms,
+        forms: WordForms,
         word: str,
         kept: tuple[Form, ...],  # noqa: ARG002 - the facts of some games use it
         written: tuple[Form, ...],
@@ -100,7 +90,7 @@ class NoFacts(Facts):
 
     def value(
         self,
-        forms: Forms,  # noqa: ARG002
+        forms: WordForms,  # noqa: ARG002
         word: str,  # noqa: ARG002
         kept: tuple[Form, ...],  # noqa: ARG002
         written: tuple[Form, ...],  # noqa: ARG002
@@ -131,3 +121,46 @@ def _has_the_words(vocabulary: Vocabulary) -> bool:
         words.issuperset(own.primitives) and all(word.is_ours for word in own.primitives)
         for own in own_vocabularies_of(vocabulary.game).values()
     )
+
+
+class WordForms:
+    """Makes the forms of primitives with arguments.
+
+    Attributes:
+        vocabulary: the vocabulary.
+        facts: the facts of its game.
+        algebra: the algebra of the forms.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, facts: Facts) -> None:
+        self.vocabulary = vocabulary
+        self.facts = facts
+        self.algebra = Algebra(vocabulary, facts.exclude)
+
+    def value(self, word: str, arguments: tuple[Form, ...]) -> Form:
+        """The form of a primitive with arguments."""
+        operation = OPERATIONS.get(word)
+        if operation is not None:
+            return operation(self.algebra, *arguments)
+        primitive = self.vocabulary.by_name[word]
+        cycles = [self.facts.cycle(primitive, kind) for kind in primitive.arguments]
+        kept = tuple(
+            self.algebra.residue(form, cycle) if cycle else form
+            for cycle, form in zip(cycles, arguments, strict=True)
+        )
+        if not primitive.is_ours:
+            return self._value_from_outside(primitive, kept, arguments)
+        known = self.facts.value(self, word, kept, arguments)
+        if known is not None:
+            return known
+        low, high = self.facts.ranges.get(word, (primitive.low, primitive.high))
+        return self.algebra.atom(Atom(word, kept), low, high, arguments)
+
+    def _value_from_outside(
+        self, primitive: Primitive, kept: tuple[Form, ...], arguments: tuple[Form, ...]
+    ) -> Form:
+        """The form of a word of which only its declaration is known."""
+        low, high = primitive.low, primitive.high
+        if low == high:
+            return self.algebra.constant(low)
+        return self.algebra.atom(Atom(primitive.name, kept), low, high, arguments)

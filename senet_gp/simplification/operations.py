@@ -11,8 +11,7 @@ from math import gcd
 
 from primitives.arithmetic import saturated
 from primitives.types import MOST
-from senet_gp.simplification.algebra import Algebra
-from senet_gp.simplification.forms import ABOVE, Atom, Form
+from senet_gp.simplification.algebra import ABOVE, Algebra, Atom, Form
 
 
 def _add(algebra: Algebra, a: Form, b: Form) -> Form:

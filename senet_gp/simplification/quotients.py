@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from senet_gp.simplification.algebra import Algebra
-from senet_gp.simplification.forms import Form, Monomial, Terms
+from senet_gp.simplification.algebra import Algebra, Form, Monomial, Terms
 
 
 def common_numbers(algebra: Algebra, form: Form) -> list[int]:

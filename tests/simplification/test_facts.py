@@ -15,8 +15,8 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet.facts import MOVE_CYCLE
 from senet_gp.games.senet.sampling import random_boards
+from senet_gp.simplification.algebra import Form
 from senet_gp.simplification.expressions import ExpressionBuilder
-from senet_gp.simplification.forms import Form
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
 

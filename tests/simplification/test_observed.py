@@ -19,8 +19,7 @@ from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
-from senet_gp.simplification.agreement import Agreement, agreement
-from senet_gp.simplification.check import check
+from senet_gp.simplification.check import Agreement, agreement, check
 from senet_gp.simplification.decisions import Decisions, all_decisions, sampled_decisions
 from senet_gp.simplification.observed import equal_in_play
 from senet_gp.simplification.proven import equal_in_choice

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import ClassVar
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.simplification.algebra import Algebra
-from senet_gp.simplification.facts import Facts, Forms
-from senet_gp.simplification.forms import Form
+from senet_gp.simplification.algebra import Algebra, Form
+from senet_gp.simplification.facts import Facts, WordForms
 
 
 class MovedFacts(Facts):
     """The piece that has just been moved or placed is on its target square."""
 
     def value(
-        self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+        self, forms: WordForms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
         """The piece on the target square is mine."""
         if word in {"mine", "theirs"}:
@@ -49,7 +48,7 @@ class PlacingFacts(MovedFacts):
         }
 
     def value(
-        self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+        self, forms: WordForms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
         """Both players have the same squares to place a piece on."""
         if word == "their_moves":

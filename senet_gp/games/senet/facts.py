@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from primitives.declarations import Primitive
 from primitives.types import Number
-from senet_gp.simplification.facts import Facts, Forms
-from senet_gp.simplification.forms import Atom, Form
+from senet_gp.simplification.algebra import Atom, Form
+from senet_gp.simplification.facts import Facts, WordForms
 
 _WATER = 27
 #: Numbers that differ by the least common multiple of 1, 2, 3 and 4 name the same move.
@@ -33,7 +33,7 @@ class SenetFacts(Facts):
     names: ClassVar = {"i_am_in_water": ("mine", _WATER), "they_are_in_water": ("theirs", _WATER)}
 
     def value(
-        self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+        self, forms: WordForms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
         """No piece of a player is protected while one of them is in the water."""
         if word == "protected" and kept[0].constant == _WATER:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from senet_gp.games.board.facts import PlacingFacts
-from senet_gp.simplification.facts import Forms
-from senet_gp.simplification.forms import Form
+from senet_gp.simplification.algebra import Form
+from senet_gp.simplification.facts import WordForms
 
 
 class TicTacToeFacts(PlacingFacts):
     """A piece can be placed on every square that is empty."""
 
     def value(
-        self, forms: Forms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+        self, forms: WordForms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
     ) -> Form | None:
         """There are as many moves as empty squares."""
         if word == "my_moves":
