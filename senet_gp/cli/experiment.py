@@ -18,7 +18,7 @@ from senet_gp.cli.options import (
     measuring_games_option,
     run_workers_option,
 )
-from senet_gp.cli.program import program
+from senet_gp.cli.output import program
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:

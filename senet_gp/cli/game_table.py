@@ -1,4 +1,8 @@
-"""A game on the terminal: the board, the throws, and what is played."""
+"""A game on the terminal: the board, the throws, and what is played.
+
+The two players' pieces differ in form; colour, where the terminal has it and the person wants it, only
+repeats that. ``NO_COLOR`` switches it off (https://no-color.org).
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,14 @@ import select
 import shutil
 import sys
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 import click
+from rich.text import Text
 
 from senet_gp.boards.table import Part, changed_squares, table_lines
-from senet_gp.cli.colours import painted, shows_colours
+from senet_gp.cli.console import Console
 from senet_gp.errors import printable
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.throws import spoken
@@ -202,3 +208,22 @@ def _can_show(signs: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+#: The style of each kind of part; both can be read on light and on dark.
+_STYLES = {"first": "bold cyan", "other": "bold magenta", "mark": "bold", "label": "dim", "note": "dim"}
+
+
+def shows_colours() -> bool:
+    """Whether standard output is a terminal with colours, and ``NO_COLOR`` is not set."""
+    console = Console()
+    return console.is_terminal and console.color_system is not None and not os.environ.get("NO_COLOR")
+
+
+def painted(line: Sequence[Part]) -> None:
+    """Show a line of a board in colour."""
+    text = Text()
+    for part in line:
+        text.append(part.text, _STYLES.get(part.kind, ""))
+    text.rstrip()
+    Console().print(text, soft_wrap=True)

@@ -157,8 +157,8 @@ def _learn_machine(
     as_json: bool,
 ) -> None:
     """Train a machine, or compare schemes, or show a machine's boxes."""
-    from senet_gp.cli.boxes import show_boxes
     from senet_gp.cli.lessons import Lesson, learn
+    from senet_gp.cli.machines import show_boxes
     from senet_gp.cli.output import check_picture
     from senet_gp.cli.schemes_compared import compare_schemes
     from senet_gp.errors import UsageError

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.cli.machines import plot_curve
-from senet_gp.cli.output import print_json, rules_of, tell_written, whole_and
+from senet_gp.cli.output import print_json, program, rules_of, tell_written, whole_and
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.cli.program import program
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What the verbs about matchbox machines share: options, a scheme in words, the learning curve."""
+"""What the verbs about matchbox machines share: options, a scheme in words, the learning curve, boxes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from senet_gp.cli.output import print_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,3 +82,33 @@ def plot_curve(machine: MatchboxPlayer, file: Path) -> None:
 
     title = f"{machine.game.name}: a machine of {machine.scheme.form} learns from {machine.games} games"
     save(draw_curve(machine.curve, title), file)
+
+
+def show_boxes(file: Path, plot: Path | None, *, ascii_only: bool, as_json: bool) -> None:
+    """Show every box of the machine in a file; draw its learning curve into ``plot``, if that is given.
+
+    Raises:
+        FileError: if a file cannot be read or written.
+        UsageError: if the curve is wanted, and the machine has none.
+    """
+    from senet_gp.cli.game_table import GameTable
+    from senet_gp.errors import UsageError
+    from senet_gp.learning.drawing import drawn_boxes
+    from senet_gp.players.matchbox import Tally
+    from senet_gp.players.matchbox_file import as_content, read_matchbox
+
+    player = read_matchbox(file)
+    if plot:
+        if not player.curve:
+            raise UsageError(f"{file} has no learning curve: leave out --plot")
+        plot_curve(player, plot)
+    if as_json:
+        print_json(as_content(player))
+        return
+    table = GameTable(player.game, ascii_only=ascii_only)
+    click.echo(f"{player.game.name}, learned from {player.games} games. {in_words(player.scheme)}\n")
+    if player.people != Tally():
+        met = player.people
+        click.echo(f"Its games against people: {met.won} won, {met.drawn} drawn, {met.lost} lost.\n")
+    for line in drawn_boxes(player, table.signs, table.empty):
+        click.echo(line)

@@ -1,8 +1,14 @@
-"""What commands print and write: one JSON object, and files, which are checked before any work is done."""
+"""What commands print and write: one JSON object, and files, which are checked before any work is done.
+
+Commands that people are told to give next begin as this program was called.
+"""
 
 from __future__ import annotations
 
 import json
+import shutil
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +19,6 @@ from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
-    from pathlib import Path
 
     from senet_gp.games.protocol import Game
 
@@ -76,3 +81,21 @@ def tell_slow_words(words: Collection[str]) -> None:
         "Python, hundreds of times as slow as compiled code.",
         err=True,
     )
+
+
+_NAME = "senet-gp"
+
+
+def program() -> str:
+    """The command that runs this program again: as a shell finds it, by its path, or as a module of Python.
+
+    >>> program()
+    'senet-gp'
+    """
+    called = Path(sys.argv[0])
+    if called.parts[-2:] == ("senet_gp", "__main__.py"):
+        return f"{quoted(sys.orig_argv[0])} -m senet_gp"
+    if called.stem != _NAME or called == Path(called.name):
+        return _NAME
+    found = shutil.which(_NAME)
+    return _NAME if found is not None and Path(found).resolve() == called.resolve() else quoted(called)

@@ -12,8 +12,8 @@ from senet_gp.checks import MAX_SEED
 from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.machines import OF_THE_SCHEME, in_words, scheme_named, scheme_options
 from senet_gp.cli.options import parameters_option, refuse_unread
+from senet_gp.cli.output import program
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.cli.program import program
 from senet_gp.errors import printable
 
 if TYPE_CHECKING:

@@ -15,9 +15,8 @@ from senet_gp.arena.panel import strong_opponents, texts_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, seat_verdict
 from senet_gp.cli.console import Console
-from senet_gp.cli.output import print_json, rules_of
+from senet_gp.cli.output import print_json, program, rules_of
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.cli.program import program
 from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.measures import generations_by_time, learning_curves

@@ -2,7 +2,7 @@
 
 Both take only a small share of the run's time: the longer it takes to show them, the less often they are
 shown. The table is drawn between generations, by the main thread: a second thread would not survive in forked
-workers.
+workers. With islands there is a line whenever an island is saved.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from senet_gp.cli.progress import LINE_EVERY, SHARE, Allowance
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.evaluation.schooling import NETWORK, NETWORKS
+from senet_gp.evolution.islands import next_stop
 from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain
@@ -261,3 +262,50 @@ def _headings(view: RunView) -> Table:
     for heading in ("generation", "winner's size", "mean size", "against the panel", rate):
         table.add_column(heading, justify="right", no_wrap=True)
     return table
+
+
+def island_view(
+    config: Config, played: int, *, quiet: bool, seconds: float = 0.0
+) -> Callable[[Generation], None]:
+    """A function that takes each generation of every island and tells how far the run is, on standard error.
+
+    Args:
+        config: the run's configuration.
+        played: the number of generations that every island has played.
+        quiet: whether nothing is shown.
+        seconds: how long the generations before have taken, if the run goes on.
+    """
+    if quiet:
+        return lambda _generation: None
+    return _Lines(config, played, seconds).show
+
+
+class _Lines:
+    def __init__(self, config: Config, played: int, seconds: float) -> None:
+        self._config = config
+        self._seconds = seconds
+        self._begun = time.perf_counter()
+        self._seen = 0
+        self._played = dict.fromkeys(range(1, config.islands + 1), played)
+
+    def show(self, generation: Generation) -> None:
+        """Print a line if the island stops after this generation."""
+        config, island, number = self._config, generation.island, generation.number
+        self._seen += 1
+        self._played[island] = number
+        if number != next_stop(config, number - 1):
+            return
+        record = generation.record
+        spent = time.perf_counter() - self._begun
+        left = spent / self._seen * (config.islands * config.generations - sum(self._played.values()))
+        if config.minutes:
+            left = min(left, max(0.0, 60 * config.minutes - self._seconds - spent))
+        click.echo(
+            f"island {island}/{config.islands}, generation {number_of(generation, config)}: "
+            f"mean {record['size_mean']:.0f} nodes, winner {record['winner_size']}, "
+            f"{speed_of(generation, config)}, "
+            f"time left {timedelta(seconds=round(left))}",
+            err=True,
+        )
+        if generation.last and min(self._played.values()) == number:
+            click.echo(MEASURING, err=True)

@@ -14,13 +14,11 @@ from senet_gp.arena.engines import pool_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels, compiling
-from senet_gp.cli.island_view import island_view
 from senet_gp.cli.options import LIMIT_GROWTH
-from senet_gp.cli.output import tell_slow_words
+from senet_gp.cli.output import program, tell_slow_words
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.cli.program import program
 from senet_gp.cli.run_end import tell_champion
-from senet_gp.cli.run_view import run_view
+from senet_gp.cli.run_view import island_view, run_view
 from senet_gp.cli.sparring import sparring_at_this_terminal, tell_effect
 from senet_gp.errors import SenetGpError, printable
 from senet_gp.evolution.config import MOST_GENERATIONS, Config

@@ -9,8 +9,8 @@ import numpy as np
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.game_table import GameTable
+from senet_gp.cli.output import program
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.cli.program import program
 from senet_gp.engine.playthrough import Playthrough, watched
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.names import check_new

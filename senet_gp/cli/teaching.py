@@ -11,8 +11,8 @@ from senet_gp.arena.begun import new_record
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli import Interrupted
 from senet_gp.cli.machines import plot_curve
+from senet_gp.cli.output import program
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.cli.program import program
 from senet_gp.cli.table_game import TableGame
 from senet_gp.errors import FileError
 from senet_gp.files.reading import is_there

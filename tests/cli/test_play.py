@@ -14,7 +14,7 @@ from commands import assert_refused, errors_of, run_command
 from terminal import TerminalSession, on_terminal
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.cli.program import program
+from senet_gp.cli.output import program
 
 PLAY = ("play", "senet", "--seed", "5")
 
