@@ -11,8 +11,8 @@ from senet_gp.lazy import public_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from primitives import register_vocabulary as register_vocabulary
-    from senet_gp.arena.engines import pool_of as pool_of
     from senet_gp.arena.local_pool import WorkerPool as WorkerPool
+    from senet_gp.arena.local_pool import pool_of as pool_of
     from senet_gp.arena.match import MatchReport as MatchReport
     from senet_gp.arena.match import play_match as play_match
     from senet_gp.arena.pool import Pool as Pool
@@ -86,7 +86,7 @@ __getattr__, __dir__, __all__ = public_names(
         "play_run": "senet_gp.evolution.run",
         "play_tournament": "senet_gp.arena.tournaments",
         "player_from_text": "senet_gp.players.parsing",
-        "pool_of": "senet_gp.arena.engines",
+        "pool_of": "senet_gp.arena.local_pool",
         "register_credit": "senet_gp.evolution.evaluation.registry",
         "register_format": "senet_gp.export.formats",
         "register_game": "senet_gp.games.registry",

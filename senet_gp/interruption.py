@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from senet_gp import failing_code
+from senet_gp import origins
 
 #: The exit code of a program that was interrupted.
 INTERRUPTED = 130
@@ -74,7 +74,7 @@ def _note(number: int, frame: FrameType | None) -> None:
     last_words = _first_words if _last_words is None else _last_words
     if last_words is not None or (_asked and number != _HANG_UP):
         # No file is left half written, because files are replaced as a whole; workers end with this process.
-        working = failing_code.at_work(frame)
+        working = origins.at_work(frame)
         _end(last_words or (f"senet-gp: ended at once, while {working}." if working else None))
     if _asked:
         return

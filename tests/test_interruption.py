@@ -218,7 +218,6 @@ def test_interruptions_are_heard_before_anything_heavy_is_imported() -> None:
             "senet_gp.lazy",
             "senet_gp.errors",
             "senet_gp.interruption",
-            "senet_gp.failing_code",
             "senet_gp.origins",
             "senet_gp.standard_streams",
         ),

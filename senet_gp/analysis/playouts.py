@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from senet_gp import interruption
 from senet_gp.analysis.chances import Effort, Ranking
-from senet_gp.analysis.opinions import opinion_of
-from senet_gp.analysis.race import raced
+from senet_gp.analysis.race import opinion_of, raced
 from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Noisy, Participant
 from senet_gp.engine.play import in_compiled_code
 from senet_gp.engine.playouts import points_from
@@ -39,7 +38,7 @@ class Playouts:
         player: the player.
         game: the game, with its parameters.
         judge: the network, as a text, that looks at the afterstates of a decision before games are played on
-            (:mod:`senet_gp.analysis.opinions`); None if games alone find the best.
+            (:mod:`senet_gp.analysis.race`); None if games alone find the best.
     """
 
     player: Player

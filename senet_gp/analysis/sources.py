@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from senet_gp.analysis.chances import ChanceSource, Effort
-from senet_gp.analysis.known import KnownChances, KnowsChances
-from senet_gp.analysis.opinions import judge_of
-from senet_gp.analysis.perfect import PerfectChances
+from senet_gp.analysis.perfect import KnownChances, KnowsChances, PerfectChances
 from senet_gp.analysis.playouts import Playouts
+from senet_gp.analysis.race import judge_of
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, as_game
 from senet_gp.players.given import Entrant, as_player

@@ -8,12 +8,12 @@ from senet_gp.lazy import public_names
 
 if TYPE_CHECKING:
     from senet_gp.arena.duels import Duels as Duels
-    from senet_gp.arena.engines import pool_of as pool_of
     from senet_gp.arena.executor_pool import ExecutorPool as ExecutorPool
     from senet_gp.arena.games import play_between as play_between
     from senet_gp.arena.intervals import Estimate as Estimate
     from senet_gp.arena.knockout import KnockoutResult as KnockoutResult
     from senet_gp.arena.local_pool import WorkerPool as WorkerPool
+    from senet_gp.arena.local_pool import pool_of as pool_of
     from senet_gp.arena.match import MatchReport as MatchReport
     from senet_gp.arena.match import play_match as play_match
     from senet_gp.arena.pool import Pending as Pending
@@ -54,7 +54,7 @@ __getattr__, __dir__, __all__ = public_names(
         "Workers": "senet_gp.arena.workers",
         "play_between": "senet_gp.arena.games",
         "play_match": "senet_gp.arena.match",
-        "pool_of": "senet_gp.arena.engines",
+        "pool_of": "senet_gp.arena.local_pool",
         "register_engine": "senet_gp.arena.workers",
         "score_against": "senet_gp.arena.scoring",
         "seat_verdict": "senet_gp.arena.verdict",

@@ -1,4 +1,4 @@
-"""A pool over an executor of ``concurrent.futures``, or of any library with that interface."""
+"""A pool over an executor of ``concurrent.futures``, or of any library with that interface, such as MPI's."""
 
 from __future__ import annotations
 
@@ -253,3 +253,30 @@ class ExecutorPool(Pool):
 def digests_of(task: Remote) -> tuple[bytes, ...]:
     """The digests of the shared values that a task names."""
     return tuple(shared.digest for shared in task.shared)
+
+
+def over_mpi(where: str) -> ExecutorPool:
+    """A pool of all processes but the first of a program that ``python -m mpi4py.futures`` runs under MPI.
+
+    Args:
+        where: nothing.
+
+    Raises:
+        UsageError: if mpi4py is not installed, or there is no second process.
+    """
+    if where:
+        raise UsageError(
+            f"--workers mpi takes nothing behind it, not {where[:40]!r}: mpiexec says how many there are"
+        )
+    try:
+        from mpi4py import MPI
+        from mpi4py.futures import MPIPoolExecutor
+    except (ImportError, RuntimeError) as error:
+        raise UsageError(f"--workers mpi needs mpi4py and an MPI library ({error})") from None
+    others = MPI.COMM_WORLD.Get_size() - 1
+    if others < 1:
+        raise UsageError(
+            "MPI has started one process alone: for four workers begin with "
+            "mpiexec -n 5 python -m mpi4py.futures -m senet_gp"
+        )
+    return ExecutorPool(MPIPoolExecutor(), others, closes=True)

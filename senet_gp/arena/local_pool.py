@@ -20,7 +20,7 @@ from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
 from senet_gp.arena.worker import BEGUN, Answer
 from senet_gp.arena.worker_process import Listener, Task, WorkerProcess, started
-from senet_gp.arena.workers import Workers, tell_memory
+from senet_gp.arena.workers import ENGINES, Workers, tell_memory
 
 #: The pool gives up after the deaths of this many workers that were busy with the same task.
 MAX_DEATHS = 5
@@ -234,3 +234,25 @@ class WorkerPool(Pool):
                 return
             self._pool.append(worker)
             self._heard.add(worker)
+
+
+def pool_of(workers: int | str | Workers | None = None) -> Pool:
+    """The pool that a number or a text means, for a ``with`` statement, which closes it.
+
+    >>> with pool_of("1") as pool:
+    ...     pool
+    <WorkerPool: 1 worker>
+
+    Args:
+        workers: as ``--workers``: a number of processes on this machine, such as ``4`` or ``"spawn:4"``;
+            workers elsewhere, such as ``"dask://10.0.0.1:8786"``; or None for a process for each core.
+
+    Raises:
+        UsageError: if the text is malformed or a package is missing.
+        SenetGpError: if the workers cannot be reached.
+    """
+    wanted = Workers.of(workers)
+    if not wanted.engine:
+        return WorkerPool(wanted)
+    pool: Pool = ENGINES.part(wanted.engine, "opens")(wanted.where)
+    return pool

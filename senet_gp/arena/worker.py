@@ -13,7 +13,7 @@ from typing import Any
 from senet_gp import compiling_notice, interruption
 from senet_gp.arena.pool import Shared
 from senet_gp.errors import SenetGpError
-from senet_gp.failing_code import keep_told, told
+from senet_gp.origins import keep_told, told
 
 #: The exit code of a worker that ran out of memory.
 OUT_OF_MEMORY = 77

@@ -40,7 +40,10 @@ class Engine:
 
 ENGINES = Registry(
     "engine",
-    {"dask": Engine("senet_gp.arena.dask_pool:opened"), "mpi": Engine("senet_gp.arena.mpi_pool:opened")},
+    {
+        "dask": Engine("senet_gp.arena.dask_pool:opened"),
+        "mpi": Engine("senet_gp.arena.executor_pool:over_mpi"),
+    },
 )
 
 

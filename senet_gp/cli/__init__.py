@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from senet_gp import failing_code, interruption, plugins, standard_streams, surroundings
-from senet_gp.address_space import check_address_space
+from senet_gp import interruption, origins, plugins, standard_streams, surroundings
 from senet_gp.cli.completion import is_asked_for
 from senet_gp.cli.plugin_option import plugin_option, to_the_front
 from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.interruption import INTERRUPTED
+from senet_gp.machine import check_address_space
 from senet_gp.quoting import told_from_here
 from senet_gp.standard_streams import OutputError
 from senet_gp.version import __version__
@@ -147,7 +147,7 @@ def blaming_outside() -> Iterator[None]:
     except (SenetGpError, click.ClickException, click.Abort, BrokenPipeError, OutputError):
         raise
     except (Exception, SystemExit) as error:
-        sentence = failing_code.told(error)
+        sentence = origins.told(error)
         if not sentence:
             raise
         raise SenetGpError(sentence) from error

@@ -57,7 +57,7 @@ def command(
     from senet_gp.analysis.analysed import analyse
     from senet_gp.analysis.playouts import Playouts
     from senet_gp.analysis.sources import chance_source
-    from senet_gp.arena.engines import pool_of
+    from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.analysis_view import AnalysisView

@@ -76,7 +76,7 @@ def command(
     A DIRECTORY is that of a run, or holds some, such as runs/lexicase in an experiment. The champions are
     measured anew, against opponents that had no part in any run; no file is written.
     """
-    from senet_gp.arena.engines import pool_of
+    from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.findings_table import tell_findings
     from senet_gp.cli.output import print_json

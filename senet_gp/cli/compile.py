@@ -31,9 +31,9 @@ def command(game_names: tuple[str, ...]) -> None:
     The machine code is kept in your cache directory, or in SENET_GP_CACHE. It is valid for this version of
     senet-gp, Python and numba, and for this kind of processor.
     """
-    from senet_gp.address_space import check_address_space
     from senet_gp.games.registry import GAMES, game_of
     from senet_gp.kernel_cache import base_directory, why_not_kept
+    from senet_gp.machine import check_address_space
 
     base = base_directory()
     reason = why_not_kept(base)

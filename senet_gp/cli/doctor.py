@@ -195,7 +195,6 @@ def command(*, as_json: bool) -> None:
     it compiles.
     """
     from senet_gp.cli import FAILED
-    from senet_gp.cli.doctor import findings
 
     seen = []
     for finding in findings():

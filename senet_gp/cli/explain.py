@@ -40,7 +40,7 @@ def command(
     measure a part, it is replaced wherever it occurs by its mean value in real games; it matters as much as
     the player then wins less. docs/reading.md explains an example.
     """
-    from senet_gp.arena.engines import pool_of
+    from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import expression_from
     from senet_gp.cli.progress import no_bar, progress_bar

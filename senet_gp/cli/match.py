@@ -52,7 +52,7 @@ def command(
     its maximal number of turns, 500 in Senet, is a draw. The interval is for the share of points; in games
     with throws, the luck of the throws is subtracted first.
     """
-    from senet_gp.arena.engines import pool_of
+    from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.match import play_match
     from senet_gp.arena.recorded import Recorder
     from senet_gp.cli import compile_kernels

@@ -52,7 +52,7 @@ def command(
     The page is one HTML file, index.html, which needs no network; the pictures are also written beside it.
     The run may still be going on, or may have been stopped; it is not changed.
     """
-    from senet_gp.arena.engines import pool_of
+    from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli import compile_kernels
     from senet_gp.errors import UsageError, printable
     from senet_gp.evolution.run_directory import RunDirectory

@@ -9,8 +9,8 @@ from enum import Enum, auto
 import click
 
 from primitives import vocabulary_of
-from senet_gp import compiling_notice, failing_code
-from senet_gp.arena.engines import pool_of
+from senet_gp import compiling_notice, origins
+from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels, compiling
@@ -99,7 +99,7 @@ def play_at_terminal(
             except WorkerError as error:
                 raise SenetGpError(f"{error}; stopped {view.done}; {go_on}") from None
             except MemoryError as error:
-                failed = failing_code.told(error) or "memory ran out"
+                failed = origins.told(error) or "memory ran out"
                 raise SenetGpError(f"{failed}; stopped {view.done}; {go_on}") from None
             except PopulationTooLargeError as error:
                 lower = max_nodes(memory_limit, run.config.population, run.config.islands) < MAX_NODES

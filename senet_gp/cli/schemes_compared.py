@@ -29,7 +29,7 @@ def compare_schemes(
     as_json: bool,
 ) -> None:
     """Train many machines by each scheme, and print what that says about the schemes."""
-    from senet_gp.arena.engines import pool_of
+    from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.progress import progress_bar
     from senet_gp.learning.comparison import LessonPlan, compare, findings_of

@@ -59,7 +59,7 @@ def command(
     Games are played in pairs with the same throws and exchanged seats. Ratings are on the Elo scale of chess,
     with mean 0. human is you, also in a knockout.
     """
-    from senet_gp.arena.engines import pool_of
+    from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.ratings import INTERVAL_METHOD
     from senet_gp.arena.tournaments import play_tournament
     from senet_gp.cli import compile_kernels

@@ -23,8 +23,7 @@ from senet_gp.evolution.evaluation.evaluators import from_outside
 from senet_gp.evolution.evaluation.values import check_fitness
 from senet_gp.evolution.operators import name_of
 from senet_gp.evolution.variation import are_children
-from senet_gp.failing_code import failure_of
-from senet_gp.origins import is_of_this_project
+from senet_gp.origins import failure_of, is_of_this_project
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from senet_gp import plugins
 from senet_gp.errors import SenetGpError, UsageError
-from senet_gp.failing_code import failure_of
+from senet_gp.origins import failure_of
 from senet_gp.quoting import shortened
 
 if TYPE_CHECKING:

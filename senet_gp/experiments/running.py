@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from senet_gp import plugins
-from senet_gp.arena.engines import pool_of
-from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.local_pool import WorkerPool, pool_of
 from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.arena.workers import Workers
 from senet_gp.errors import FileError, SenetGpError, UsageError

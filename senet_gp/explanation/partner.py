@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.games.protocol import Game
-from senet_gp.players.noisy import NoisyPlayer
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.players.player import ExpressionPlayer, NoisyPlayer
 
 #: Without throws all games between two players would be equal, so the partner plays random moves this often.
 NOISE = 0.25

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.export.notation import BETWEEN, IF, NOT, needs_parentheses
-from senet_gp.export.wording import what_it_is, what_the_value_means
+from senet_gp.export.notation import BETWEEN, IF, NOT, needs_parentheses, what_it_is, what_the_value_means
 
 _HEAD = r"""\documentclass[a4paper]{article}
 \usepackage{amsmath}

@@ -17,7 +17,7 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.export.board_form import BoardForm
 from senet_gp.export.carried import carried
-from senet_gp.export.wording import what_it_is, what_the_value_means
+from senet_gp.export.notation import what_it_is, what_the_value_means
 from senet_gp.games.registry import part_of
 from senet_gp.games.view import Board
 from senet_gp.trees.plain import value

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from senet_gp.players.network import train_network as train_network
     from senet_gp.players.network_file import read_network as read_network
     from senet_gp.players.network_file import write_network as write_network
-    from senet_gp.players.noisy import NoisyPlayer as NoisyPlayer
     from senet_gp.players.parsing import player_from_text as player_from_text
     from senet_gp.players.parsing import search_player as search_player
     from senet_gp.players.player import ExpressionPlayer as ExpressionPlayer
+    from senet_gp.players.player import NoisyPlayer as NoisyPlayer
     from senet_gp.players.player import Player as Player
     from senet_gp.players.player import RandomPlayer as RandomPlayer
     from senet_gp.players.search import SearchPlayer as SearchPlayer
@@ -35,7 +35,7 @@ __getattr__, __dir__, __all__ = public_names(
         "MatchboxPlayer": "senet_gp.players.matchbox",
         "MinimaxPlayer": "senet_gp.players.minimax",
         "NetworkPlayer": "senet_gp.players.network",
-        "NoisyPlayer": "senet_gp.players.noisy",
+        "NoisyPlayer": "senet_gp.players.player",
         "Player": "senet_gp.players.player",
         "RandomPlayer": "senet_gp.players.player",
         "Scheme": "senet_gp.players.matchbox",

@@ -26,9 +26,8 @@ from senet_gp.players.minimax import MinimaxPlayer
 from senet_gp.players.network import NetworkPlayer
 from senet_gp.players.network_file import KIND as NETWORK
 from senet_gp.players.network_file import network_player, pinned
-from senet_gp.players.noisy import NoisyPlayer
 from senet_gp.players.plain_search import plain_search
-from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
+from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, Player, RandomPlayer
 from senet_gp.players.search import DEEPER, SearchPlayer
 from senet_gp.players.table import table_file, table_player
 from senet_gp.quoting import quoted, shortened

@@ -14,7 +14,7 @@ from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.lineage import Ancestor
 from senet_gp.explanation.gist import gist_of
 from senet_gp.export.formats import text_in
-from senet_gp.export.wording import what_the_value_means
+from senet_gp.export.notation import what_the_value_means
 from senet_gp.files.reading import read_text
 from senet_gp.files.writing import partial_files, write_whole
 from senet_gp.games.registry import in_words

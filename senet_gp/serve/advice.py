@@ -1,4 +1,4 @@
-"""Hints and reasons on the page: chances of choices, the terms that make the difference, and matchboxes."""
+"""Hints and reasons on the page: chances and scores of choices, terms that differ, matchboxes."""
 
 from __future__ import annotations
 
@@ -7,21 +7,52 @@ from functools import lru_cache
 from typing import Any
 
 from senet_gp.analysis.hints import ChanceHints, Hint
+from senet_gp.analysis.playouts import Playouts
 from senet_gp.analysis.sources import chance_source
 from senet_gp.analysis.why import TermOfTwo, compared, squares_read
 from senet_gp.analysis.wording import wins
 from senet_gp.arena.record import GameRecord
+from senet_gp.engine.scored_boards import scored_boards, scored_plainly, values_of
 from senet_gp.errors import printable
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.players.search import SearchPlayer
 from senet_gp.quoting import shortened
 from senet_gp.serve.boards import Json
-from senet_gp.serve.boxes import box_json
-from senet_gp.serve.errors import Refused
+from senet_gp.serve.lessons import box_json
 from senet_gp.serve.players import Players, is_person
-from senet_gp.serve.scores import scoring_player
+from senet_gp.serve.values import Refused
+
+
+def scoring_player(record: GameRecord, player: Player | None) -> ExpressionPlayer | None:
+    """The player whose expression scores boards: the one named, or the one that gives the chances.
+
+    Args:
+        record: the game.
+        player: whose reasons are asked for, if anybody's.
+
+    Returns:
+        The player; None if neither is an expression.
+    """
+    source = chance_source(record.game)
+    for one in (player, source.player if isinstance(source, Playouts) else None):
+        base = one.base if isinstance(one, SearchPlayer) else one
+        if isinstance(base, ExpressionPlayer):
+            return base
+    return None
+
+
+def scores_json(record: GameRecord, decision: Decision, player: Player | None) -> Json:
+    """The scores of all choices, in the order of their indices; none if nobody scores them."""
+    scoring = scoring_player(record, player)
+    if scoring is None or decision.policy:
+        return {"player": None, "scores": []}
+    boards = scored_boards(decision, plainly=scored_plainly(record.game, scoring.vocabulary))
+    scores = values_of(scoring.participant, boards)
+    return {"player": printable(shortened(scoring.name, 60)), "scores": [float(score) for score in scores]}
+
 
 _MAX_GAMES = 8
 _MAX_TERMS, _LONGEST = 12, 80

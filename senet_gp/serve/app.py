@@ -14,10 +14,10 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Request, Response
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.failing_code import told
+from senet_gp.origins import told
 from senet_gp.serve.boards import Json
-from senet_gp.serve.errors import Refused
 from senet_gp.serve.safety import MAX_BODY, Rate, check_origin, guarded, is_token, json_of
+from senet_gp.serve.values import Refused
 
 _LOG = logging.getLogger("senet_gp.serve")
 _TYPES = {

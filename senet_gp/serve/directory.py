@@ -17,8 +17,7 @@ from senet_gp.files.names import check_new
 from senet_gp.files.reading import is_there
 from senet_gp.players.parsing import files_named
 from senet_gp.quoting import shortened
-from senet_gp.serve.errors import Refused
-from senet_gp.serve.values import is_text
+from senet_gp.serve.values import Refused, is_text
 
 _LONGEST_NAME = 300
 #: How deep directories are searched, and how many files and directories are looked at.

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from senet_gp.games.registry import game_of
 from senet_gp.serve.boards import Json
 from senet_gp.serve.directory import new_file
-from senet_gp.serve.errors import Refused
-from senet_gp.serve.values import number_in, parameters_in, value_of
+from senet_gp.serve.values import Refused, number_in, parameters_in, value_of
 from senet_gp.version import __version__
 
 if TYPE_CHECKING:
@@ -173,8 +172,7 @@ class Interface:
         return 200, why_json(record, decision, choice, rival, player, taken if made_it else None)
 
     def _scores(self, values: Values) -> Answer:
-        from senet_gp.serve.advice import player_asked
-        from senet_gp.serve.scores import scores_json
+        from senet_gp.serve.advice import player_asked, scores_json
 
         record = self.sittings.record(value_of(values, "file", str))
         decision, _taken = self.states.decision(record, value_of(values, "after", int))

@@ -18,12 +18,12 @@ from senet_gp.analysis.wording import luck_of, meaning_of
 from senet_gp.arena.pool import Pending, Pool
 from senet_gp.arena.record import GameRecord
 from senet_gp.errors import SenetGpError
-from senet_gp.failing_code import told
 from senet_gp.games.wording import wording_of
 from senet_gp.machine import available_cores
+from senet_gp.origins import told
 from senet_gp.report.analysis_page import write_analysis_page
 from senet_gp.serve.boards import Json, steps_of
-from senet_gp.serve.errors import Refused
+from senet_gp.serve.values import Refused
 
 _LOG = logging.getLogger("senet_gp.serve")
 #: So many jobs are kept; more than so many that have not ended are refused.

@@ -16,7 +16,7 @@ from typing import Any
 
 from werkzeug.wrappers import Request, Response
 
-from senet_gp.serve.errors import Refused
+from senet_gp.serve.values import Refused
 
 #: The most bytes of a request's body.
 MAX_BODY = 64 << 10

@@ -24,9 +24,9 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import game_for
 from senet_gp.serve.directory import inside, new_file, own_file
-from senet_gp.serve.errors import Refused
 from senet_gp.serve.players import Players, is_person, taken
 from senet_gp.serve.recent import Recent
+from senet_gp.serve.values import Refused
 from senet_gp.streams import Streams
 
 ENDING = ".txt"

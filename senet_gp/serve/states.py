@@ -18,11 +18,10 @@ from senet_gp.serve.boards import (
     position_json,
     throws_json,
 )
-from senet_gp.serve.boxes import box_json, lesson_of
-from senet_gp.serve.errors import Refused
-from senet_gp.serve.lessons import Lessons
+from senet_gp.serve.lessons import Lessons, box_json, lesson_of
 from senet_gp.serve.players import PERSON, Players, is_person, shown_name
 from senet_gp.serve.sittings import last_own_choice
+from senet_gp.serve.values import Refused
 
 
 class States:

@@ -1,11 +1,29 @@
-"""The values in requests, which may be anything: each has the type that is asked for, or is refused."""
+"""The values in requests, which may be anything: each has the type that is asked for, or is refused.
+
+A request that is refused has a status of HTTP and one sentence.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
-from senet_gp.serve.errors import Refused
+from senet_gp.errors import SenetGpError
+
+
+class Refused(SenetGpError):  # noqa: N818 - it is an answer
+    """A request that is not done.
+
+    Attributes:
+        status: the status of the answer.
+        more: what the answer says besides the sentence.
+    """
+
+    def __init__(self, status: int, sentence: str, **more: Any) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.more = more
+
 
 T = TypeVar("T")
 #: The longest text, such as that of a player.

@@ -11,7 +11,7 @@ from commands import run_command
 from senet_gp.analysis.analysed import analyse
 from senet_gp.analysis.chances import chances_after
 from senet_gp.analysis.hints import ChanceHints
-from senet_gp.analysis.known import KnownChances
+from senet_gp.analysis.perfect import KnownChances
 from senet_gp.analysis.sources import chance_source
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Playthrough

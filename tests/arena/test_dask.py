@@ -17,7 +17,7 @@ from commands import run_command
 from dask_cluster import DaskCluster
 from tiny_runs import TINY, begun, files_of, result_in, to_its_end
 
-from senet_gp.arena.engines import pool_of
+from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
 from senet_gp.arena.round_robin import round_robin

@@ -32,9 +32,8 @@ from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import if_solvable
 from senet_gp.learning.training import SCHEMES
 from senet_gp.players.matchbox import MatchboxPlayer
-from senet_gp.players.noisy import NoisyPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.player import ExpressionPlayer, RandomPlayer
+from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, RandomPlayer
 from senet_gp.simplification.simplify import Samples, simplify
 from senet_gp.streams import game_streams
 from senet_gp.trees.growth import random_individual

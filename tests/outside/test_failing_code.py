@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from commands import run_command
 
-from senet_gp import failing_code, interruption
+from senet_gp import interruption, origins
 from senet_gp.arena.local_pool import WorkerPool
 
 #: Each kind of code from outside; what it does where the sign stands is one of the failures.
@@ -199,8 +199,8 @@ def test_what_is_at_work_when_the_program_is_ended_is_named(monkeypatch: pytest.
 def test_our_own_faults_keep_their_traceback() -> None:
     with pytest.raises(TypeError) as caught:
         WorkerPool(1).submit()  # type: ignore[call-arg]
-    assert failing_code.told(caught.value) == ""
-    assert failing_code.at_work(sys._getframe()) == ""
+    assert origins.told(caught.value) == ""
+    assert origins.at_work(sys._getframe()) == ""
 
 
 class _TravelsBadly(Exception):  # noqa: N818 - a word may raise anything

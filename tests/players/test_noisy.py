@@ -9,9 +9,8 @@ from senet_gp.engine.play import play_games
 from senet_gp.engine.playthrough import play_game
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
-from senet_gp.players.noisy import NoisyPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.players.player import ExpressionPlayer, NoisyPlayer
 from senet_gp.streams import part_keys
 
 

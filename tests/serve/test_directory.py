@@ -14,8 +14,8 @@ from senet_gp.errors import SenetGpError
 from senet_gp.games.registry import game_of
 from senet_gp.serve import players
 from senet_gp.serve.cards import cards_of
-from senet_gp.serve.errors import Refused
 from senet_gp.serve.interface import Interface
+from senet_gp.serve.values import Refused
 
 #: Directories of the user, by a file in them that tells so, and directories of something else.
 OWN = {"runs/june": "", "first-run": "config.toml", "plans/sharing/1": "../../plan.json"}

@@ -14,7 +14,7 @@ from senet_gp.errors import SenetGpError
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.serve import jobs
-from senet_gp.serve.errors import Refused
+from senet_gp.serve.values import Refused
 from senet_gp.streams import game_streams
 
 

@@ -10,8 +10,8 @@ from senet_gp.games.small import small_game
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme
 from senet_gp.players.matchbox_file import read_matchbox, write_matchbox
 from senet_gp.serve.boards import Json
-from senet_gp.serve.errors import Refused
 from senet_gp.serve.interface import Interface
+from senet_gp.serve.values import Refused
 
 
 @pytest.fixture

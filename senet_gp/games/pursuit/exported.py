@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.export.board_form import BoardForm
-from senet_gp.export.board_text import numbers
+from senet_gp.export.board_form import BoardForm, numbers
 from senet_gp.games.view import Board
 
 

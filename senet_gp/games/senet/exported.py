@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.export.board_form import SQUARES_USAGE, BoardForm, sample_pieces
-from senet_gp.export.board_text import numbers, pieces
+from senet_gp.export.board_form import SQUARES_USAGE, BoardForm, numbers, pieces, sample_pieces
 from senet_gp.games.view import Board
 
 

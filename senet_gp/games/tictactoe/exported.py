@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from senet_gp.export.board_form import SQUARES_USAGE, BoardForm, sample_moved
-from senet_gp.export.board_text import numbers, read_moved
+from senet_gp.export.board_form import SQUARES_USAGE, BoardForm, numbers, read_moved, sample_moved
 from senet_gp.games.view import Board
 
 
