@@ -26,7 +26,7 @@ from senet_gp.cli.console import Console
 from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import printable
 from senet_gp.games.registry import titled
-from senet_gp.games.throws import spoken
+from senet_gp.games.wording import spoken
 from senet_gp.quoting import shortened
 
 _INDENT, _LONGEST_NAME = 2, 32

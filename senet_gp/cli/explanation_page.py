@@ -17,7 +17,7 @@ from senet_gp.errors import printable
 from senet_gp.explanation.decisive_position import Afterstate, DecisivePosition
 from senet_gp.explanation.explain import Explanation, MeasuredPart
 from senet_gp.games.registry import in_words
-from senet_gp.games.throws import spoken
+from senet_gp.games.wording import spoken
 
 #: Longer texts are cut to this many characters; ``--json`` has them whole.
 _LONGEST, _LONGEST_TERM = 150, 44

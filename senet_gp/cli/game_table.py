@@ -21,8 +21,7 @@ from senet_gp.boards.table import Part, changed_squares, table_lines
 from senet_gp.cli.console import Console
 from senet_gp.errors import printable
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.throws import spoken
-from senet_gp.games.wording import wording_of
+from senet_gp.games.wording import spoken, wording_of
 from senet_gp.interruption import heard_at_once, wakeups
 from senet_gp.players.human import YOU
 from senet_gp.quoting import shortened

@@ -3,7 +3,8 @@
 A game may name a module that plays it in compiled code: :mod:`senet_gp.engine.board_play` plays games without
 chance, :mod:`senet_gp.games.senet.play` plays Senet. If the game names no module, or a player cannot be
 compiled, games are played choice by choice (:mod:`senet_gp.engine.plain_play`). All three play the same game
-from the same key; they differ in speed alone.
+from the same key; they differ in speed alone. Games played on from a position estimate the chances of winning
+there.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from senet_gp.engine import plain_play
 from senet_gp.engine.participants import Chooser, Participant, joined
-from senet_gp.engine.results import DuelResults, GameResults, Pairings, Results, put
+from senet_gp.engine.results import DuelResults, GameResults, Keys, Pairings, Results, put
 from senet_gp.games.protocol import Game
 
 
@@ -91,3 +92,30 @@ def _played(
     put(results, fast, compiled(programs, number[first], number[second], keys, *rest))
     put(results, ~fast, plainly(players, pairings.part(~fast), *rest))
     return results
+
+
+def points_from(
+    to_move: Chooser, other: Chooser, game: Game, position: Any, keys: Keys
+) -> NDArray[np.float64]:
+    """The points of the player to move in games played on from a position, one game for each key.
+
+    >>> from senet_gp.engine.participants import RANDOM_MOVER
+    >>> from senet_gp.games.registry import game_of
+    >>> from senet_gp.streams import part_keys
+    >>> hexapawn = game_of("hexapawn")
+    >>> points_from(RANDOM_MOVER, RANDOM_MOVER, hexapawn, hexapawn.starts()[0], part_keys(1, 4)).shape
+    (4,)
+
+    Args:
+        to_move: the player to move.
+        other: the other player.
+        game: the game, with its parameters.
+        position: the position, as the player to move sees it, before any throw.
+        keys: (games,) uint64, the keys of the games' random streams.
+
+    Returns:
+        (games,) float64: 1 for a win, ½ for a draw or a game that does not end, 0 for a loss.
+    """
+    first = np.zeros(len(keys), np.int64)
+    outcomes = play_games([to_move, other], Pairings(first, first + 1, keys), game, position).outcomes
+    return (1 + outcomes.astype(np.float64)) / 2

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.playouts import points_from
+from senet_gp.engine.play import points_from
 from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.sampled_decisions import SampledDecision
 from senet_gp.games.protocol import Decision

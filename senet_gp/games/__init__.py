@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from senet_gp.lazy import public_names
 
 if TYPE_CHECKING:
+    from senet_gp.games.board.game import SignedBoardGame as SignedBoardGame
     from senet_gp.games.board.position import Afterstate as Afterstate
-    from senet_gp.games.board.signed_game import SignedBoardGame as SignedBoardGame
     from senet_gp.games.geometry import Geometry as Geometry
     from senet_gp.games.geometry import grid as grid
     from senet_gp.games.plain import PlainGame as PlainGame
@@ -38,7 +38,7 @@ __getattr__, __dir__, __all__ = public_names(
         "PlainGame": "senet_gp.games.plain",
         "PlainSmallGame": "senet_gp.games.plain_small",
         "Sides": "senet_gp.games.plain",
-        "SignedBoardGame": "senet_gp.games.board.signed_game",
+        "SignedBoardGame": "senet_gp.games.board.game",
         "as_game": "senet_gp.games.registry",
         "game_of": "senet_gp.games.registry",
         "grid": "senet_gp.games.geometry",

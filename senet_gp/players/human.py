@@ -8,8 +8,7 @@ from typing import Protocol
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
-from senet_gp.games.throws import spoken
-from senet_gp.games.wording import throws_again, wording_of
+from senet_gp.games.wording import spoken, throws_again, wording_of
 from senet_gp.players.listing import SHOWN_AT_ONCE, Listing
 from senet_gp.players.player import Player
 from senet_gp.quoting import brief

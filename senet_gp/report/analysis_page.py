@@ -25,8 +25,7 @@ from senet_gp.boards.svg import board_svg
 from senet_gp.errors import printable
 from senet_gp.files.writing import write_whole
 from senet_gp.games.registry import titled
-from senet_gp.games.throws import spoken
-from senet_gp.games.wording import wording_of
+from senet_gp.games.wording import spoken, wording_of
 from senet_gp.quoting import shortened
 from senet_gp.templates import environment_of
 from senet_gp.version import __version__

@@ -13,8 +13,7 @@ from senet_gp.boards.svg import board_svg
 from senet_gp.explanation.decisive_position import Afterstate, DecisivePosition
 from senet_gp.explanation.explain import Explanation
 from senet_gp.games.protocol import Decision
-from senet_gp.games.throws import spoken
-from senet_gp.games.wording import wording_of
+from senet_gp.games.wording import spoken, wording_of
 from senet_gp.quoting import shortened
 
 #: The sides' signs.

@@ -8,8 +8,7 @@ from senet_gp.boards.table import changed_squares
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.throws import spoken
-from senet_gp.games.wording import throws_again, wording_of
+from senet_gp.games.wording import spoken, throws_again, wording_of
 from senet_gp.serve.recent import Recent
 
 Json = dict[str, Any]

@@ -14,7 +14,7 @@ import pytest
 from primitives import Vocabulary
 from primitives.plain import plain_vocabulary
 from senet_gp.errors import UsageError
-from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.board.position import grid_symmetries
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.plain import PlainDecision, PlainGame, Sides
 from senet_gp.games.plain_board import Pieces, PlainBoardGame

@@ -11,8 +11,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.verdict import verdict
 from senet_gp.games.board.game import Decision
-from senet_gp.games.board.position import Afterstate, Position
-from senet_gp.games.board.squares import squares_of
+from senet_gp.games.board.position import Afterstate, Position, squares_of
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.tictactoe.players import RULES, LogicPlayer

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from primitives import Board
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Afterstate, Position
-from senet_gp.games.board.squares import squares_of
+from senet_gp.games.board.position import Afterstate, Position, squares_of
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import GAMES, game_class
 from senet_gp.games.trilobite import Trilobite

@@ -11,9 +11,8 @@ from primitives import Number, Primitive, Query, Vocabulary, plain_vocabulary
 from senet_gp.compiled import kernel
 from senet_gp.games.bits import popcount
 from senet_gp.games.board.afterstates import GOES_ON, Boards, Numbers, Results, keep
-from senet_gp.games.board.position import Afterstate, Position
-from senet_gp.games.board.signed_game import SignedBoardGame
-from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.board.game import SignedBoardGame
+from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.registry import Entry, register_game
 from senet_gp.games.view import Board

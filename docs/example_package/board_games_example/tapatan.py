@@ -7,7 +7,7 @@ from itertools import product
 
 from primitives import Vocabulary, plain_vocabulary
 from senet_gp.games import Entry, Geometry, Pieces, PlainBoardGame, grid, register_game
-from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.board.position import grid_symmetries
 
 LINES = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 4, 7}, {2, 5, 8}, {3, 6, 9}, {1, 5, 9}, {3, 5, 7}]
 #: The points next to each point on a line of the board.

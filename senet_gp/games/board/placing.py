@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from senet_gp.games.board import lines
+from senet_gp.games.board.game import SignedBoardGame
 from senet_gp.games.board.position import Afterstate, Position
-from senet_gp.games.board.signed_game import SignedBoardGame
 
 
 class PlacingGame(SignedBoardGame):

@@ -12,9 +12,8 @@ from functools import cached_property
 import numpy as np
 
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.position import Afterstate, Position
-from senet_gp.games.board.signed_game import SignedBoardGame
-from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.board.game import SignedBoardGame
+from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.hexapawn.rules import FAR_ROW, SQUARES, mobility, swapped_mask
 

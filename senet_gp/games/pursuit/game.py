@@ -18,8 +18,7 @@ import numpy as np
 from senet_gp.errors import UsageError
 from senet_gp.games.board.afterstates import Numbers
 from senet_gp.games.board.game import BoardGame, check_size
-from senet_gp.games.board.position import Afterstate, Position
-from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.pursuit.rules import MOVES, own_last_move, packed, their_last_move
 from senet_gp.games.view import Board

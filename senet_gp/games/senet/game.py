@@ -36,8 +36,8 @@ from senet_gp.games.senet.notation import (
 )
 from senet_gp.games.senet.throws import throw_group, throw_groups, throw_once
 from senet_gp.games.senet.wording import SenetWording
-from senet_gp.games.throws import spoken
 from senet_gp.games.view import Board
+from senet_gp.games.wording import spoken
 from senet_gp.quoting import brief
 from senet_gp.streams import Streams
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import rules
 from senet_gp.games.senet.moves import Afterstate, Position, afterstates
-from senet_gp.games.throws import spoken
+from senet_gp.games.wording import spoken
 
 _SIGNS = str.maketrans({"→": ">", ";": " ", ",": " "})
 _BY_THROW = re.compile(r"([0-9]{1,2})([+-])([0-9]{1,2})")

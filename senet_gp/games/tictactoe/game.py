@@ -15,8 +15,7 @@ from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import Numbers
 from senet_gp.games.board.placing import PlacingGame
-from senet_gp.games.board.position import Fillings, Position
-from senet_gp.games.board.squares import grid_symmetries
+from senet_gp.games.board.position import Fillings, Position, grid_symmetries
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.tictactoe.combinations import (
     COMBINATIONS,
