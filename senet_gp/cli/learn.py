@@ -11,7 +11,7 @@ from senet_gp.arena.workers import Workers
 from senet_gp.cli.completion import game_names
 from senet_gp.cli.lessons import SEATS
 from senet_gp.cli.machines import FORMS, OF_THE_SCHEME, SCHEME_NAMES, scheme_named, scheme_options
-from senet_gp.cli.networks import USUAL_DECAY, USUAL_GAMES, USUAL_HIDDEN, USUAL_RATE
+from senet_gp.cli.networks import USUAL_GAMES, USUAL_HIDDEN
 from senet_gp.cli.options import (
     json_option,
     refuse_unread,
@@ -34,7 +34,6 @@ _OF_MACHINES = (
     "show",
     "ascii_only",
 )
-_OF_NETWORKS = ("hidden", "decay", "rate")
 #: How many games a machine learns from if nothing else is said.
 _USUAL_GAMES = 5000
 
@@ -83,21 +82,6 @@ _USUAL_GAMES = 5000
     show_default=True,
     help="The number of hidden values of a new network, a multiple of 16.",
 )
-@click.option(
-    "--lambda",
-    "decay",
-    type=click.FloatRange(0, 1),
-    default=USUAL_DECAY,
-    show_default=True,
-    help="The λ of a new network's TD(λ) learning, 0 to 1: how much later results count.",
-)
-@click.option(
-    "--rate",
-    type=click.FloatRange(0, 1, min_open=True),
-    default=USUAL_RATE,
-    show_default=True,
-    help="The rate at which a new network learns from its first games; it falls with the number of games.",
-)
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw the learning curve into this new file.")
 @click.option("--compare", is_flag=True, help="Instead, compare all schemes, with many machines for each.")
 @click.option(
@@ -113,7 +97,7 @@ _USUAL_GAMES = 5000
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 @json_option
-def command(game_name: str, hidden: int, decay: float, rate: float, **others: Any) -> None:
+def command(game_name: str, hidden: int, **others: Any) -> None:
     """Train a player of GAME (default: hexapawn): in Senet a network, else a matchbox machine.
 
     A machine starts with equal weights for all moves, and takes weight from the moves of lost games. At the
@@ -129,9 +113,9 @@ def command(game_name: str, hidden: int, decay: float, rate: float, **others: An
     if GAMES[game_name].network:
         refuse_unread("in games whose learners are matchbox machines", *_OF_MACHINES)
         shared = {name: others[name] for name in ("parameters", "games", "seed", "load", "out", "as_json")}
-        _learn_network(game_name, (hidden, decay, rate), **shared)
+        _learn_network(game_name, hidden, **shared)
     else:
-        refuse_unread("in games whose learners are networks", *_OF_NETWORKS)
+        refuse_unread("in games whose learners are networks", "hidden")
         _learn_machine(game_name, **others)
 
 
@@ -204,7 +188,7 @@ def _learn_machine(
 
 def _learn_network(
     game_name: str,
-    course: tuple[int, float, float],
+    hidden: int,
     *,
     parameters: tuple[tuple[str, int], ...],
     games: int | None,
@@ -225,11 +209,10 @@ def _learn_network(
         check_new(out)
     if load:
         own = "without --load, whose network goes on by its own course"
-        refuse_unread(own, *_OF_NETWORKS, "seed", "parameters")
+        refuse_unread(own, "hidden", "seed", "parameters")
         begun = read_network(load)
         if begun.game.name != game_name:
             raise FileError(f"{load} has learned {begun.game.name}, not {game_name}")
     else:
-        hidden, decay, rate = course
-        begun = new_network(game_of(game_name, dict(parameters)), hidden, Course(seed, decay, rate))
+        begun = new_network(game_of(game_name, dict(parameters)), hidden, Course(seed))
     learn(begun, USUAL_GAMES if games is None else games, load, out, as_json=as_json)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
     from senet_gp.players.network import TrainedNetwork
 
-#: How a network learns if nothing else is said, and from how many games.
-USUAL_HIDDEN, USUAL_DECAY, USUAL_RATE, USUAL_GAMES = 64, 0.8, 0.02, 400_000
+#: How many hidden values a network has if nothing else is said, and from how many games it learns.
+USUAL_HIDDEN, USUAL_GAMES = 64, 400_000
 #: How many games it plays then against each of the fixed opponents.
 _MEASURED = 1000
 #: Said before and after the training, which may take minutes.

@@ -122,7 +122,6 @@ def test_options_of_other_learners_are_refused(tmp_path: Path) -> None:
         ("senet", "--scheme", "reward"),
         ("senet", "--compare"),
         ("hexapawn", "--hidden", "32"),
-        ("hexapawn", "--lambda", "0.5"),
     ):
         assert_refused(run(*arguments, cwd=tmp_path), 2, "used only in games whose learners are")
     assert_refused(run("senet", "--hidden", "17", cwd=tmp_path), 2, "multiple of 16")
