@@ -21,6 +21,7 @@ from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
 from senet_gp.arena.worker import BEGUN, Answer
 from senet_gp.arena.worker_process import Listener, Task, WorkerProcess, started
 from senet_gp.arena.workers import ENGINES, Workers, tell_memory
+from senet_gp.rows import resolved
 
 #: The pool gives up after the deaths of this many workers that were busy with the same task.
 MAX_DEATHS = 5
@@ -254,5 +255,5 @@ def pool_of(workers: int | str | Workers | None = None) -> Pool:
     wanted = Workers.of(workers)
     if not wanted.engine:
         return WorkerPool(wanted)
-    pool: Pool = ENGINES.part(wanted.engine, "opens")(wanted.where)
+    pool: Pool = resolved(ENGINES[wanted.engine], f"the engine {wanted.engine}")(wanted.where)
     return pool

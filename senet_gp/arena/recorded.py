@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,13 +25,6 @@ from senet_gp.streams import game_streams
 MAX_RECORDED = 10_000
 #: As many games are played for each worker before their records are written.
 _GAMES_A_ROUND = 8
-
-
-class _Played(NamedTuple):
-    """A game that was played: its record as text, and its row of the results."""
-
-    text: str
-    row: tuple[int, int, float, bool]
 
 
 @dataclass(frozen=True)
@@ -90,16 +82,16 @@ class Recorder:
         for begin in range(0, len(keys), size):
             numbers = range(begin, min(begin + size, len(keys)))
             tasks = ((players[first[n]], players[second[n]], game, keys[n]) for n in numbers)
-            for number, played in zip(numbers, pool.map(_played, tasks, here=here), strict=True):
-                write_whole(self.directory / f"game-{number + 1}.txt", played.text, new=True)
-                put(results, number, played.row)
+            for number, (text, row) in zip(numbers, pool.map(_played, tasks, here=here), strict=True):
+                write_whole(self.directory / f"game-{number + 1}.txt", text, new=True)
+                put(results, number, row)
             if show is not None:
                 show(numbers.stop)
         return results
 
 
-def _played(first: Player, second: Player, game: Game, key: int) -> _Played:
-    """Play a game, in a worker unless a person takes part."""
+def _played(first: Player, second: Player, game: Game, key: int) -> tuple[str, tuple[int, int, float, bool]]:
+    """Play a game, in a worker unless a person takes part: its record as text, and its row of the results."""
     streams = game_streams(key)
     record = GameRecord((first.name, second.name), game, draw_start(game, streams))
     playthrough = Playthrough((first, second), streams, game, record.start)
@@ -107,4 +99,4 @@ def _played(first: Player, second: Player, game: Game, key: int) -> _Played:
     record.outcome, record.resigned = playthrough.outcome, playthrough.resigned
     luck = float(np.float32(playthrough.luck[0] - playthrough.luck[1]))
     row = (playthrough.outcome or 0, playthrough.turns, luck, playthrough.self_loss)
-    return _Played(record.to_text(), row)
+    return record.to_text(), row

@@ -27,23 +27,10 @@ MAX_WORKERS = 1024
 _MEMORY = {FORK: 32 << 20, SPAWN: 128 << 20}
 
 
-@dataclass(frozen=True)
-class Engine:
-    """A row: how to open a pool on workers elsewhere.
-
-    Attributes:
-        opens: the dotted name of a function that takes what stands behind ``NAME:`` and returns a pool.
-    """
-
-    opens: str
-
-
+#: Workers elsewhere by name: the dotted names of functions that take what stands behind ``NAME:`` and open a
+#: pool.
 ENGINES = Registry(
-    "engine",
-    {
-        "dask": Engine("senet_gp.arena.dask_pool:opened"),
-        "mpi": Engine("senet_gp.arena.executor_pool:over_mpi"),
-    },
+    "engine", {"dask": "senet_gp.arena.dask_pool:opened", "mpi": "senet_gp.arena.executor_pool:over_mpi"}
 )
 
 
@@ -58,7 +45,7 @@ def register_engine(name: str, opens: str) -> None:
     Raises:
         UsageError: if the name is taken or malformed.
     """
-    ENGINES.add(name, Engine(opens))
+    ENGINES.add(name, opens)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,11 @@ from senet_gp.errors import SenetGpError
 from senet_gp.serve.directory import found_files
 from senet_gp.serve.players import shown_name
 
-#: At most so many files are looked into.
-_MAX_FILES = 5000
-
 
 def records_json() -> list[dict[str, Any]]:
     """What the headings of all records say, the newest first; a file that is no record is left out."""
     found = []
-    for path in islice(found_files(""), _MAX_FILES):
+    for path in found_files(""):
         with contextlib.suppress(SenetGpError, OSError):
             if not _begins_as_record(path):
                 continue

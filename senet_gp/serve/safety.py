@@ -119,12 +119,11 @@ def json_of(request: Request) -> dict[str, Any]:
     """The JSON object that a request holds.
 
     Raises:
-        Refused: if it is not JSON, or too large.
+        Refused: if it is not JSON.
+        RequestEntityTooLarge: if it is too large.
     """
     if request.mimetype != "application/json":
         raise Refused(415, "this request must have the content type application/json")
-    if (request.content_length or 0) > MAX_BODY:
-        raise Refused(413, f"a request has at most {MAX_BODY:,} bytes")
     try:
         content = request.get_json(silent=True)
     except RecursionError:

@@ -26,8 +26,6 @@ class Refused(SenetGpError):  # noqa: N818 - it is an answer
 
 
 T = TypeVar("T")
-#: The longest text, such as that of a player.
-_LONGEST = 20_000
 _LARGEST = 2**63 - 1
 _REQUIRED: Final = object()
 _NAMES = {str: "a text", int: "a whole number from 0 on", dict: "an object"}
@@ -62,7 +60,7 @@ def value_of(content: Mapping[str, Any], name: str, kind: type[T], default: Any 
 
 def _in_bounds(value: Any) -> bool:
     if isinstance(value, str):
-        return len(value) <= _LONGEST and is_text(value)
+        return is_text(value)
     return not isinstance(value, int) or 0 <= value <= _LARGEST
 
 
