@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from senet_gp.arena.workers import Workers
+from senet_gp.checks import MAX_GAMES
 from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 from senet_gp.cli.output import print_json
@@ -19,7 +20,7 @@ from senet_gp.errors import printable
 @click.argument("b", metavar="OPPONENT", shell_complete=player_names)
 @click.option(
     "--games",
-    type=click.IntRange(1, 100_000_000),
+    type=click.IntRange(1, MAX_GAMES),
     default=1000,
     show_default=True,
     help="How many games are played.",

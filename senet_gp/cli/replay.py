@@ -42,7 +42,7 @@ def command(file: Path, delay: float, *, ascii_only: bool) -> None:
         return
     for count in range(len(record.choices) + 1):
         shown.show_after(count)
-    shown.table.say(f"End of the record: {shown.end}.")
+    shown.table.say(f"End of the record: {shown.record.end}.")
 
 
 class _Walk:
@@ -98,4 +98,4 @@ class _Walk:
         self._at = count
         self._shown.show_after(count)
         if count == self._last:
-            self._shown.table.say(f"End of the record: {self._shown.end}. (Enter ends.)")
+            self._shown.table.say(f"End of the record: {self._shown.record.end}. (Enter ends.)")

@@ -40,11 +40,6 @@ class ShownGame:
         if choice.result is None:
             self.table.draw(choice.played.position, choice.seat)
 
-    @property
-    def end(self) -> str:
-        """How the game ended: part of a sentence."""
-        return self.record.end
-
 
 def line_within(seconds: float, *, listen: bool = True) -> bool:
     """Wait so long, or until the person types a line; whether they did.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.arena.workers import Workers
+from senet_gp.checks import MAX_GAMES
 from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
 from senet_gp.cli.output import check_picture, print_json
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from senet_gp.arena.round_robin import RoundRobin
 
 
-_MAX_GAMES = 100_000_000
 #: With so few games a pair, intervals contain the true rating more often than 95 % (docs/measuring.md).
 _FEW_GAMES = 20
 _GAMES = 200
@@ -30,7 +30,7 @@ _GAMES = 200
 @click.argument("players", metavar="PLAYER PLAYER…", nargs=-1, required=True, shell_complete=player_names)
 @click.option(
     "--games",
-    type=click.IntRange(1, _MAX_GAMES),
+    type=click.IntRange(1, MAX_GAMES),
     help="How many games each pair plays, an even number; in a knockout, how many a duel has.  "
     "[default: 200; in a knockout with a person, 3]",
 )
@@ -86,8 +86,8 @@ def command(
         raise UsageError(
             f"--games is {games}, but both players of a pair move first equally often: give an even number"
         )
-    if games * len(entrants) * (len(entrants) - 1) > 2 * _MAX_GAMES:
-        raise UsageError(f"that would be more than {_MAX_GAMES} games: ask for fewer with --games")
+    if games * len(entrants) * (len(entrants) - 1) > 2 * MAX_GAMES:
+        raise UsageError(f"that would be more than {MAX_GAMES} games: ask for fewer with --games")
     # A knockout keeps only one result for each duel.
     check_memory_for(0 if knockout else games * len(entrants) * (len(entrants) - 1) // 2)
     if plot is not None:

@@ -79,7 +79,7 @@ def command(
     finally:
         if record is not None:
             played.write(record)
-    shown.table.say(f"End of the game: {shown.end}.")
+    shown.table.say(f"End of the game: {shown.record.end}.")
     if record is not None:
         shown.table.say(f"Saved in {printable(str(record))}.")
 
