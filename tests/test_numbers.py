@@ -44,7 +44,7 @@ from senet_gp import (
     simplify,
 )
 from senet_gp.analysis import ChanceHints, analyse, chance_source
-from senet_gp.arena import Duels, ExecutorPool, Workers, seat_verdict
+from senet_gp.arena import ExecutorPool, Workers
 from senet_gp.arena.begun import new_record
 from senet_gp.boards import board_svg, board_text
 from senet_gp.checks import MAX_SEED
@@ -56,7 +56,6 @@ from senet_gp.evolution import OperatorOption, evaluation_by, points_of
 from senet_gp.experiments.plan import Budget
 from senet_gp.games import grid
 from senet_gp.games.registry import parameters_of
-from senet_gp.games.rulebook import Rulebook
 from senet_gp.learning import teachers_from, train
 from senet_gp.players import (
     MatchboxPlayer,
@@ -259,14 +258,6 @@ ROWS = [
     Row("ExecutorPool", executors, "workers", 2, (NOT_GIVEN,)),
     Row("Workers", Workers, "count", 2, (ZERO,)),
     Row("Workers.of", lambda **n: Workers.of(n["text"]), "text", 2, (NOT_GIVEN, "3")),
-    Row("Duels", lambda **n: Duels([PLAYER, PLAYER], game=GAME, pool=SerialPool(), **n).games, "games", 3),
-    Row("seat_verdict", lambda **n: seat_verdict(Rulebook(GAME), PLAYER, **n), "seat", 1, (ZERO,)),
-    Row(
-        "seat_verdict",
-        lambda **n: seat_verdict(Rulebook(GAME), PLAYER, 0, **n),
-        "most_positions",
-        99,
-    ),
     Row("Diagram", lambda **n: Diagram(GAME, GAME.starts()[0], **n), "seat", 1, (ZERO,)),
     Row("Diagram.of", lambda **n: Diagram.of(GAME, **n), "seat", 1, (ZERO,)),
     Row("board_text", lambda **n: board_text(GAME, GAME.starts()[0], **n), "seat", 1, (ZERO,)),
@@ -344,7 +335,7 @@ MADE_HERE = {
         "GameReport",
         "Generation",
     ),
-    *("KnockoutResult", "MatchReport", "Outcomes", "Played", "RoundRobin", "SearchPlayer", "SeatVerdict"),
+    *("MatchReport", "Outcomes", "Played", "RoundRobin", "SearchPlayer", "SeatVerdict"),
     *("Simplification", "Standing", "State", "TrainedNetwork"),
 }
 #: What sentences call a number that is not called as its parameter.
@@ -474,7 +465,6 @@ def test_the_default_of_an_operators_option_may_be_of_numpy() -> None:
         lambda: learned(seats="1"),
         lambda: learned(seats=1),
         lambda: Scheme(punishments=3),  # type: ignore[arg-type]
-        lambda: Duels("random", games=3, game=GAME, pool=SerialPool()),  # type: ignore[arg-type]
         lambda: Config(objectives="score"),  # type: ignore[arg-type]
         lambda: Config(seed_with="my_moves"),  # type: ignore[arg-type]
     ],

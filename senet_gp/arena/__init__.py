@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 from senet_gp.lazy import public_names
 
 if TYPE_CHECKING:
-    from senet_gp.arena.duels import Duels as Duels
     from senet_gp.arena.executor_pool import ExecutorPool as ExecutorPool
-    from senet_gp.arena.games import play_between as play_between
     from senet_gp.arena.intervals import Estimate as Estimate
-    from senet_gp.arena.knockout import KnockoutResult as KnockoutResult
     from senet_gp.arena.local_pool import WorkerPool as WorkerPool
     from senet_gp.arena.local_pool import pool_of as pool_of
     from senet_gp.arena.match import MatchReport as MatchReport
@@ -28,18 +25,15 @@ if TYPE_CHECKING:
     from senet_gp.arena.scoring import score_against as score_against
     from senet_gp.arena.verdict import SeatVerdict as SeatVerdict
     from senet_gp.arena.verdict import Verdict as Verdict
-    from senet_gp.arena.verdict import seat_verdict as seat_verdict
     from senet_gp.arena.workers import Workers as Workers
     from senet_gp.arena.workers import register_engine as register_engine
 
 __getattr__, __dir__, __all__ = public_names(
     __name__,
     {
-        "Duels": "senet_gp.arena.duels",
         "Estimate": "senet_gp.arena.intervals",
         "ExecutorPool": "senet_gp.arena.executor_pool",
         "GameRecord": "senet_gp.arena.record",
-        "KnockoutResult": "senet_gp.arena.knockout",
         "MatchReport": "senet_gp.arena.match",
         "Pending": "senet_gp.arena.pool",
         "Pool": "senet_gp.arena.pool",
@@ -52,12 +46,10 @@ __getattr__, __dir__, __all__ = public_names(
         "WorkerError": "senet_gp.arena.pool",
         "WorkerPool": "senet_gp.arena.local_pool",
         "Workers": "senet_gp.arena.workers",
-        "play_between": "senet_gp.arena.games",
         "play_match": "senet_gp.arena.match",
         "pool_of": "senet_gp.arena.local_pool",
         "register_engine": "senet_gp.arena.workers",
         "score_against": "senet_gp.arena.scoring",
-        "seat_verdict": "senet_gp.arena.verdict",
         "standings": "senet_gp.arena.ratings",
     },
 )

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from senet_gp.arena.lines_of_play import Foreseeable, LinesOfPlay, Show
-from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import part_of
 from senet_gp.games.rulebook import Rulebook
@@ -171,7 +170,7 @@ def proven(
 
 
 def seat_verdict(
-    rulebook: Rulebook, player: Foreseeable, seat: int, most_positions: int = MAX_POSITIONS
+    rulebook: Rulebook, player: Foreseeable, seat: int, most_positions: int
 ) -> SeatVerdict | None:
     """Walk every line of play against a player in one seat.
 
@@ -181,7 +180,6 @@ def seat_verdict(
     Raises:
         KeyboardInterrupt: if the user interrupts the program.
     """
-    seat, most_positions = whole_number("seat", seat, 0, 1), whole_number("most_positions", most_positions, 1)
     walk = LinesOfPlay(rulebook, player, seat, most_positions)
     return _seat_verdict(walk) if walk.complete else None
 

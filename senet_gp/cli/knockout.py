@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from senet_gp.arena.duels import Duels, NoHost
+from senet_gp.arena.duels import NoHost, knockout_between
 from senet_gp.arena.pool import Pool
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.output import print_json
@@ -40,8 +40,8 @@ def play_knockout(
     """
     people = any(isinstance(player, Watcher) for player in entrants)
     host = TerminalHost(GameTable(game, ascii_only=False), entrants, games) if people else NoHost()
-    duels = Duels(entrants, games, game, pool, host)
-    result = duels.knockout(key=key_of(seed, SeedDomain.TOURNAMENT), rng=random.Random(seed))
+    key, rng = key_of(seed, SeedDomain.TOURNAMENT), random.Random(seed)
+    result = knockout_between(entrants, key=key, rng=rng, pool=pool, game=game, games=games, host=host)
     order = sorted(range(len(entrants)), key=lambda index: -result.ranks[index])
     table = [(entrants[index].name, result.ranks[index]) for index in order]
     if as_json:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from senet_gp.games.protocol import Game as Game
     from senet_gp.games.registry import GAMES as GAMES
     from senet_gp.games.registry import Entry as Entry
-    from senet_gp.games.registry import as_game as as_game
     from senet_gp.games.registry import game_of as game_of
     from senet_gp.games.registry import register_game as register_game
 
@@ -39,7 +38,6 @@ __getattr__, __dir__, __all__ = public_names(
         "PlainSmallGame": "senet_gp.games.plain_small",
         "Sides": "senet_gp.games.plain",
         "SignedBoardGame": "senet_gp.games.board.game",
-        "as_game": "senet_gp.games.registry",
         "game_of": "senet_gp.games.registry",
         "grid": "senet_gp.games.geometry",
         "register_game": "senet_gp.games.registry",

@@ -8,7 +8,7 @@ kernels have it (:class:`senet_gp.games.board.game.BoardGame`), and games in pla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, cast
 
 from senet_gp.errors import UsageError
 from senet_gp.games.board.position import Fillings
@@ -31,10 +31,6 @@ class Afterstate(Protocol):
     def position(self) -> Any: ...  # noqa: D102 - see the class
     @property
     def result(self) -> int | None: ...  # noqa: D102
-
-
-#: The afterstates of one game.
-AnyAfterstate = TypeVar("AnyAfterstate", bound=Afterstate)
 
 
 class SmallGame(Game, Protocol):

@@ -12,7 +12,7 @@ from slow_players import Slow
 
 from primitives import vocabulary_of
 from senet_gp.arena.batches import play_duels
-from senet_gp.arena.duels import Duels
+from senet_gp.arena.duels import knockout_between
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.plain_play import DuelResult, play_duel
@@ -96,7 +96,8 @@ def test_a_knockout_is_the_same_however_its_duels_are_played() -> None:
     with WorkerPool(2) as pool:
         expected = knockout(programs_of(players), key=3, rng=random.Random(3), pool=pool, game=game, games=3)
         for who in (players, [Slow(player) for player in players], [Person(players[0]), *players[1:]]):
-            assert Duels(who, 3, game, pool).knockout(key=3, rng=random.Random(3)) == expected
+            found = knockout_between(who, key=3, rng=random.Random(3), pool=pool, game=game, games=3)
+            assert found == expected
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -104,7 +105,8 @@ def test_the_host_is_told_of_the_duels_of_a_person_alone(seed: int) -> None:
     game, host = game_of("hexapawn"), Host()
     players = [Person(RandomPlayer(), "person"), *players_of(game, 6)[1:]]
     with WorkerPool(1) as pool:
-        result = Duels(players, 3, game, pool, host).knockout(key=seed, rng=random.Random(seed))
+        rng = random.Random(seed)
+        result = knockout_between(players, key=seed, rng=rng, pool=pool, game=game, games=3, host=host)
     assert host.rounds == [(1, 3), (2, 3), (3, 3)]
     assert len(host.ended) == len(host.games)
     assert [loser for _, loser in host.duels].count("person") == (result.winner != 0)
