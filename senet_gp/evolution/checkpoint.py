@@ -15,7 +15,8 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.values import as_json, from_json, weights_from_json
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
-from senet_gp.files.documents import read_document, write_long_document
+from senet_gp.files.documents import MOST_VALUES, read_document, write_long_document
+from senet_gp.files.reading import MAX_BYTES
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -65,7 +66,8 @@ def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
     Raises:
         FileError: if it cannot be read, is damaged or unsound, or belongs to another run.
     """
-    content = read_document(path, FORMAT, VERSION)
+    # A population may be larger than other documents.
+    content = read_document(path, FORMAT, VERSION, most_bytes=MAX_BYTES, most_values=2 * MOST_VALUES)
     try:
         return _state_from(content, config, config_digest)
     except KeyError as error:

@@ -18,8 +18,6 @@ from senet_gp.version import __version__
 
 FILE_NAME = "provenance.json"
 FORMAT, VERSION = "senet-gp provenance", 2
-#: Systems allow command lines of some megabytes.
-_MAX_BYTES, _MAX_VALUES = 1 << 24, 1 << 10
 
 
 def versions() -> dict[str, str]:
@@ -67,7 +65,7 @@ def command_of(directory: Path) -> str:
         return ""
     without = "if you remove it, the run goes on without it"
     try:
-        content = read_document(file, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
+        content = read_document(file, FORMAT, VERSION)
     except FileError as error:
         raise FileError(f"{error}; {without}") from None
     command = content.get("command", "")

@@ -27,8 +27,6 @@ WORDS_FILE = "words.json"
 _FORMAT, _VERSION = "senet-gp words", 2
 #: The key of the hashes of operators, the suite and the credit.
 _CODE = "code"
-#: The record of a few hundred words is smaller by far.
-_MAX_BYTES, _MAX_VALUES = 1 << 24, 1 << 20
 #: The parts of rows that decide what a run does.
 _PARTS = ("made", "chances")
 
@@ -131,10 +129,7 @@ def recorded_in(directory: Path) -> dict[str, Any]:
     file = directory / WORDS_FILE
     if not is_there(file):
         return {}
-    content: dict[str, Any] = read_document(
-        file, _FORMAT, _VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES
-    )
-    return content
+    return read_document(file, _FORMAT, _VERSION)
 
 
 def check_recorded(recorded: dict[str, Any], directory: Path, config: Config) -> None:

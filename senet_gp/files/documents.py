@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import FileError
-from senet_gp.files.reading import MAX_BYTES, check_version, read_text
+from senet_gp.files.reading import check_version, read_text
 from senet_gp.files.writing import write_whole
 from senet_gp.quoting import shortened
 
-#: A document with more brackets, braces and commas is refused before it is parsed: each value takes about a
-#: hundred bytes of memory.
-MAX_VALUES = 1 << 23
+#: Larger documents are refused before they are read, and those with more brackets, braces and commas before
+#: they are parsed: each value takes about a hundred bytes of memory. Checkpoints may be larger.
+MOST_BYTES, MOST_VALUES = 80 << 20, 1 << 22
 #: The documents that this program writes are nested five deep.
 _MAX_DEPTH = 32
 #: The parts of a JSON text; a string is one part. A string that is never closed matches, too, so no part of
@@ -131,8 +131,8 @@ def read_document(
     format_name: str,
     version: int,
     *,
-    most_bytes: int = MAX_BYTES,
-    most_values: int = MAX_VALUES,
+    most_bytes: int = MOST_BYTES,
+    most_values: int = MOST_VALUES,
 ) -> dict[str, Any]:
     """The content of a JSON document that :func:`write_document` wrote.
 

@@ -22,8 +22,6 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp players by size", 1
 FILE_NAME = "sizes.json"
-#: One of the players is the champion, whose expression may be as large as in its own file.
-_MAX_BYTES, _MAX_VALUES = 80 << 20, 100_000
 _KINDS = {"game": str, "vocabulary": str, "parameters": dict, "origin": dict, "panel": list, "players": list}
 
 
@@ -154,7 +152,7 @@ class PlayersBySize:
             FileError: if it cannot be read or is not sound.
             UsageError: if it needs a plugin that is not loaded.
         """
-        content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
+        content = read_document(path, FORMAT, VERSION)
         game, vocabulary = made_for(content, path, FORMAT, _KINDS)
         try:
             players = [_player(item, vocabulary) for item in content["players"]]

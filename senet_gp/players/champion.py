@@ -22,8 +22,6 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 1
 FILE_NAME = "champion.json"
-#: A file can hold an expression of four million nodes; besides it there are some hundred values.
-_MAX_BYTES, _MAX_VALUES = 64 << 20, 100_000
 _KINDS = {
     "game": str,
     "vocabulary": str,
@@ -104,7 +102,7 @@ class Champion(Tabled):
             UsageError: if it needs a plugin that is not loaded.
         """
         path = Path(path)
-        content = read_document(path, FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
+        content = read_document(path, FORMAT, VERSION)
         game, vocabulary = made_for(content, path, "champion", _KINDS)
         try:
             tree = from_lisp(content["expression"], vocabulary)

@@ -24,7 +24,6 @@ FORMAT, VERSION = "senet-gp matchbox", 1
 KIND = "matchbox"
 #: More games are refused.
 _MAX_GAMES = 10**12
-_MAX_BYTES, _MAX_VALUES = 64 << 20, 1 << 22
 #: Another process locks a machine's file only for a moment; wait this many seconds for it.
 _PATIENCE = 10
 #: The name of a position's weight in a file; in the form of boxes a weight has the name of its move.
@@ -117,7 +116,7 @@ def read_matchbox(path: Path | str) -> MatchboxPlayer:
     Raises:
         FileError: if it cannot be read, or is not as this program writes it.
     """
-    content = read_document(Path(path), FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
+    content = read_document(Path(path), FORMAT, VERSION)
     try:
         return _player(content, f"{KIND}:{path}")
     except (KeyError, TypeError, ValueError, AttributeError, SenetGpError) as error:

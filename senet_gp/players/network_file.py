@@ -23,7 +23,6 @@ from senet_gp.quoting import shortened
 FORMAT, VERSION = "senet-gp network", 1
 #: The kind of player, with a file after a colon or without.
 KIND = "net"
-_MAX_BYTES, _MAX_VALUES = 8 << 20, 1 << 10
 _SHIPPED = Path(__file__).resolve().parent / "data"
 
 
@@ -51,7 +50,7 @@ def read_network(path: Path | str) -> TrainedNetwork:
     Raises:
         FileError: if it cannot be read, or is not as this program writes it.
     """
-    content = read_document(Path(path), FORMAT, VERSION, most_bytes=_MAX_BYTES, most_values=_MAX_VALUES)
+    content = read_document(Path(path), FORMAT, VERSION)
     try:
         return _trained(content)
     except (KeyError, TypeError, ValueError, AttributeError, SenetGpError) as error:

@@ -32,7 +32,6 @@ from senet_gp.version import __version__
 PAGE = "index.html"
 #: The beginning of every page; a file that does not begin with it is never overwritten.
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
-_MAX_BYTES = 1 << 28
 #: The most characters that are shown of an expression, and of an ancestor's expression.
 _MAX_CHARACTERS, _MAX_OF_ANCESTOR = 20_000, 400
 #: The most different ancestors that are shown; these are the last ones.
@@ -74,7 +73,7 @@ def check_writable(directory: Path) -> None:
 
 def _is_ours(page: Path) -> bool:
     try:
-        return read_text(page, _MAX_BYTES).startswith(_MARK)
+        return read_text(page).startswith(_MARK)
     except FileError:
         return False
 

@@ -12,7 +12,7 @@ import pytest
 from reference_small_games import HEXAPAWN as REFERENCE
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.verdict import seat_verdict
+from senet_gp.arena.verdict import MAX_POSITIONS, seat_verdict
 from senet_gp.errors import FileError, UsageError
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
@@ -71,7 +71,7 @@ def test_the_proof_agrees_with_a_slow_walk(seat: int) -> None:
         for games in (3, 30, 150, 400):
             player = MatchboxPlayer(HEXAPAWN)
             train(player, [Teacher(RandomPlayer())], games=games, seed=seed, seats=(seat,))
-            found = seat_verdict(rulebook, player, seat)
+            found = seat_verdict(rulebook, player, seat, MAX_POSITIONS)
             assert found is not None
             assert (found.worst == -1) == loses(player, seat, REFERENCE.starts[0])
             verdicts.add(found.worst)
@@ -95,7 +95,9 @@ def assert_line_is_possible(player: MatchboxPlayer, line: tuple[str, ...], seat:
 
 
 def test_an_untrained_machine_can_reach_every_position() -> None:
-    found = [seat_verdict(Rulebook(HEXAPAWN), MatchboxPlayer(HEXAPAWN), seat) for seat in (0, 1)]
+    found = [
+        seat_verdict(Rulebook(HEXAPAWN), MatchboxPlayer(HEXAPAWN), seat, MAX_POSITIONS) for seat in (0, 1)
+    ]
     states, new = set(), list(REFERENCE.starts)
     while new:
         state = new.pop()
@@ -108,7 +110,7 @@ def test_pursuit_can_go_on_until_it_is_drawn() -> None:
     # In one round the first mover can be caught on the small board, but not on the large one.
     for size, worst in ((3, -1), (4, 0)):
         game = Pursuit(size, 1)
-        found = seat_verdict(Rulebook(game), MatchboxPlayer(game), 0)
+        found = seat_verdict(Rulebook(game), MatchboxPlayer(game), 0, MAX_POSITIONS)
         assert found is not None
         assert (found.worst, len(found.line)) == (worst, 2)
 
