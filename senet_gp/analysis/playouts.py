@@ -15,7 +15,7 @@ from senet_gp.analysis.chances import Effort, Ranking
 from senet_gp.analysis.race import opinion_of, raced
 from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Noisy, Participant
 from senet_gp.engine.play import in_compiled_code, points_from
-from senet_gp.explanation.partner import NOISE
+from senet_gp.explanation.sampled_decisions import NOISE
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.players.player import Player
 from senet_gp.streams import game_streams, part_keys

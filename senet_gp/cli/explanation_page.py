@@ -14,7 +14,7 @@ from senet_gp.boards.text import marked_text
 from senet_gp.cli.console import Console
 from senet_gp.cli.game_table import GameTable
 from senet_gp.errors import printable
-from senet_gp.explanation.decisive_position import Afterstate, DecisivePosition
+from senet_gp.explanation.decisive import Afterstate, DecisivePosition
 from senet_gp.explanation.explain import Explanation, MeasuredPart
 from senet_gp.games.registry import in_words
 from senet_gp.games.wording import spoken

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.play import points_from
-from senet_gp.explanation.partner import Pairing
-from senet_gp.explanation.sampled_decisions import SampledDecision
+from senet_gp.explanation.sampled_decisions import Pairing, SampledDecision
 from senet_gp.games.protocol import Decision
 
 #: A worker receives as many decisions at a time as give this many games from one afterstate of each.

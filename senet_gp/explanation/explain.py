@@ -10,13 +10,11 @@ from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.checks import number_of_games, seed_number
 from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.errors import UsageError
-from senet_gp.explanation.decisive import decisive_positions, playouts_of
-from senet_gp.explanation.decisive_position import DecisivePosition
+from senet_gp.explanation.decisive import DecisivePosition, decisive_positions, playouts_of
 from senet_gp.explanation.importance import METHOD, WinsLost, wins_lost
 from senet_gp.explanation.influence import Influence, Influences
-from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.reads import Read, reads_of
-from senet_gp.explanation.sampled_decisions import sampled_decisions_of
+from senet_gp.explanation.sampled_decisions import Pairing, sampled_decisions_of
 from senet_gp.explanation.subtrees import Subtrees
 from senet_gp.explanation.terms import Terms
 from senet_gp.games.protocol import Game

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.explanation.influence import Influences
-from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.reads import Read, reads_of
-from senet_gp.explanation.sampled_decisions import Effort, sampled_decisions_of
+from senet_gp.explanation.sampled_decisions import Effort, Pairing, sampled_decisions_of
 from senet_gp.explanation.subtrees import Subtrees
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import ExpressionPlayer

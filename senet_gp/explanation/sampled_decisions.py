@@ -1,4 +1,4 @@
-"""Decisions sampled from a player's games, and the afterstates that expressions prefer in them."""
+"""Decisions sampled from games of a player with a partner, itself, and what expressions prefer in them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,52 @@ from primitives.vocabulary import Codes, Vocabulary
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
 from senet_gp.engine.playthrough import Choice, choices_of_game
-from senet_gp.engine.scored_boards import ScoredBoards, scored_boards, values_of
+from senet_gp.engine.scored_boards import ScoredBoards, scored_boards, scored_plainly, values_of
 from senet_gp.errors import SenetGpError
-from senet_gp.explanation.partner import Pairing
 from senet_gp.games.protocol import Decision, Game
+from senet_gp.players.player import ExpressionPlayer, NoisyPlayer
 from senet_gp.simplification.decisions import Decisions
 from senet_gp.streams import game_streams, part_keys
+
+#: Without throws all games between two players would be equal, so the partner plays random moves this often.
+NOISE = 0.25
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A player and its partner.
+
+    Attributes:
+        player: the player that is explained.
+        partner: the player itself; in games without throws, with noise.
+        game: the game.
+    """
+
+    player: ExpressionPlayer
+    partner: ExpressionPlayer | NoisyPlayer
+    game: Game
+
+    @classmethod
+    def of(cls, player: ExpressionPlayer, game: Game) -> Pairing:
+        """The player and its partner."""
+        return cls(player, player if game.stochastic else NoisyPlayer(player, NOISE), game)
+
+    @property
+    def plainly(self) -> bool:
+        """Whether the games are played in plain Python, some hundred times as slowly as compiled ones."""
+        return scored_plainly(self.game, self.player.vocabulary)
+
+    def decides(self, seat: int, own: int) -> bool:
+        """Whether the player, in the seat ``own``, decides in this seat."""
+        return seat == own or self.partner is self.player
+
+    @property
+    def described(self) -> str:
+        """The partner in words."""
+        if self.partner is self.player:
+            return "itself"
+        return f"itself with noise (one move in {round(1 / NOISE)} at random)"
+
 
 #: The largest number of games, and how many are played by a task.
 _MAX_GAMES, _GAMES_A_TASK = 800, 4

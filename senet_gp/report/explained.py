@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from senet_gp.arena.match import MatchReport
 from senet_gp.boards.svg import board_svg
-from senet_gp.explanation.decisive_position import Afterstate, DecisivePosition
+from senet_gp.explanation.decisive import Afterstate, DecisivePosition
 from senet_gp.explanation.explain import Explanation
 from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import spoken, wording_of

@@ -26,9 +26,8 @@ from senet_gp.explanation.explain import Explanation, explain
 from senet_gp.explanation.gist import gist
 from senet_gp.explanation.importance import wins_lost
 from senet_gp.explanation.influence import Influences
-from senet_gp.explanation.partner import Pairing
 from senet_gp.explanation.reads import reads_of
-from senet_gp.explanation.sampled_decisions import SampledDecisions, sampled_decisions_of
+from senet_gp.explanation.sampled_decisions import Pairing, SampledDecisions, sampled_decisions_of
 from senet_gp.explanation.subtrees import Subtrees, replaced
 from senet_gp.explanation.terms import Terms
 from senet_gp.games.registry import game_of
