@@ -23,6 +23,9 @@ _GROUPS = Path("/sys/fs/cgroup")
 _OWN_GROUPS = Path("/proc/self/cgroup")
 
 
+_READ_MIB, _COMPILED_MIB, _EACH_THREAD_MIB = 440, 640, 80
+
+
 def available_cores() -> int:
     """How many cores this process may use, at least one; a part of a core counts as one."""
     quotas = [
@@ -104,9 +107,6 @@ def _words(file: Path) -> list[str]:
         return file.read_text(encoding="ascii").split()
     except (OSError, ValueError):
         return []
-
-
-_READ_MIB, _COMPILED_MIB, _EACH_THREAD_MIB = 440, 640, 80
 
 
 def check_address_space(*, cached: bool) -> None:

@@ -25,6 +25,10 @@ _OF_PLUGINS: set[str] = set()
 _IN_LIBRARY: dict[str, bool] = {}
 
 
+#: Where an exception keeps its sentence when it leaves a process.
+_KEPT = "_senet_gp_outside"
+
+
 def is_of_this_project(module: str) -> bool:
     """Whether a module, or something in it that its dotted name names, belongs to this project.
 
@@ -69,10 +73,6 @@ def _is_in_library(file: str) -> bool:
     if file not in _IN_LIBRARY:
         _IN_LIBRARY[file] = not _OF_LIBRARIES.isdisjoint(file.split(os.sep))  # noqa: PTH206
     return _IN_LIBRARY[file]
-
-
-#: Where an exception keeps its sentence when it leaves a process.
-_KEPT = "_senet_gp_outside"
 
 
 class _Step:

@@ -23,6 +23,11 @@ from senet_gp.quoting import brief
 _CERTAIN = {1: "wins", 0: "draws", -1: "loses"}
 
 
+#: Small games with cycles are always solved; others only if they have at most this many squares.
+_MAX_SQUARES_SOLVED = 16
+_ENDS = {1: "wins in {}", 0: "draws", -1: "loses in {}"}
+
+
 @runtime_checkable
 class KnowsChances(Protocol):
     """A player that knows the chances of all positions under perfect play."""
@@ -83,10 +88,6 @@ class KnownChances:
         return chances_after(self, decision, range(len(decision.afterstates)), 0, 1).values
 
 
-#: Small games with cycles are always solved; others only if they have at most this many squares.
-_MAX_SQUARES_SOLVED = 16
-
-
 class PerfectChances:
     """Knows the result of every position of a small game under perfect play of both sides.
 
@@ -137,9 +138,6 @@ class PerfectChances:
         """For each afterstate its result and how many moves it is away, such as ``wins in 3 moves``."""
         found = self._values.values_of_moves(decision.position, decision.afterstates)
         return [_ENDS[value.result].format(_moves(value.plies)) for value in found]
-
-
-_ENDS = {1: "wins in {}", 0: "draws", -1: "loses in {}"}
 
 
 def _moves(plies: int) -> str:

@@ -39,6 +39,14 @@ _RISK = 0.025
 _SQUARE = 0.5
 
 
+#: How many games an opinion is worth, with looking ahead and without.
+_WORTH_AHEAD, _WORTH = 8000, 1000
+#: With more choices than these the network does not look ahead, which would take too long.
+_MOST_AHEAD = 200
+#: For so many games the network is kept.
+_MAX_KEPT = 8
+
+
 class Opinion(NamedTuple):
     """What a judge thinks of the afterstates of a decision before any game is played on.
 
@@ -150,14 +158,6 @@ class _Race:
             float(gains.sum()) + thought, float((gains**2).sum()) + _SQUARE * worth, len(gains) + worth
         )
         return advance.value > self._limit * advance.error
-
-
-#: How many games an opinion is worth, with looking ahead and without.
-_WORTH_AHEAD, _WORTH = 8000, 1000
-#: With more choices than these the network does not look ahead, which would take too long.
-_MOST_AHEAD = 200
-#: For so many games the network is kept.
-_MAX_KEPT = 8
 
 
 def judge_of(game: Game) -> str | None:

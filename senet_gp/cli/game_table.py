@@ -34,6 +34,10 @@ _MOST_COLUMNS = 100
 _LONGEST_NAME = 24
 
 
+#: The style of each kind of part; both can be read on light and on dark.
+_STYLES = {"first": "bold cyan", "other": "bold magenta", "mark": "bold", "label": "dim", "note": "dim"}
+
+
 class GameTable:
     """Shows a game; the signs of the two players are ● and ○, or x and o where the terminal lacks those.
 
@@ -207,10 +211,6 @@ def _can_show(signs: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-#: The style of each kind of part; both can be read on light and on dark.
-_STYLES = {"first": "bold cyan", "other": "bold magenta", "mark": "bold", "label": "dim", "note": "dim"}
 
 
 def shows_colours() -> bool:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
 
 
+_NAME = "senet-gp"
+
+
 def print_json(content: Mapping[str, Any]) -> None:
     """Print the one JSON object that ``--json`` asks for.
 
@@ -81,9 +84,6 @@ def tell_slow_words(words: Collection[str]) -> None:
         "Python, hundreds of times as slow as compiled code.",
         err=True,
     )
-
-
-_NAME = "senet-gp"
 
 
 def program() -> str:

@@ -21,6 +21,11 @@ from senet_gp.games.solving.perfect import PerfectPlay, solved_soon
 from senet_gp.quoting import brief
 from senet_gp.streams import part_key, part_keys
 
+#: How many positions are shown, and how many afterstates of each.
+SHOWN, MAX_AFTERSTATES = 3, 5
+#: Small games with cycles are always solved; others only if they have at most this many squares.
+_MAX_SQUARES_SOLVED = 12
+
 
 @dataclass(frozen=True)
 class Afterstate:
@@ -116,10 +121,6 @@ class DecisivePosition:
         }
 
 
-#: How many positions are shown, and how many afterstates of each.
-SHOWN, MAX_AFTERSTATES = 3, 5
-
-
 class Playouts(NamedTuple):
     """How many games estimate the chances.
 
@@ -136,8 +137,6 @@ class Playouts(NamedTuple):
 #: In compiled code, and in plain Python.
 PLAYOUTS = Playouts(((400, 32), (80, 128), (20, 512)), 2000)
 PLAIN_PLAYOUTS = Playouts(((40, 8), (10, 40)), 200)
-#: Small games with cycles are always solved; others only if they have at most this many squares.
-_MAX_SQUARES_SOLVED = 12
 
 
 def playouts_of(pairing: Pairing) -> Playouts:

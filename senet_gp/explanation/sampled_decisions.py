@@ -26,6 +26,10 @@ from senet_gp.streams import game_streams, part_keys
 NOISE = 0.25
 
 
+#: The largest number of games, and how many are played by a task.
+_MAX_GAMES, _GAMES_A_TASK = 800, 4
+
+
 @dataclass(frozen=True)
 class Pairing:
     """A player and its partner.
@@ -60,10 +64,6 @@ class Pairing:
         if self.partner is self.player:
             return "itself"
         return f"itself with noise (one move in {round(1 / NOISE)} at random)"
-
-
-#: The largest number of games, and how many are played by a task.
-_MAX_GAMES, _GAMES_A_TASK = 800, 4
 
 
 class Effort(NamedTuple):

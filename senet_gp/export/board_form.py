@@ -14,6 +14,12 @@ from dataclasses import dataclass
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.view import Board
 
+#: The explanation, in exported files, of boards that are written square by square.
+SQUARES_USAGE = """\
+Run it with boards as arguments to score them, and to see which of them is played. A board is one character
+a square from 1 on: x a piece of the player who has just moved, o one of the other's, . an empty square.
+"""
+
 
 def pieces(text: str, squares: int) -> tuple[frozenset[int], frozenset[int]]:
     """The squares of x and those of o."""
@@ -38,13 +44,6 @@ def read_moved(text: str, squares: int, width: int) -> Board:
     start, _, target = move.rpartition("-")
     first, last = numbers([start or "0", target or "0"])
     return Board(mine, theirs, squares=squares, width=width, start=first, target=last)
-
-
-#: The explanation, in exported files, of boards that are written square by square.
-SQUARES_USAGE = """\
-Run it with boards as arguments to score them, and to see which of them is played. A board is one character
-a square from 1 on: x a piece of the player who has just moved, o one of the other's, . an empty square.
-"""
 
 
 @dataclass(frozen=True)

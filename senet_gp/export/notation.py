@@ -12,6 +12,28 @@ from enum import Enum, IntEnum
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.registry import titled
 
+IF, NOT = "if_then_else", "not_"
+#: The signs of operators in plain text.
+SIGNS = {
+    "or_": "or",
+    "and_": "and",
+    NOT: "not",
+    "less_than": "<",
+    "greater": ">",
+    "equal": "=",
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    IF: "if",
+}
+#: The labels of the edges from a choice to its arguments.
+CHOICE_EDGES = ("", "then", "else")
+_SCORES = (
+    "Its value rates a board at the end of a turn, for the player who makes the turn. Of all boards that the "
+    "player can reach, one with the highest value is played."
+)
+_NAMES_THE_MOVE = "Its value is computed on the board before the move; modulo {} it is the move: {}."
+
 
 class Binding(IntEnum):
     """How strongly an operator binds its arguments, the weakest first, as in Python."""
@@ -34,8 +56,6 @@ class Kind(Enum):
     FUNCTION = "function"  # also a constant truth
 
 
-IF, NOT = "if_then_else", "not_"
-
 #: The operators that are written between their two arguments, and how strongly they bind.
 BETWEEN = {
     "or_": Binding.OR,
@@ -48,22 +68,6 @@ BETWEEN = {
     "mul": Binding.PRODUCT,
 }
 
-#: The signs of operators in plain text.
-SIGNS = {
-    "or_": "or",
-    "and_": "and",
-    NOT: "not",
-    "less_than": "<",
-    "greater": ">",
-    "equal": "=",
-    "add": "+",
-    "sub": "-",
-    "mul": "*",
-    IF: "if",
-}
-
-#: The labels of the edges from a choice to its arguments.
-CHOICE_EDGES = ("", "then", "else")
 
 _BINDING = {IF: Binding.IF, NOT: Binding.NOT, **BETWEEN}
 
@@ -96,13 +100,6 @@ def kind_of(node: Node, vocabulary: Vocabulary) -> Kind:
     if primitive is None:
         return Kind.CONSTANT
     return Kind.QUERY if primitive.reads_board else Kind.FUNCTION
-
-
-_SCORES = (
-    "Its value rates a board at the end of a turn, for the player who makes the turn. Of all boards that the "
-    "player can reach, one with the highest value is played."
-)
-_NAMES_THE_MOVE = "Its value is computed on the board before the move; modulo {} it is the move: {}."
 
 
 def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:

@@ -34,6 +34,10 @@ _MOVES_SHOWN = 12
 _POSITION_SHOWN = 60
 
 
+_NUMBERS = re.compile(r"(-?[0-9]{1,9}(,-?[0-9]{1,9})*)?")
+_MAX_LENGTH = 10_000
+
+
 def die(streams: Streams, seat: int, sides: int) -> int:
     """Throw a die for the player of a seat: 1 to ``sides``, all equally likely."""
     return 1 + int(below(streams, seat, sides))
@@ -397,10 +401,6 @@ class PlainGame(Game):
         moves = moves_given(self, self.moves(position, throws) or ()) or [(NO_MOVE, position)]
         afterstates = tuple(PlainAfterstate(after, notation, self) for notation, after in moves)
         return PlainDecision(self, seat, position, throws, afterstates)
-
-
-_NUMBERS = re.compile(r"(-?[0-9]{1,9}(,-?[0-9]{1,9})*)?")
-_MAX_LENGTH = 10_000
 
 
 def tuple_text(values: tuple[Any, ...]) -> str:

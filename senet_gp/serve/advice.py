@@ -25,6 +25,9 @@ from senet_gp.serve.lessons import box_json
 from senet_gp.serve.players import Players, is_person
 from senet_gp.serve.values import Refused
 
+_MAX_GAMES = 8
+_MAX_TERMS, _LONGEST = 12, 80
+
 
 def scoring_player(record: GameRecord, player: Player | None) -> ExpressionPlayer | None:
     """The player whose expression scores boards: the one named, or the one that gives the chances.
@@ -52,10 +55,6 @@ def scores_json(record: GameRecord, decision: Decision, player: Player | None) -
     boards = scored_boards(decision, plainly=scored_plainly(record.game, scoring.vocabulary))
     scores = values_of(scoring.participant, boards)
     return {"player": printable(shortened(scoring.name, 60)), "scores": [float(score) for score in scores]}
-
-
-_MAX_GAMES = 8
-_MAX_TERMS, _LONGEST = 12, 80
 
 
 class _Adviser:

@@ -32,6 +32,10 @@ _MAX_FILES, _MAX_BYTES, _MAX_KEPT = 500, 1 << 20, 500
 _OTHERS = ("checkpoint", "sizes.json", "provenance.json")
 
 
+#: Whom hand-made players are measured against.
+_REFERENCES = "HC1 to HC5"
+
+
 @dataclass(frozen=True)
 class Card:
     """What a person sees of a player before choosing it.
@@ -114,10 +118,6 @@ def _strength(content: dict[str, Any]) -> str:
             told.append((score, str(players[1])))
     parts = [f"{score:.0%} against {printable(shortened(name, 40))}" for score, name in sorted(told)[:2]]
     return f"Scores {' and '.join(parts)}." if parts else ""
-
-
-#: Whom hand-made players are measured against.
-_REFERENCES = "HC1 to HC5"
 
 
 def cards_of(game: Game) -> list[dict[str, str]]:

@@ -19,6 +19,10 @@ from senet_gp.serve.players import Players, is_person
 from senet_gp.serve.recent import Recent
 from senet_gp.serve.values import Refused
 
+#: So many games are remembered as taught.
+_MAX_KEPT = 4096
+_RESULTS = {1: "has won", 0: "has drawn", -1: "has lost"}
+
 
 def box_json(
     machine: MatchboxPlayer, decision: Decision, taken: int | None, learned: Sequence[int] | None = None
@@ -65,11 +69,6 @@ def lesson_of(machine: MatchboxPlayer, record: GameRecord, seat: int) -> list[li
     taught = deepcopy(machine)
     taught.learn(own, record.outcome * (1 - 2 * seat))
     return [taught.weights(decision) for decision, _ in own]
-
-
-#: So many games are remembered as taught.
-_MAX_KEPT = 4096
-_RESULTS = {1: "has won", 0: "has drawn", -1: "has lost"}
 
 
 class Lessons:

@@ -10,6 +10,11 @@ from typing import Any, Final, TypeVar
 
 from senet_gp.errors import SenetGpError
 
+T = TypeVar("T")
+_LARGEST = 2**63 - 1
+_REQUIRED: Final = object()
+_NAMES = {str: "a text", int: "a whole number from 0 on", dict: "an object"}
+
 
 class Refused(SenetGpError):  # noqa: N818 - it is an answer
     """A request that is not done.
@@ -23,12 +28,6 @@ class Refused(SenetGpError):  # noqa: N818 - it is an answer
         super().__init__(sentence)
         self.status = status
         self.more = more
-
-
-T = TypeVar("T")
-_LARGEST = 2**63 - 1
-_REQUIRED: Final = object()
-_NAMES = {str: "a text", int: "a whole number from 0 on", dict: "an object"}
 
 
 def value_of(content: Mapping[str, Any], name: str, kind: type[T], default: Any = _REQUIRED) -> T:

@@ -26,6 +26,10 @@ Terms = dict[Monomial, int]
 ABOVE = ">"
 
 
+#: The largest number of terms of a polynomial, and of factors of a product; larger ones remain operations.
+MAX_TERMS, MAX_DEGREE = 96, 12
+
+
 class Form:
     """A polynomial over atoms; equal polynomials are the same object.
 
@@ -66,10 +70,6 @@ class Atom(NamedTuple):
     word: str
     arguments: tuple[Form, ...] = ()
     threshold: int = 0
-
-
-#: The largest number of terms of a polynomial, and of factors of a product; larger ones remain operations.
-MAX_TERMS, MAX_DEGREE = 96, 12
 
 
 class Algebra:

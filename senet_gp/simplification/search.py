@@ -24,6 +24,12 @@ from senet_gp.simplification.operations import opposite
 from senet_gp.simplification.quotients import coefficient, common_numbers, divided, nearest
 from senet_gp.trees.constants import constant_truth
 
+#: A part of a sum: its coefficient, and the forms that are multiplied.
+Part = tuple[int, tuple[Form, ...]]
+#: How many ways to take a form apart are tried, by depth in the search, for a quick and a thorough search.
+QUICK = (24, 10, 5, 2)
+THOROUGH = (40, 20, 10, 5, 3, 2)
+
 
 class Comparisons:
     """Writes comparisons of a form with a number, both of whose sides the search finds."""
@@ -106,10 +112,6 @@ def residues(builder: ExpressionBuilder, word: str, form: Form) -> list[Form]:
             continue
         found.append(builder.algebra.form(around | {(): near}))
     return found
-
-
-#: A part of a sum: its coefficient, and the forms that are multiplied.
-Part = tuple[int, tuple[Form, ...]]
 
 
 class Sums:
@@ -493,11 +495,6 @@ class Truths:
             return
         for form in residues(self._builder, "mine", argument):
             yield self._builder.made("empty", self._search.number(form))
-
-
-#: How many ways to take a form apart are tried, by depth in the search, for a quick and a thorough search.
-QUICK = (24, 10, 5, 2)
-THOROUGH = (40, 20, 10, 5, 3, 2)
 
 
 class Search:

@@ -15,6 +15,10 @@ from senet_gp.games.solving.retrograde import AllValues
 _SLICE = 1 << 20  # steps between two checks for an interruption
 
 
+#: A game without kernels is solved within seconds if it has at most this many positions.
+_MAX_POSITIONS = 20_000
+
+
 class AlphaBeta:
     """Finds the values of positions under perfect play, and caches what it finds.
 
@@ -41,10 +45,6 @@ class AlphaBeta:
         while not advance(self.game.compiled_rules, self._table, self._line, _SLICE):
             interruption.check()
         return int(self._line.best[0])
-
-
-#: A game without kernels is solved within seconds if it has at most this many positions.
-_MAX_POSITIONS = 20_000
 
 
 def solved_soon(game: SmallGame, squares: int) -> bool:
