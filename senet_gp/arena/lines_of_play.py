@@ -13,8 +13,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from senet_gp import interruption
 from senet_gp.games.protocol import Decision
-from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.small import Afterstate, Position
+from senet_gp.games.small import Afterstate, Position, Rulebook
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.reference_cycles import no_search_for_cycles
 

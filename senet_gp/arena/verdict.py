@@ -8,8 +8,7 @@ from typing import Any, Protocol
 from senet_gp.arena.lines_of_play import Foreseeable, LinesOfPlay, Show
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import part_of
-from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.small import SmallGame, small_game
+from senet_gp.games.small import Rulebook, SmallGame, small_game
 from senet_gp.players.given import Entrant, as_player
 from senet_gp.quoting import brief
 

@@ -112,7 +112,7 @@ def _examined(learner: MatchboxPlayer, seats: Sequence[int]) -> list[SeatVerdict
     """What is proven of the machine's play in each seat."""
     from senet_gp import interruption
     from senet_gp.arena.verdict import seat_verdict
-    from senet_gp.games.rulebook import Rulebook
+    from senet_gp.games.small import Rulebook
     from senet_gp.learning.training import MAX_POSITIONS
 
     interruption.check()

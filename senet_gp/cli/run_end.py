@@ -26,8 +26,7 @@ from senet_gp.evolution.run_log import read_run_logs
 from senet_gp.explanation.gist import gist
 from senet_gp.export.infix import to_infix
 from senet_gp.export.python_source import to_python
-from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.small import SmallGame, if_solvable
+from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.quoting import from_here, quoted

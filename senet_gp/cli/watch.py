@@ -16,7 +16,7 @@ from senet_gp.errors import printable
 
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli.shown_game import ShownGame
+    from senet_gp.cli.game_table import ShownGame
     from senet_gp.players.player import Player
 
 
@@ -56,7 +56,7 @@ def command(
     """
     from senet_gp.arena.begun import new_record
     from senet_gp.cli import Interrupted, compile_kernels
-    from senet_gp.cli.shown_game import ShownGame
+    from senet_gp.cli.game_table import ShownGame
     from senet_gp.files.names import check_new
     from senet_gp.players.parsing import game_for, player_from_text
 
@@ -88,7 +88,7 @@ def _watch(record: GameRecord, players: tuple[Player, Player], shown: ShownGame,
     """Play the game, show and record every choice."""
     import numpy as np
 
-    from senet_gp.cli.shown_game import line_within
+    from senet_gp.cli.game_table import line_within
     from senet_gp.engine.playthrough import Playthrough
 
     streams = np.array(record.streams, np.uint64)

@@ -20,8 +20,7 @@ from senet_gp.evolution.evaluation.evaluators import suite_of
 from senet_gp.evolution.evaluation.outcomes import Outcomes, totals_of
 from senet_gp.evolution.evaluation.protocol import key_for
 from senet_gp.evolution.evaluation.registry import SUITES
-from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.small import SmallGame, if_solvable
+from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain

@@ -14,8 +14,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, SeatVerdict, Verdict, proven, seat_verdict
 from senet_gp.evolution.run_log import RunLog
 from senet_gp.games.protocol import Game
-from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.small import if_solvable
+from senet_gp.games.small import Rulebook, if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain

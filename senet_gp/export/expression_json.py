@@ -1,4 +1,4 @@
-"""An expression as a JSON document for other programs: a flat list of nodes, whatever the depth."""
+"""Expressions as programs read them: a line of Lisp, or a JSON document with a flat list of nodes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,14 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.files.documents import document_text
 from senet_gp.games.registry import parameters_of
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import to_lisp
 
 FORMAT, VERSION = "senet-gp expression", 1
+
+
+def to_lisp_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:
+    """The content of a file: the expression in Lisp form on one line, which senet-gp can read."""
+    return to_lisp(tree) + "\n"
 
 
 def to_json(tree: Sequence[Node], vocabulary: Vocabulary) -> str:

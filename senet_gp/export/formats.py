@@ -38,7 +38,9 @@ class Format:
 FORMATS = Registry(
     "format",
     {
-        "lisp": Format(made="senet_gp.export.lisp:to_lisp_file", help="one line that can be read back"),
+        "lisp": Format(
+            made="senet_gp.export.expression_json:to_lisp_file", help="one line that can be read back"
+        ),
         "python": Format(
             made="senet_gp.export.python_source:to_python",
             help="a file that stands alone, scores boards and chooses among them",

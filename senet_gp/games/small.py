@@ -8,6 +8,7 @@ kernels have it (:class:`senet_gp.games.board.game.BoardGame`), and games in pla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Protocol, cast
 
 from senet_gp.errors import UsageError
@@ -17,6 +18,10 @@ from senet_gp.games.registry import GAMES, game_class, game_of
 
 #: A position of any game: an immutable value with equal hashes for equal positions.
 Position = Any
+
+
+#: The number of positions in the cache.
+_POSITIONS = 1 << 15
 
 
 class Afterstate(Protocol):
@@ -136,3 +141,20 @@ def solvable(game: Game, what: str) -> SmallGame:
 def if_solvable(game: Game) -> SmallGame | None:
     """The game if it can be solved, else None."""
     return cast("SmallGame", game) if game.small else None
+
+
+class Rulebook:
+    """The decisions of a game, with a cache.
+
+    Attributes:
+        game: the game.
+    """
+
+    def __init__(self, game: SmallGame) -> None:
+        self.game = game
+        self._afterstates = lru_cache(_POSITIONS)(game.afterstates)
+        self.swapped = lru_cache(_POSITIONS)(game.swapped)
+
+    def decision(self, seat: int, position: Position) -> Decision:
+        """The decision of the player of a seat in a position."""
+        return self.game.decision_among(position, seat, self._afterstates(position))

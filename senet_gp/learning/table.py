@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from senet_gp.games.protocol import Decision
-from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.small import Rulebook
 from senet_gp.learning.training import worst_of
 from senet_gp.players.matchbox import Chosen, MatchboxPlayer, Window
 from senet_gp.players.matchbox_file import taught

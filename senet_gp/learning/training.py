@@ -12,8 +12,7 @@ from senet_gp.arena.verdict import seat_verdict
 from senet_gp.checks import MAX_GAMES, seed_number, several, whole_number
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
-from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.small import SmallGame
+from senet_gp.games.small import Rulebook, SmallGame
 from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player

@@ -16,7 +16,7 @@ from senet_gp.arena.verdict import MAX_POSITIONS, seat_verdict
 from senet_gp.errors import FileError, UsageError
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.rulebook import Rulebook
+from senet_gp.games.small import Rulebook
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.learning.comparison import Course, LessonPlan, compare, findings_of

@@ -17,8 +17,7 @@ from senet_gp.arena.lines_of_play import LinesOfPlay
 from senet_gp.arena.verdict import QUICK_WALK
 from senet_gp.engine.results import Positions
 from senet_gp.evolution.evaluation.positions import drawn_indices
-from senet_gp.games.rulebook import Rulebook
-from senet_gp.games.small import SmallGame
+from senet_gp.games.small import Rulebook, SmallGame
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import Individual
 
