@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from benchmark.games import drawn_population
 from senet_gp import Config, Evolution, Individual, WorkerPool
-from senet_gp.arena.engines import pool_of
+from senet_gp.arena.local_pool import pool_of
 from senet_gp.engine import play
 from senet_gp.engine.results import DuelResults
 from senet_gp.evolution.checkpoint_files import CHECKPOINT_SHARE
