@@ -323,13 +323,15 @@ ROWS += [
     for name, value in parameters_of(game_of(game)).items()
     if type(value) is int
 ]
-#: What the program makes and callers only read, and what they write for it to call.
+#: What the program makes and callers only read, and what they make for it to call or to check. Wrong
+#: evaluations are in tests/evolution/test_wrong_operators.py.
 MADE_HERE = {
     *(
         "Afterstate",
         "Board",
         "Chances",
         "Estimate",
+        "Evaluation",
         "Explanation",
         "GameAnalysis",
         "GameReport",
