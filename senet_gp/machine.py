@@ -21,8 +21,6 @@ from senet_gp.errors import SenetGpError
 
 _GROUPS = Path("/sys/fs/cgroup")
 _OWN_GROUPS = Path("/proc/self/cgroup")
-
-
 _READ_MIB, _COMPILED_MIB, _EACH_THREAD_MIB = 440, 640, 80
 
 

@@ -23,8 +23,6 @@ _OF_LIBRARIES = frozenset({"site-packages", "dist-packages"})
 _OF_PLUGINS: set[str] = set()
 #: Of files, whether they are in a directory of libraries.
 _IN_LIBRARY: dict[str, bool] = {}
-
-
 #: Where an exception keeps its sentence when it leaves a process.
 _KEPT = "_senet_gp_outside"
 

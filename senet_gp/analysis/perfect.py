@@ -21,8 +21,6 @@ from senet_gp.games.solving.retrograde import AllValues
 from senet_gp.quoting import brief
 
 _CERTAIN = {1: "wins", 0: "draws", -1: "loses"}
-
-
 #: Small games with cycles are always solved; others only if they have at most this many squares.
 _MAX_SQUARES_SOLVED = 16
 _ENDS = {1: "wins in {}", 0: "draws", -1: "loses in {}"}

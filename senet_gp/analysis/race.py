@@ -37,8 +37,6 @@ _FIRST_LOOK = 16
 _RISK = 0.025
 #: The mean square of a difference between the points of two independent games that are won as often as lost.
 _SQUARE = 0.5
-
-
 #: How many games an opinion is worth, with looking ahead and without.
 _WORTH_AHEAD, _WORTH = 8000, 1000
 #: With more choices than these the network does not look ahead, which would take too long.

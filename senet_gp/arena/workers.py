@@ -25,8 +25,6 @@ MAX_WORKERS = 1024
 #: The memory in bytes that a worker takes for itself, with room for its batch of trees; 12 MiB and 81 MiB
 #: were measured of workers that play games of small trees.
 _MEMORY = {FORK: 32 << 20, SPAWN: 128 << 20}
-
-
 #: Workers elsewhere by name: the dotted names of functions that take what stands behind ``NAME:`` and open a
 #: pool.
 ENGINES = Registry(

@@ -34,8 +34,6 @@ _PLAIN = str.maketrans({"…": "...", "→": ">", "←": "<"})
 _MOST_COLUMNS = 100
 #: The longest name of a player in a line of its own move.
 _LONGEST_NAME = 24
-
-
 #: The style of each kind of part; both can be read on light and on dark.
 _STYLES = {"first": "bold cyan", "other": "bold magenta", "mark": "bold", "label": "dim", "note": "dim"}
 

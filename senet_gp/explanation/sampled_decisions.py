@@ -24,8 +24,6 @@ from senet_gp.streams import game_streams, part_keys
 
 #: Without throws all games between two players would be equal, so the partner plays random moves this often.
 NOISE = 0.25
-
-
 #: The largest number of games, and how many are played by a task.
 _MAX_GAMES, _GAMES_A_TASK = 800, 4
 

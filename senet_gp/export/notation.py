@@ -67,8 +67,6 @@ BETWEEN = {
     "sub": Binding.SUM,
     "mul": Binding.PRODUCT,
 }
-
-
 _BINDING = {IF: Binding.IF, NOT: Binding.NOT, **BETWEEN}
 
 

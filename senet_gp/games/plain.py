@@ -32,8 +32,6 @@ NO_MOVE = "-"
 #: The ``repr`` of a decision shows at most this many of its moves.
 _MOVES_SHOWN = 12
 _POSITION_SHOWN = 60
-
-
 _NUMBERS = re.compile(r"(-?[0-9]{1,9}(,-?[0-9]{1,9})*)?")
 _MAX_LENGTH = 10_000
 

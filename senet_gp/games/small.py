@@ -18,8 +18,6 @@ from senet_gp.games.registry import GAMES, game_class, game_of
 
 #: A position of any game: an immutable value with equal hashes for equal positions.
 Position = Any
-
-
 #: The number of positions in the cache.
 _POSITIONS = 1 << 15
 

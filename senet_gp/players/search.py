@@ -23,8 +23,6 @@ MAX_TURNS = 9
 WON = float(1 << 40)
 #: The sign after the number of turns if lines of threats are followed further.
 DEEPER = "+"
-
-
 #: The players whose evaluation a search can use.
 Base = TypeVar("Base", bound=ExpressionPlayer | NetworkPlayer)
 

@@ -30,8 +30,6 @@ from senet_gp.serve.players import PERSON, USUAL
 _MAX_FILES, _MAX_BYTES, _MAX_KEPT = 500, 1 << 20, 500
 #: Files of runs that hold no player to choose.
 _OTHERS = ("checkpoint", "sizes.json", "provenance.json")
-
-
 #: Whom hand-made players are measured against.
 _REFERENCES = "HC1 to HC5"
 

@@ -13,8 +13,6 @@ from senet_gp.games.solving.reachable import has_at_most
 from senet_gp.games.solving.retrograde import AllValues
 
 _SLICE = 1 << 20  # steps between two checks for an interruption
-
-
 #: A game without kernels is solved within seconds if it has at most this many positions.
 _MAX_POSITIONS = 20_000
 
