@@ -6,8 +6,8 @@ import ast
 import difflib
 import random
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,8 @@ class Mutant:
         occurrence: which of the operator's places in the file.
         line: the line of the place, from 1 on.
         code: the text of the whole file.
-        diff: how it differs, a unified diff without its head.
+        diff: how it differs, the lines of a unified diff. They tell the mutant from all others of its file,
+            also when lines before it have changed.
     """
 
     file: str
@@ -43,27 +44,26 @@ class Mutant:
     code: str
     diff: str
 
-    @property
-    def key(self) -> tuple[str, str]:
-        """What tells the mutant from all others, also when lines before it have changed."""
-        return self.file, self.diff[self.diff.index("\n") :]
 
-
-def sample(root: Path, files: list[str], count: int, seed: int, *, in_kernels: bool = False) -> list[Mutant]:
+def sample(root: Path, files: list[str], count: int, seed: int) -> list[Mutant]:
     """Draw mutants, at different places of the files as long as there are any.
+
+    A file that has compiled functions is changed in these alone.
 
     Args:
         root: the repository.
         files: the files, relative to it.
         count: how many; all there are, if they are fewer.
         seed: the seed of the draw.
-        in_kernels: whether only what is compiled by numba is changed.
     """
     rng = random.Random(seed)
     places = defaultdict(list)
     for file in files:
-        for operator, occurrence, place in _candidates((root / file).read_text(), in_kernels=in_kernels):
-            places[file, place].append((operator, occurrence))
+        code = (root / file).read_text()
+        lines = kernel_lines(code)
+        for operator, occurrence, place in _candidates(code):
+            if not lines or place[0] in lines:
+                places[file, place].append((operator, occurrence))
     order = sorted(places.items())
     rng.shuffle(order)
     for _, choices in order:
@@ -80,21 +80,38 @@ def sample(root: Path, files: list[str], count: int, seed: int, *, in_kernels: b
     return found
 
 
-def made_again(root: Path, keys: set[tuple[str, str]], operators: set[str]) -> list[Mutant]:
-    """The mutants with these keys, as far as the files still have their lines.
+def made_again(root: Path, files: list[str], known: Iterable[tuple[str, str, str]]) -> list[Mutant]:
+    """Mutants of an earlier state of some files, as far as the lines that they change are still there.
 
     Args:
         root: the repository.
-        keys: keys of mutants.
-        operators: the operators that made them.
+        files: the files, relative to it.
+        known: of each mutant the file, the operator and the diff, which it keeps. If its file is none of
+            these any more, its lines may be in any of them.
     """
-    found = {}
-    for file in sorted({file for file, _ in keys}):
-        for operator, occurrence, (line, _) in _candidates((root / file).read_text(), in_kernels=False):
-            mutant = _made(root, file, line, operator, occurrence) if operator in operators else None
-            if mutant is not None and mutant.key in keys:
-                found[mutant.key] = mutant
-    return list(found.values())
+    known = list(known)
+    lines = {(operator, line[1:]) for _, operator, diff in known for line in _changed(diff)}
+    made = defaultdict(list)
+    for file in files:
+        code = (root / file).read_text()
+        for operator, occurrence, (line, _) in _candidates(code):
+            if (operator, code.splitlines()[line - 1]) in lines:
+                mutant = _made(root, file, line, operator, occurrence)
+                if mutant is not None:
+                    made[operator, _changed(mutant.diff)].append(mutant)
+    found = []
+    for file, operator, diff in known:
+        same = [one for one in made[operator, _changed(diff)] if file not in files or one.file == file]
+        if same:
+            # Of equal lines, those with the same neighbours.
+            best = max(same, key=lambda mutant: mutant.diff == diff)
+            found.append(replace(best, diff=diff))
+    return found
+
+
+def _changed(diff: str) -> tuple[str, ...]:
+    """The lines of a diff that are not the same before and after."""
+    return tuple(line for line in diff.splitlines() if line.startswith(("-", "+")))
 
 
 def _operators() -> Iterator[tuple[str, Any]]:
@@ -108,20 +125,18 @@ def _operators() -> Iterator[tuple[str, Any]]:
             yield short, plugins.get_operator(name)()
 
 
-def _candidates(code: str, *, in_kernels: bool) -> Iterator[tuple[str, int, tuple[int, int]]]:
+def _candidates(code: str) -> Iterator[tuple[str, int, tuple[int, int]]]:
     """The operator, the occurrence and the place of everything that can be changed."""
     from cosmic_ray.ast import ast_nodes, get_ast
 
     nodes = list(ast_nodes(get_ast(code)))
-    lines = _kernel_lines(code)
     for name, operator in _operators():
         begins = (begin for node in nodes for begin, _ in operator.mutation_positions(node))
         for occurrence, begin in enumerate(begins):
-            if not in_kernels or begin[0] in lines:
-                yield name, occurrence, begin
+            yield name, occurrence, begin
 
 
-def _kernel_lines(code: str) -> set[int]:
+def kernel_lines(code: str) -> set[int]:
     """The lines of the bodies of functions that are compiled."""
     lines: set[int] = set()
     for node in ast.walk(ast.parse(code)):
@@ -145,7 +160,7 @@ def _made(root: Path, file: str, line: int, operator: str, occurrence: int) -> M
     except SyntaxError:
         return None
     lines = difflib.unified_diff(before.splitlines(), code.splitlines(), lineterm="", n=2)
-    return Mutant(file, operator, occurrence, line, code, "\n".join([*lines][2:]))
+    return Mutant(file, operator, occurrence, line, code, "\n".join([*lines][3:]))
 
 
 class _Unannotated(ast.NodeTransformer):

@@ -86,10 +86,13 @@ class Copy:
             SystemExit: if the tests fail, for then they say nothing about mutants.
         """
         if tuple(tests) not in self._seconds:
-            trials = [self._run(tests, limit=3600) for _ in range(2)]
-            if trials[-1].outcome is not Outcome.SURVIVED:
-                sys.exit(f"The tests fail without any mutant: {' '.join(tests)}\n{trials[-1].said}")
-            self._seconds[tuple(tests)] = trials[-1].seconds
+            kept = set(self._cache.rglob("*.nbc"))
+            trial = self._run(tests, limit=3600)
+            if set(self._cache.rglob("*.nbc")) != kept:
+                trial = self._run(tests, limit=3600)
+            if trial.outcome is not Outcome.SURVIVED:
+                sys.exit(f"The tests fail without any mutant: {' '.join(tests)}\n{trial.said}")
+            self._seconds[tuple(tests)] = trial.seconds
         return self._seconds[tuple(tests)]
 
     def changed(self, file: str, code: str, tests: list[str], limit: float) -> Trial:
