@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import threading
-import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -38,7 +38,7 @@ for _ in range(2):
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def silent_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that has said nothing yet."""
     monkeypatch.setattr(compiling_notice, "_silent", False)
     monkeypatch.setattr(compiling_notice, "_told", False)
@@ -60,10 +60,24 @@ def test_compiling_is_told_once_and_only_if_something_is_compiled(tmp_path: Path
     assert told == ["Compiling, which takes about 15 seconds (first start only) …\n", ""]
 
 
-@pytest.mark.usefixtures("clock")
+@pytest.mark.usefixtures("silent_so_far")
 def test_short_compiling_is_not_worth_a_line_but_much_of_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    now, waiting = [0.0], list[tuple[float, Callable[[], None]]]()
+
+    def timer(seconds: float, function: Callable[[], None]) -> SimpleNamespace:
+        due = (now[0] + seconds, function)
+        return SimpleNamespace(start=lambda: waiting.append(due), cancel=waiting.clear, join=list)
+
+    def pass_by(seconds: float) -> None:
+        now[0] += seconds
+        for due, function in waiting:
+            if due <= now[0]:
+                function()
+
+    monkeypatch.setattr(compiling_notice, "threading", SimpleNamespace(Timer=timer))
+    monkeypatch.setattr(compiling_notice, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr(compiling_notice, "_PATIENCE", 0.3)
     listener = compiling_notice._Listener(lambda _file: True)
     data = SimpleNamespace(data={"dispatcher": shape.depth})
@@ -72,22 +86,21 @@ def test_short_compiling_is_not_worth_a_line_but_much_of_it_is(
         listener.on_start(data)
         listener.on_start(data)
         listener.on_end(data)
-        time.sleep(seconds)
+        pass_by(seconds)
         said = capsys.readouterr().err
         listener.on_end(data)
         return said
 
-    threads = threading.active_count()
-    assert compile_for(0.05) == ""
-    time.sleep(0.3)  # nothing is compiled meanwhile
+    assert compile_for(0.2) == ""
+    pass_by(60)  # nothing is compiled meanwhile
     assert capsys.readouterr().err == ""
-    # The line comes while the kernel is still being compiled.
-    assert compile_for(0.6).count("Compiling") == 1
-    assert compile_for(0.35) == ""
-    assert threading.active_count() <= threads
+    # The line comes while the kernel is still being compiled, when all of it has taken long enough.
+    assert compile_for(0.11).count("Compiling") == 1
+    assert compile_for(60) == ""
+    assert waiting == []
 
 
-@pytest.mark.usefixtures("clock")
+@pytest.mark.usefixtures("silent_so_far")
 def test_nobody_says_what_another_has_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert not compiling_notice.is_silent()
     compiling_notice.tell()
@@ -157,7 +170,7 @@ def test_a_run_in_a_notebook_shows_the_line_unless_it_has_a_hook(
     assert lines_of(written["notebook"])[-1].startswith("generation 4: winner of ")
 
 
-@pytest.mark.usefixtures("clock")
+@pytest.mark.usefixtures("silent_so_far")
 def test_solving_senet_with_two_pieces_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
