@@ -90,7 +90,7 @@ def test_half_of_the_duplicates_go_on_until_one_is_left() -> None:
 
 def test_games_from_positions_find_better_players() -> None:
     """In seconds, one that loses less than the best of the first generation."""
-    options = {"population": 300, "generations": 40, "random_games": 100, "start_plies": 6, "seed": 3}
+    options = {"population": 100, "generations": 20, "random_games": 50, "start_plies": 6, "seed": 3}
     game = game_of("tictactoe")
     with WorkerPool(1) as pool:
         evolution = Evolution(small("tictactoe", draw_value=1.0, **options), pool)

@@ -29,17 +29,7 @@ SMALL = Config(
 )
 
 
-@pytest.mark.parametrize(
-    ("fitness", "credit"),
-    [
-        ("from-positions", "shared"),
-        ("decisions", "lexicase"),
-        pytest.param("from-positions", "lexicase", marks=pytest.mark.slow),
-        pytest.param("from-positions", "mean", marks=pytest.mark.slow),
-        pytest.param("decisions", "shared", marks=pytest.mark.slow),
-        pytest.param("decisions", "mean", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize(("fitness", "credit"), [("from-positions", "shared"), ("decisions", "lexicase")])
 def test_a_run_is_the_same_for_any_number_of_workers(fitness: str, credit: str, pool: WorkerPool) -> None:
     config = dataclasses.replace(SMALL, fitness=fitness, credit=credit)
     once = come_to(config, 1)

@@ -7,6 +7,7 @@ import pickle
 import random
 import signal
 from collections.abc import Callable, Iterable
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from thinned import thinned
 from tiny_runs import come_to
 
 from primitives import vocabulary_of
@@ -110,14 +110,19 @@ def test_the_parent_plays_nothing(fitness: str, start_plies: int) -> None:
         assert pool.calls >= 4 * (1 + (fitness == "decisions") + bool(start_plies))
 
 
-#: Each suite that serves hexapawn, with each credit.
-MEASURED = [
-    (name, credit)
-    for name, row in SUITES.items()
-    if row.credit
-    and not why_not_served(name, small_game("hexapawn"), vocabulary_of("hexapawn"), vars(Config()))
-    for credit in CREDITS
-]
+#: Each suite that serves hexapawn, and each credit.
+MEASURED = list(
+    zip(
+        (
+            name
+            for name, row in SUITES.items()
+            if row.credit
+            and not why_not_served(name, small_game("hexapawn"), vocabulary_of("hexapawn"), vars(Config()))
+        ),
+        cycle(CREDITS),
+        strict=False,
+    )
+)
 
 
 @pytest.fixture(params=[1, 4000], ids=["in single pieces", "in small batches"])
@@ -130,7 +135,7 @@ def small_batches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("small_batches")
-@pytest.mark.parametrize(("fitness", "credit"), thinned(MEASURED, kept=range(0, len(MEASURED), 5)))
+@pytest.mark.parametrize(("fitness", "credit"), MEASURED)
 def test_a_run_is_the_same_in_any_batches(fitness: str, credit: str, request: pytest.FixtureRequest) -> None:
     config = config_of("hexapawn", fitness, credit=credit, start_plies=3)
     finely = come_to(config, 3)
