@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -57,12 +54,6 @@ def test_a_run_says_who_won_and_where_the_files_are(tmp_path: Path) -> None:
     for name in ("champion.json", "generations.csv", "config.toml", "checkpoint.json"):
         one, two = (tmp_path / "runs" / run / name for run in ("senet-1", "senet-2"))
         assert result_in(one) == result_in(two)
-
-
-def test_a_run_is_the_same_for_any_number_of_workers(finished: Path, tmp_path: Path) -> None:
-    assert run_command(*TINY, "--workers", "3", "--out", "again", cwd=tmp_path).returncode == 0
-    for name in ("champion.json", "generations.csv", "config.toml", "checkpoint.json"):
-        assert result_in(finished / name) == result_in(tmp_path / "again" / name)
 
 
 def test_flags_go_before_the_configuration_file(finished: Path, tmp_path: Path) -> None:
@@ -310,64 +301,3 @@ def test_every_verb_has_help(verb: str) -> None:
     assert command.help
     assert " ".join(command.help.split())[:60] in " ".join(done.stdout.split())
     assert all(len(line) <= 100 for line in done.stdout.splitlines())
-
-
-def children_of(process: int) -> set[int]:
-    children = Path(f"/proc/{process}/task/{process}/children").read_text()
-    return {int(word) for word in children.split()}
-
-
-def is_there(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-#: So long that it can be interrupted.
-LONG = ["evolve", "--population", "64", "--generations", "25", "--final-games", "4"]
-
-
-@pytest.fixture(scope="module")
-def long_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The directory of such a run that was not interrupted."""
-    place = tmp_path_factory.mktemp("long")
-    assert run_command(*LONG, "--quiet", "--out", "run", cwd=place).returncode == 0
-    return place / "run"
-
-
-@pytest.mark.parametrize("stop", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
-def test_an_interrupted_run_is_saved_and_goes_on(
-    tmp_path: Path, long_run: Path, stop: signal.Signals
-) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "senet_gp", *LONG, "--out", "run", "--workers", "2"],
-        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    log = tmp_path / "run" / "generations.csv"
-    deadline = time.monotonic() + 60
-    while not log.exists() or log.read_text().count("\n") < 4:
-        assert process.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    workers = children_of(process.pid)
-    # As Ctrl-C does, to all processes of the terminal.
-    os.killpg(process.pid, stop) if stop == signal.SIGINT else process.send_signal(stop)
-    _, error = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert "which is saved; go on with: " in error
-    assert "-m senet_gp resume run" in error
-    assert error.count("\n") == 1
-    assert workers
-    # Where workers are spawned there is a process of multiprocess besides, which ends when all others have.
-    while any(is_there(worker) for worker in workers):
-        assert time.monotonic() < deadline
-    assert not (tmp_path / "run" / "champion.json").exists()
-
-    assert run_command("resume", "run", "--workers", "1", cwd=tmp_path).returncode == 0
-    for name in ("champion.json", "generations.csv", "checkpoint.json", "checkpoint-before.json"):
-        assert result_in(tmp_path / "run" / name) == result_in(long_run / name)
-    done = run_command("resume", "run", cwd=tmp_path)
-    assert done.returncode == 0
-    assert "run has ended already" in done.stderr

@@ -86,15 +86,24 @@ def test_what_takes_minutes_says_how_far_it_is(
     assert done.stdout.count("\n") == 1
 
 
-@pytest.mark.parametrize("variable", ["FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "CLICOLOR_FORCE"])
-def test_no_log_is_told_to_move_the_cursor(variable: str, tmp_path: Path) -> None:
+EVOLVE = "evolve hexapawn --population 8 --generations 3 --games 2 --final-games 2 --out run"
+MATCH = "match hexapawn random random --games 40"
+COMPARE = "learn hexapawn --compare --seeds 2 --games 10"
+
+
+@pytest.mark.parametrize(
+    ("variable", "line"),
+    [
+        ("FORCE_COLOR", EVOLVE),
+        ("FORCE_COLOR", MATCH),
+        ("FORCE_COLOR", COMPARE),
+        ("TTY_COMPATIBLE", MATCH),
+        ("TTY_INTERACTIVE", MATCH),
+        ("CLICOLOR_FORCE", MATCH),
+    ],
+)
+def test_no_log_is_told_to_move_the_cursor(variable: str, line: str, tmp_path: Path) -> None:
     forced = {variable: "1", "TERM": "xterm-256color"}
-    for line in (
-        "evolve hexapawn --population 8 --generations 3 --games 2 --final-games 2 --out run",
-        "match hexapawn random random --games 40",
-        "learn hexapawn --compare --seeds 2 --games 10",
-    ):
-        done = run_command(*line.split(), cwd=tmp_path, environment=forced)
-        assert done.returncode == 0, done.stderr
-        moving = re.findall(r"\x1b\[[0-9;?]*[A-HJKhlsu]", done.stdout + done.stderr)
-        assert moving == []
+    done = run_command(*line.split(), cwd=tmp_path, environment=forced)
+    assert done.returncode == 0, done.stderr
+    assert re.findall(r"\x1b\[[0-9;?]*[A-HJKhlsu]", done.stdout + done.stderr) == []
