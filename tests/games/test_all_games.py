@@ -5,21 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pytest
 from record_games import file_of, recorded
 
-from senet_gp.arena.batches import play_games
-from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.boards.text import board_text
-from senet_gp.engine.participants import RANDOM_MOVER
-from senet_gp.engine.playthrough import Choice, Playthrough, draw_start, play_game
-from senet_gp.engine.results import Pairings
+from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of, in_words
 from senet_gp.players.player import RandomPlayer
-from senet_gp.streams import game_streams, part_keys
+from senet_gp.streams import game_streams
 
 VARIANTS = [
     *(game_of(name) for name in GAMES),
@@ -113,18 +108,6 @@ def test_games_read_back(game: Game) -> None:
         playthrough, choices = played(game, key)
         record = GameRecord(("random", "random"), game, choices[0].before, choices, playthrough.outcome)
         assert GameRecord.from_text(record.to_text()) == record
-
-
-@every_game
-def test_compiled_games_are_the_same(game: Game, pool: WorkerPool) -> None:
-    count = 40
-    keys = part_keys(5, count)
-    first, second = np.zeros(count, np.int64), np.ones(count, np.int64)
-    results = play_games(pool, [RANDOM_MOVER, RANDOM_MOVER], Pairings(first, second, keys), game)
-    for number, key in enumerate(keys.tolist()):
-        playthrough = play_game(RandomPlayer(), RandomPlayer(), key, game)
-        assert (playthrough.outcome, playthrough.turns) == (results.outcomes[number], results.turns[number])
-        assert playthrough.self_loss == results.self_losses[number]
 
 
 @pytest.mark.parametrize("name", GAMES)

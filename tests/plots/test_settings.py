@@ -110,7 +110,7 @@ print(dict.__getitem__(matplotlib.rcParams, "backend"), os.environ["MPLBACKEND"]
 """
 
 
-@pytest.mark.parametrize("backend", ["agg", "nonsense", "module://nonsense", "module://matplotlib_inline.no"])
+@pytest.mark.parametrize("backend", ["agg", "nonsense", "module://nonsense"])
 def test_the_backend_is_left_to_the_person(backend: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],

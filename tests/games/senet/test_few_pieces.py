@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import subprocess
-import sys
 from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
@@ -156,29 +153,6 @@ def test_work_that_was_killed_is_gone_on_with_to_the_same_bytes(tmp_path: Path) 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["resumed", "whole"]
     with pytest.raises(FileError, match="already exists"):
         solve_into(whole, 1)
-
-
-@pytest.mark.slow
-def test_a_killed_process_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
-    program = (
-        "import sys; from pathlib import Path; from senet_gp.games.senet import few_pieces_file as f\n"
-        "f._SECONDS_BETWEEN_SAVINGS = 0\n"
-        "f.solve_into(Path(sys.argv[1]), 2)"
-    )
-    killed = tmp_path / "killed"
-    unfinished = Path(f"{killed}{UNFINISHED}")
-    kills = 0
-    while not killed.exists():
-        with subprocess.Popen([sys.executable, "-c", program, str(killed)], env=os.environ) as process:
-            before = unfinished.stat().st_mtime_ns if unfinished.exists() else 0
-            while kills < 3 and process.poll() is None:
-                if unfinished.exists() and unfinished.stat().st_mtime_ns > before:
-                    process.kill()
-                    kills += 1
-                    break
-    assert kills == 3
-    write_chances(tmp_path / "whole", chance_table(2))
-    assert killed.read_bytes() == (tmp_path / "whole").read_bytes()
 
 
 def test_damaged_and_foreign_files_are_refused(tmp_path: Path) -> None:
