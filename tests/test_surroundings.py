@@ -15,20 +15,20 @@ from senet_gp.surroundings import CHANGING_CODE
 
 
 @pytest.mark.parametrize(
-    ("python", "variables", "said"),
+    ("statement", "variables", "said"),
     [
-        ((), {"NUMBA_DISABLE_JIT": "1"}, "NUMBA_DISABLE_JIT is set"),
-        ((), {"NUMBA_CACHE_LOCATOR_CLASSES": "x"}, "NUMBA_CACHE_LOCATOR_CLASSES is set"),
-        (("-OO",), {}, "Python runs with -OO"),
-        ((), {"PYTHONOPTIMIZE": "2"}, "Python runs with -OO or PYTHONOPTIMIZE=2"),
+        ("import senet_gp; senet_gp.play_match", {"NUMBA_DISABLE_JIT": "1"}, "NUMBA_DISABLE_JIT is set"),
+        (
+            "import senet_gp; senet_gp.play_match",
+            {"NUMBA_CACHE_LOCATOR_CLASSES": "x"},
+            "NUMBA_CACHE_LOCATOR_CLASSES is set",
+        ),
+        ("import primitives", {"PYTHONOPTIMIZE": "2"}, "Python runs with -OO or PYTHONOPTIMIZE=2"),
     ],
 )
-@pytest.mark.parametrize("statement", ["import senet_gp; senet_gp.play_match", "import primitives"])
-def test_an_import_says_what_stops_it(
-    python: tuple[str, ...], variables: dict[str, str], said: str, statement: str
-) -> None:
+def test_an_import_says_what_stops_it(statement: str, variables: dict[str, str], said: str) -> None:
     done = subprocess.run(
-        [sys.executable, *python, "-c", statement],
+        [sys.executable, "-c", statement],
         capture_output=True,
         text=True,
         check=False,

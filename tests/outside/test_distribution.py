@@ -56,7 +56,7 @@ def test_words_an_operator_and_a_credit_breed_together(
 
 @pytest.mark.slow
 def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
-    """In a new environment, where pip builds and installs both; with two workers, forked and spawned."""
+    """In a new environment, where pip builds and installs both; with two workers, forked or spawned."""
     venv.create(tmp_path / "venv", with_pip=True)
     python = tmp_path / "venv" / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "--quiet", ROOT, PACKAGE], check=True)
@@ -86,22 +86,22 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
     listed = re.search(r"GAME is ([^.]+)\.", " ".join(verb("--help").split()))
     assert listed is not None
     assert {"senet", "tapatan", "dash", "fast_tapatan"} <= set(re.findall(r"\w+", listed[1]))
-    for method in ("fork:2", "spawn:2"):
-        for game, own in {"senet": OWN, "dash": (), "fast_tapatan": ()}.items():
-            run = f"{game}-{method[:4]}"
-            workers = ("--workers", method)
-            verb("evolve", game, *own, *SMALL, *workers, "--out", run)
-            operators = ("--operators", OWN[-1]) if own else ()
-            verb("resume", run, "--generations", "3", "--quiet", *operators, *workers)
-            score = json.loads(verb("match", game, run, "random", "--games", "4", "--json", *workers))
-            assert score["game"] == game
-            verb("tournament", game, run, "random", "random-tree:1", "--games", "4", *workers)
-            verb("tournament", game, run, "random", "--knockout", "--games", "3", *workers)
-            verb("report", run, "--games", "4", *workers)
-            if method == "fork:2":  # the other verbs play in this process alone
-                play_and_write(game, run)
-            if game == "fast_tapatan":  # in plain Python it takes a minute
-                verb("explain", run, "--games", "4", *workers)
+    for game, own, method in (
+        ("senet", OWN, "spawn:2"),
+        ("dash", (), "fork:2"),
+        ("fast_tapatan", (), "spawn:2"),
+    ):
+        run, workers = f"{game}-run", ("--workers", method)
+        verb("evolve", game, *own, *SMALL, *workers, "--out", run)
+        operators = ("--operators", OWN[-1]) if own else ()
+        verb("resume", run, "--generations", "3", "--quiet", *operators, *workers)
+        score = json.loads(verb("match", game, run, "random", "--games", "4", "--json", *workers))
+        assert score["game"] == game
+        verb("tournament", game, run, "random", "random-tree:1", "--games", "4", *workers)
+        verb("tournament", game, run, "random", "--knockout", "--games", "3", *workers)
+        verb("report", run, "--games", "4", *workers)
+        play_and_write(game, run)
+    verb("explain", "fast_tapatan-run", "--games", "4", *workers)  # in plain Python it takes a minute
     for game in ("tapatan", "fast_tapatan"):
         verb("match", game, "minimax", "random", "--games", "4")
         assert [seat["seat"] for seat in json.loads(verb("verdict", game, "minimax", "--json"))["seats"]]

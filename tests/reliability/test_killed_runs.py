@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -12,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
-from thinned import thinned
 from tiny_runs import begun, files_of, to_its_end
 
 from senet_gp.errors import FileError
@@ -32,24 +30,11 @@ def run_script(name: str, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(
-    ("every", "kinds"),
-    thinned([(113, ["open"]), (37, ["replace", "write", "fsync", "open for a"])], kept=[0]),
-)
-def test_runs_killed_at_operations_on_their_files_end_as_if_they_had_not_been(
-    tmp_path: Path, every: int, kinds: list[str]
-) -> None:
+def test_runs_killed_at_operations_on_their_files_end_as_if_they_had_not_been(tmp_path: Path) -> None:
     to_its_end(begun(tmp_path / "compiled"))  # so that the script finds the kernels compiled
-    said = run_script("kill_at_every_operation.py", "--every", str(every))
+    said = run_script("kill_at_every_operation.py", "--every", "113")
     assert ", 0 runs failed" in said
-    for operation in kinds:
-        assert f": {operation}\n" in said
-
-
-@pytest.mark.slow
-def test_runs_killed_at_random_moments_end_as_if_they_had_not_been() -> None:
-    said = run_script("kill_runs.py", "--runs", "1", "--seed", "7", "--only", "hexapawn")
-    assert re.search("[1-3] kills in 1 runs, 0 runs failed", said), said
+    assert ": open\n" in said
 
 
 def test_a_run_that_was_stopped_before_it_began_can_be_started_again(tmp_path: Path) -> None:
