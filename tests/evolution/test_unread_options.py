@@ -75,6 +75,7 @@ KINDS: dict[str, dict[str, Any]] = {
         "game": "senet",
         "parameters": {"pieces": 2},
         "fitness": "regret",
+        "generations": 3,
         "credit": "lexicase",
         "tune": 1,
         "parsimony": 1e-6,
