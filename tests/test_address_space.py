@@ -15,8 +15,10 @@ from senet_gp.machine import check_address_space
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="others do not keep to such a limit")
 
 
-@pytest.mark.parametrize("arguments", ["match senet random random", "tree hexapawn", "export hand:S8"])
-@pytest.mark.parametrize("mebibytes", [200, 330, 390])
+@pytest.mark.parametrize(
+    ("arguments", "mebibytes"),
+    [("match senet random random", 200), ("tree hexapawn", 330), ("export hand:S8", 390)],
+)
 def test_too_little_is_a_sentence(tmp_path: Path, arguments: str, mebibytes: int) -> None:
     """With 390 MiB the import of numba's parts does not end, whatever signal comes."""
 
