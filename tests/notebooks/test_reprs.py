@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 import senet_gp
@@ -125,7 +126,7 @@ def test_runs(tmp_path: Any) -> None:
         things += list(evolution)
         things += [evolution, evolution.state, *evolution.state.population]
         evaluation = evolution.toolbox.evaluate(evolution.state.population, 1, [])
-        things += [evaluation, Outcomes(values=evaluation.outcomes, games=1, turns=1, self_losses=0)]
+        things += [evaluation, Outcomes(values=np.ones((12, 40)), games=1, turns=1, self_losses=0)]
         run = RunDirectory.create(tmp_path / ("long" * 50), config)
         champion = senet_gp.play_run(run, pool=pool)
     log = read_run_log(run)
