@@ -43,7 +43,7 @@ games; the last column is for a game whose row in the registry names no defaults
 _FLAGS = {
     "game": "the first argument, `senet-gp evolve GAME`",
     "parameters": "`--rule NAME=VALUE`, repeated for each parameter",
-    "drop_duplicates": "`--drop-duplicates`, or `--no-drop-duplicates` to override a file",
+    "look_ahead": "`--look-ahead`, or `--no-look-ahead` to override a file",
     "operator_options": "`--operator-option NAME=VALUE`, repeated for each option",
     "objectives": "`--objectives score,nodes`",
     "seed_with": "`--seed-with PLAYER`, repeated for each player",

@@ -250,11 +250,6 @@ class Config:
         read=(CREDITED, read_by_evaluation("draw_value")),
         between=(0.0, 1.0),
     )
-    drop_duplicates: bool = run_option(
-        default=False,
-        text="in shared, of individuals with equal results in all tests only the smallest keeps its fitness",
-        read=(CREDITED, read_by_evaluation("drop_duplicates")),
-    )
     parsimony: float = run_option(
         1e-4,
         "the pressure against size: in shared, mean and table, fitness is divided by 1 + parsimony * nodes; "

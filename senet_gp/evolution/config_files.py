@@ -19,7 +19,7 @@ from senet_gp.plugins import check_loaded, plugins_of
 from senet_gp.quoting import shortened
 
 #: The format of configurations, the version that is written, and the key under which a file records it.
-FORMAT, VERSION = "senet-gp configuration", 2
+FORMAT, VERSION = "senet-gp configuration", 3
 _VERSION_KEY = "config_version"
 #: The key under which a file names the plugins that it needs.
 _PLUGINS_KEY = "plugins"
@@ -45,7 +45,7 @@ def as_toml(config: Config, *, repeatable: bool = True) -> str:
         repeatable: whether the options alone determine the run; False if games against a person count in it.
 
     >>> print(as_toml(Config(game="hexapawn", seed=7)).splitlines()[2])
-    config_version = 2
+    config_version = 3
     """
     lines = [_REPEATABLE if repeatable else _NOT_REPEATABLE, f"{_VERSION_KEY} = {VERSION}"]
     plugins = plugins_for(config)

@@ -17,7 +17,7 @@ from senet_gp.files.writing import is_cut_short
 from senet_gp.quoting import shortened
 
 PLAN = "plan.json"
-_FORMAT, _VERSION = "senet-gp experiment", 2
+_FORMAT, _VERSION = "senet-gp experiment", 3
 _MAX_BYTES = 1 << 26
 #: How long to wait while another process of the experiment begins it, or makes a run's directory.
 PATIENCE = 60.0

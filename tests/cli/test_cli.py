@@ -86,13 +86,14 @@ def test_a_mistake_in_the_configuration_file_names_the_file(tmp_path: Path) -> N
 
 def test_a_switch_is_a_flag_both_ways(tmp_path: Path) -> None:
     for flags, value in [
-        (["--drop-duplicates", "--out", "on"], "true"),
-        (["--config", "on/config.toml", "--out", "still"], "true"),
-        (["--config", "on/config.toml", "--no-drop-duplicates", "--out", "off"], "false"),
+        (["--no-look-ahead", "--out", "off"], "false"),
+        (["--config", "off/config.toml", "--out", "still"], "false"),
+        (["--config", "off/config.toml", "--look-ahead", "--out", "on"], "true"),
     ]:
-        done = run_command("evolve", "hexapawn", *TINY[1:], "--quiet", *flags, cwd=tmp_path)
+        asked = ("--fitness", "regret", "--rule", "pieces=2", "--teacher-games", "10", "--labelled", "8")
+        done = run_command("evolve", *TINY[1:], *asked, "--cases", "8", "--quiet", *flags, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
-        assert f"\ndrop_duplicates = {value}\n" in (tmp_path / flags[-1] / "config.toml").read_text()
+        assert f"\nlook_ahead = {value}\n" in (tmp_path / flags[-1] / "config.toml").read_text()
 
 
 def test_a_run_begins_with_players_and_its_file_repeats_it(tmp_path: Path) -> None:

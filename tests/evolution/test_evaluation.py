@@ -150,10 +150,6 @@ def test_shared_by_hand() -> None:
     assert fitness == pytest.approx(wanted, abs=2e-9)
     # Of equals the smallest wins.
     assert (evaluation.winner, evaluation.games, evaluation.turns, evaluation.self_losses) == (2, 16, 48, 1)
-    alone, _ = credited(
-        "shared", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, parsimony=0.01, drop_duplicates=True
-    )
-    assert alone == pytest.approx([1e-6, *wanted[1:]], abs=2e-9)
 
 
 def test_mean_by_hand() -> None:

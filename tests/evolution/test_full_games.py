@@ -102,22 +102,6 @@ def test_the_smaller_of_equals_is_fitter() -> None:
     assert population[0].fitness.values < population[1].fitness.values
 
 
-def test_only_the_smallest_of_duplicates_can_breed() -> None:
-    texts = (f"(add 0 {FLEEING})", REPEATING, FLEEING, f"(add {FLEEING} 0)", FLEEING)
-    fitness = []
-    for drop_duplicates in (False, True):
-        population = [tree(text) for text in texts]
-        config = small("pursuit", population=5, opponents=0, drop_duplicates=drop_duplicates)
-        with WorkerPool(1) as pool:
-            evaluation = evaluate_by_tests(population, 1, config=config, rng=random.Random(1), pool=pool)
-        assert evaluation.winner == 2
-        fitness.append([individual.fitness.values[0] for individual in population])
-    all_fit, fit = fitness
-    assert all_fit[4] == all_fit[2] > all_fit[0] == all_fit[3] > 1
-    assert fit[1:3] == all_fit[1:3]
-    assert max(fit[0], fit[3], fit[4]) <= min(1e-6, *all_fit)
-
-
 def test_a_node_costs_what_is_asked_for() -> None:
     for price in (0.0, 0.01):
         population = [tree(f"(add 0 {FLEEING})"), tree(FLEEING)]

@@ -198,7 +198,7 @@ def test_parents_take_the_tests_of_their_children_beside_them() -> None:
         {"game": "senet", "fitness": "knockout", "games": 1, "parameters": {"pieces": 1}},
         {"game": "hexapawn", "fitness": "full-games", "credit": "lexicase"},
         {"game": "tictactoe", "fitness": "decisions", "credit": "mean", "cases": 8},
-        {"game": "trilobite", "fitness": "from-positions", "credit": "shared", "drop_duplicates": True},
+        {"game": "trilobite", "fitness": "from-positions", "credit": "shared"},
     ],
     ids=lambda values: values["fitness"],
 )

@@ -43,9 +43,6 @@ EVALUATIONS = {
     "full games, proportional": Config.from_values(
         SMALL | {"game": "hexapawn", "random_games": 8, "games": 2, "selection": "proportional"}
     ),
-    "full games, one of alike": Config.from_values(
-        SMALL | {"game": "trilobite", "random_games": 8, "games": 2, "drop_duplicates": True}
-    ),
     "full games with throws": Config(
         population=40,
         generations=8,

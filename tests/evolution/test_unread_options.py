@@ -41,7 +41,6 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "objectives": (("score",), ("score", "nodes")),
     "noise": (0.0, 1.0),
     "draw_value": (0.5, 1.0),
-    "drop_duplicates": (False, True),
     "parsimony": (0.0, 1.0),
     "selection": ("proportional", "tournament"),
     "tournament_size": (1, 9),

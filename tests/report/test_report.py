@@ -281,7 +281,7 @@ def test_from_the_command_line(run: RunDirectory, tmp_path: Path) -> None:
         ("timing.csv", "generation,version\nx,1\n", "if you remove it, the report does without"),
         ("ancestry.csv", "generation,version\n1,1\n", "if you remove it, the report does without ancestors"),
         ("champion.json", "{}", "is not a senet-gp champion file.*remove it"),
-        ("config.toml", "config_version = 2\ngame = 5", "is unsound"),
+        ("config.toml", "config_version = 3\ngame = 5", "is unsound"),
     ],
 )
 def test_a_damaged_file_is_reported_in_one_sentence(

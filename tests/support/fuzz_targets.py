@@ -387,7 +387,7 @@ def _targets() -> dict[str, Target]:
         "unfinished chances": files(_unfinished_chances, "*.unfinished"),
         "plan of an experiment": Target(_experiment_plan, lambda: [_PLAN]),
         "recorded plan": sealed(
-            _recorded_plan, "senet-gp experiment", lambda: _contents("experiment/plan.json"), version=2
+            _recorded_plan, "senet-gp experiment", lambda: _contents("experiment/plan.json"), version=3
         ),
         "provenance": sealed(
             _provenance, provenance.FORMAT, lambda: [json.dumps(_BEGAN).encode()], provenance.VERSION

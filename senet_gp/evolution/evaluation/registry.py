@@ -135,7 +135,7 @@ CREDITS = Registry(
         "shared": CreditRow(
             made=f"{_HERE}.summed:Shared",
             help="the points of each test are divided among all individuals that score in it",
-            reads=("draw_value", "drop_duplicates", "parsimony"),
+            reads=("draw_value", "parsimony"),
         ),
         "lexicase": CreditRow(
             made=f"{_HERE}.lexicase:Lexicase",

@@ -11,9 +11,7 @@ import numpy as np
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import (
     Outcomes,
-    by_seniority,
     check_summable,
-    duplicates,
     points_of,
     totals_of,
 )
@@ -33,9 +31,8 @@ class Shared:
 
     The points of a test are divided among all individuals that score in it, so a test that few pass is worth
     more to each of them, which keeps the population diverse (competitive fitness sharing; Rosin and Belew,
-    "New methods for competitive coevolution", Evolutionary Computation 5, 1997). With ``drop_duplicates``, of
-    individuals with the same points in every test only the smallest keeps its fitness, so copies and bloat do
-    not breed. The winner has the most points before they are shared; among equals, the smallest wins.
+    "New methods for competitive coevolution", Evolutionary Computation 5, 1997). The
+    winner has the most points before they are shared; among equals, the smallest wins.
     """
 
     config: Config
@@ -55,8 +52,6 @@ class Shared:
         points = points_of(result.values, self.config.draw_value)
         # The maximum avoids division by zero where no individual scores in a test.
         shares = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1)
-        if self.config.drop_duplicates:
-            shares[duplicates(by_seniority(population), points)] = 0.0
         return evaluation_by(
             population,
             [result],
