@@ -16,7 +16,7 @@ from senet_gp.arena.batches import play_duels
 from senet_gp.arena.games import entrants_of
 from senet_gp.arena.knockout import KnockoutResult, knockout_of
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.plain_play import DuelHost, NoDuelHost, play_duel
+from senet_gp.engine.plain_play import DuelHost, play_duel
 from senet_gp.engine.playthrough import Watcher
 from senet_gp.engine.results import DuelResults, Pairings, put
 from senet_gp.games.protocol import Game
@@ -30,16 +30,6 @@ class Host(DuelHost[Player], Protocol):
         """A round begins, with these duels; a remaining player that is in none of them has a bye."""
 
 
-class NoHost(NoDuelHost[Player]):
-    """Says nothing."""
-
-    def round_begins(self, number: int, rounds: int, pairs: Sequence[tuple[int, int]]) -> None:
-        """Say nothing."""
-
-
-_SILENT = NoHost()
-
-
 def knockout_between(
     players: Sequence[Player],
     *,
@@ -48,7 +38,7 @@ def knockout_between(
     pool: Pool,
     game: Game,
     games: int,
-    host: Host = _SILENT,
+    host: Host | None = None,
 ) -> KnockoutResult:
     """Play a knockout between players of any kind (see :func:`~senet_gp.arena.knockout.knockout`).
 
@@ -59,7 +49,7 @@ def knockout_between(
         pool: where duels without a person are played.
         game: the game, with its parameters.
         games: a duel is the best of this many games.
-        host: is told about the duels of people.
+        host: is told about the rounds, and about the duels of people; None if nobody is.
     """
     rounds = (len(players) - 1).bit_length()
     people = np.array([isinstance(player, Watcher) for player in players])
@@ -67,7 +57,8 @@ def knockout_between(
 
     def play_round(number: int, pairings: Pairings) -> DuelResults:
         first, second, keys = pairings
-        host.round_begins(number, rounds, list(zip(first.tolist(), second.tolist(), strict=True)))
+        if host is not None:
+            host.round_begins(number, rounds, list(zip(first.tolist(), second.tolist(), strict=True)))
         results = DuelResults.new(len(keys))
         watched = people[first] | people[second]
         away = ~watched

@@ -52,7 +52,7 @@ def _people(texts: Sequence[str], game: Game, games_a_pair: int | None) -> Itera
     host = None if games_a_pair is None else PersonalGames(table, games_a_pair * pairs)
     for number in range(1, count + 1):
         name = HumanPlayer.name if count == 1 else f"{HumanPlayer.name} {number}"
-        yield HumanPlayer(table, host=host, name=name)
+        yield HumanPlayer(table, announcer=host, name=name)
 
 
 def _without_kernel(player: Player) -> set[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from senet_gp.arena.duels import NoHost, knockout_between
+from senet_gp.arena.duels import knockout_between
 from senet_gp.arena.pool import Pool
 from senet_gp.cli.game_table import GameTable
 from senet_gp.cli.output import print_json
@@ -39,7 +39,7 @@ def play_knockout(
         EOFError: if there is no more input.
     """
     people = any(isinstance(player, Watcher) for player in entrants)
-    host = TerminalHost(GameTable(game, ascii_only=False), entrants, games) if people else NoHost()
+    host = TerminalHost(GameTable(game, ascii_only=False), entrants, games) if people else None
     key, rng = key_of(seed, SeedDomain.TOURNAMENT), random.Random(seed)
     result = knockout_between(entrants, key=key, rng=rng, pool=pool, game=game, games=games, host=host)
     order = sorted(range(len(entrants)), key=lambda index: -result.ranks[index])

@@ -36,11 +36,11 @@ def check_sparring(config: Config, every: int) -> None:
 def sparring_at_this_terminal(config: Config, every: int) -> Sparring:
     """Let individuals play the person at this terminal, in every so many generations."""
     table = GameTable(config.game_value, ascii_only=False)
-    return Sparring(HumanPlayer(table, host=_Announcer(table, config.generations)), every)
+    return Sparring(HumanPlayer(table, announcer=_Announcer(table, config.generations)), every)
 
 
 class _Announcer:
-    """Announces the games of a run to the person (see :class:`senet_gp.players.human.Host`)."""
+    """Announces the games of a run to the person (see :class:`senet_gp.engine.playthrough.Announcer`)."""
 
     def __init__(self, table: GameTable, generations: int) -> None:
         self._table = table

@@ -38,7 +38,7 @@ class DuelHost(Protocol[Who]):
         """The duel has ended, by lot if it was still equal after all games."""
 
 
-class NoDuelHost(Generic[Who]):
+class _NoDuelHost(Generic[Who]):
     """Says nothing."""
 
     def game_begins(self, playthrough: Playthrough[Who], number: int, points: tuple[float, float]) -> None:
@@ -78,9 +78,9 @@ def play_duel(
         key: the key from which the keys of the games are derived.
         games: the largest number of games, not counting the deciding pair.
         game: the game, with its parameters.
-        host: is told about every game.
+        host: is told about every game; None if nobody is.
     """
-    host = host or NoDuelHost()
+    host = host or _NoDuelHost()
     duel_streams = np.zeros(STREAMS, np.uint64)
     duel_rules.open_duel_streams(uint64(key), duel_streams)
     lead = played = turns = self_losses = 0

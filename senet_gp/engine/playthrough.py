@@ -224,8 +224,8 @@ class Watcher(Protocol):
 
 
 @runtime_checkable
-class Announced(Protocol):
-    """A player to whom games are announced: a person who plays several."""
+class Announcer(Protocol):
+    """Announces games to a person who plays several: the player who is this person, or who tells them."""
 
     def game_begins(self, playthrough: Playthrough[Any]) -> None:
         """Say which game begins."""
@@ -242,13 +242,13 @@ def watched(playthrough: Playthrough[Any]) -> Iterator[Choice]:
     """
     players = playthrough.players
     watchers = [player for player in players if isinstance(player, Watcher)][:1]
-    announced = [player for player in players if isinstance(player, Announced)][:1]
-    for player in announced:
+    announcers = [player for player in players if isinstance(player, Announcer)][:1]
+    for player in announcers:
         player.game_begins(playthrough)
     for choice in playthrough.choices():
         yield choice
         who = players[choice.seat]
         for watcher in [who] if isinstance(who, Watcher) else watchers:
             watcher.watch(choice.turn, choice.decision, choice.index, who.name)
-    for player in announced:
+    for player in announcers:
         player.game_ends(playthrough)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from senet_gp.engine.playthrough import Playthrough
+from senet_gp.engine.playthrough import Announcer, Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import spoken, throws_again, wording_of
@@ -80,16 +80,6 @@ class Hints(Protocol):
         """
 
 
-class Host(Protocol):
-    """Announces the games of people who play several, and tells how they have ended."""
-
-    def game_begins(self, playthrough: Playthrough[Player]) -> None:
-        """A game with a person begins."""
-
-    def game_ends(self, playthrough: Playthrough[Player]) -> None:
-        """It has ended."""
-
-
 class HumanPlayer:
     """A player that asks a person for every choice.
 
@@ -97,7 +87,7 @@ class HumanPlayer:
         terminal: where the person reads and writes.
         adviser: what gives hints; None for no hints.
         save: saves a record of the game to the file with the given name; None if the game cannot be saved.
-        host: announces games to the person; None if they are announced elsewhere.
+        announcer: announces games to the person; None if they are announced elsewhere.
         name: another name than ``human``, where several people play.
     """
 
@@ -109,14 +99,14 @@ class HumanPlayer:
         terminal: Terminal,
         adviser: Hints | None = None,
         save: Callable[[str], None] | None = None,
-        host: Host | None = None,
+        announcer: Announcer | None = None,
         name: str | None = None,
     ) -> None:
         self.name = name or HumanPlayer.name
         self._terminal = terminal
         self._adviser = adviser
         self._save = save
-        self._host = host
+        self._announcer = announcer
         self._listing = Listing()
         self._resigns = False
         self._answer: tuple[Decision, int] | None = None
@@ -179,13 +169,13 @@ class HumanPlayer:
 
     def game_begins(self, playthrough: Playthrough[Player]) -> None:
         """Announce a game to the person."""
-        if self._host is not None:
-            self._host.game_begins(playthrough)
+        if self._announcer is not None:
+            self._announcer.game_begins(playthrough)
 
     def game_ends(self, playthrough: Playthrough[Player]) -> None:
         """Tell the person how a game has ended."""
-        if self._host is not None:
-            self._host.game_ends(playthrough)
+        if self._announcer is not None:
+            self._announcer.game_ends(playthrough)
 
     def _answered(self, decision: Decision, line: str) -> int | None:
         """Do what a line asks for; the index of the afterstate if the line chooses one, else None."""
