@@ -31,7 +31,6 @@ from senet_gp.streams import key_of
 
 ENCOUNTERS, TABLE = "encounters", "encounters.csv"
 _FORMAT, _VERSION = "senet-gp encounters", 1
-_MAX_BYTES = 1 << 26
 #: With so many variants of a game a champion plays about as many games against the others as against the
 #: opponents that measure it; with more variants their champions do not meet.
 MAX_VARIANTS = 20
@@ -172,7 +171,7 @@ def read_encounters(directory: Path, pair: Pair) -> Found:
     file = _file(directory, pair)
     if not is_there(file):
         return {}
-    content = read_document(file, _FORMAT, _VERSION, most_bytes=_MAX_BYTES)
+    content = read_document(file, _FORMAT, _VERSION)
     try:
         return {
             (_seed(first), _seed(second)): score_from_row(row)

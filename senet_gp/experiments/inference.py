@@ -217,13 +217,13 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return corrected
 
 
-def power_of(effect: float, seeds: int, alpha: float = ALPHA) -> float:
+def power_of(effect: float, seeds: int, alpha: float) -> float:
     """The probability that a true effect is found by this many runs of each of two variants.
 
     The deviation of the observed effect is that of values with a normal distribution; where no division of
     so few values is significant, the power is 0.
 
-    >>> round(power_of(0.7, 30), 2), power_of(0.99, 3)
+    >>> round(power_of(0.7, 30, ALPHA), 2), power_of(0.99, 3, ALPHA)
     (0.78, 0.0)
 
     Args:
@@ -259,26 +259,22 @@ def _normal_deviation(effect: float, seeds: int) -> float:
     return sqrt(max(0.0, (own + 2 * (seeds - 1) * (both - effect * effect)) / seeds**2))
 
 
-def detectable_effect(seeds: int, alpha: float = ALPHA) -> float | None:
+def detectable_effect(seeds: int, alpha: float) -> float | None:
     """The least A12 that is found with a probability of 80 %; None if so few runs find none.
 
-    >>> round(detectable_effect(30), 3), detectable_effect(3)
+    >>> round(detectable_effect(30, ALPHA), 3), detectable_effect(3, ALPHA)
     (0.704, None)
     """
-    return _least(lambda effect: power_of(effect, seeds, alpha), 0.5, 1.0)
-
-
-def _least(power: Callable[[float], float], low: float, high: float) -> float | None:
-    nearly = high - _NEAR
-    if power(nearly) < POWER:
+    nearly = 1.0 - _NEAR
+    if power_of(nearly, seeds, alpha) < POWER:
         return None
-    return float(optimize.brentq(lambda effect: power(effect) - POWER, low, nearly))
+    return float(optimize.brentq(lambda effect: power_of(effect, seeds, alpha) - POWER, 0.5, nearly))
 
 
-def seeds_needed(effect: float, alpha: float = ALPHA) -> int | None:
+def seeds_needed(effect: float, alpha: float) -> int | None:
     """How many runs of each variant find a true effect with a probability of 80 %.
 
-    >>> seeds_needed(0.71), seeds_needed(0.5)
+    >>> seeds_needed(0.71, ALPHA), seeds_needed(0.5, ALPHA)
     (29, None)
 
     Returns:

@@ -37,7 +37,6 @@ from senet_gp.streams import key_of, part_keys
 MEASURED = "measured"
 _FORMAT, _VERSION = "senet-gp measured run", 1
 #: The largest file that is read.
-_MAX_BYTES = 1 << 22
 #: A winner plays this share of the games of a champion.
 _CURVE_SHARE = 4
 #: The parts of the key that a run's measurements are drawn from.
@@ -283,7 +282,7 @@ def read_measured(directory: Path, task: Task) -> Measured:
         FileError: if the file cannot be read or is unsound.
     """
     file = measured_file(directory, task)
-    content = read_document(file, _FORMAT, _VERSION, most_bytes=_MAX_BYTES)
+    content = read_document(file, _FORMAT, _VERSION)
     try:
         return _from_json(content)
     except (KeyError, TypeError, ValueError):

@@ -75,7 +75,6 @@ DUELS = (3, 9, 27)
 
 MEASURED = "paper"
 _FORMAT, _VERSION = "senet-gp experiment of 1995", 1
-_MAX_BYTES = 1 << 20
 #: The parts of the key that matches are drawn from; repeated knockouts have the lengths of their duels.
 _OF_REFERENCES = 0
 _PARTS = {WINNER: 1, CHAMPION: 2}
@@ -242,7 +241,7 @@ def read_found(directory: Path, task: Task | None, plan: Plan) -> Found:
         FileError: if the file cannot be read or is unsound.
     """
     file = _file(directory, task)
-    content = read_document(file, _FORMAT, _VERSION, most_bytes=_MAX_BYTES)
+    content = read_document(file, _FORMAT, _VERSION)
     opponents = _opponents(task)
     duels = DUELS if task is not None and _is_ranked(plan, task) else ()
     try:

@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import pairwise, product
-from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -239,8 +238,8 @@ class Plan:
                 if _SEEDS in own:
                     at_most[called] = options.pop(_SEEDS)
                 variants[called] = _config(called, options, {*own} - _OF_VARIANTS, limited=budget.limited)
-            if len(variants) > MAX_VARIANTS:
-                raise UsageError(f"the plan has more than {MAX_VARIANTS} variants: shorten its lists")
+                if len(variants) > MAX_VARIANTS:
+                    raise UsageError(f"the plan has more than {MAX_VARIANTS:,} variants: shorten its lists")
         of_the_plan = {name: values[name] for name in _OF_THE_PLAN if name in values}
         return cls(
             variants=variants,
@@ -338,7 +337,7 @@ def _grid(options: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[tuple[
         own: those that are not common to all variants; their lists come first.
 
     Raises:
-        UsageError: if a list is empty, or there are too many variants.
+        UsageError: if a list is empty.
     """
     # Arrays of numpy, such as those of linspace, are lists, too.
     options = {name: value.tolist() if hasattr(value, "tolist") else value for name, value in options.items()}
@@ -346,12 +345,6 @@ def _grid(options: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[tuple[
     for name, value in lists.items():
         if not value:
             raise UsageError(f"the list of {shortened(name)} is empty: name at least one value")
-    variants = prod(map(len, lists.values()))
-    if variants > MAX_VARIANTS:
-        raise UsageError(
-            f"the lists of {shortened(', '.join(lists))} make {variants:,} variants, and a plan has at most "
-            f"{MAX_VARIANTS:,}: shorten them"
-        )
     ordered = {name: lists[name] for name in (*own, *options) if name in lists}
     for values in product(*ordered.values()):
         chosen = dict(zip(ordered, values, strict=True))

@@ -18,7 +18,6 @@ from senet_gp.quoting import shortened
 
 PLAN = "plan.json"
 _FORMAT, _VERSION = "senet-gp experiment", 3
-_MAX_BYTES = 1 << 26
 #: How long to wait while another process of the experiment begins it, or makes a run's directory.
 PATIENCE = 60.0
 
@@ -72,7 +71,7 @@ def read_recorded(directory: Path) -> Plan:
     file = directory / PLAN
     if not is_there(file):
         raise FileError(f"{shortened(directory)} is not an experiment: it holds no {PLAN}")
-    content = read_document(file, _FORMAT, _VERSION, most_bytes=_MAX_BYTES)
+    content = read_document(file, _FORMAT, _VERSION)
     try:
         return Plan(
             variants={

@@ -15,6 +15,7 @@ from senet_gp.errors import UsageError
 from senet_gp.experiments import inference
 from senet_gp.experiments.comparison import findings_of
 from senet_gp.experiments.inference import (
+    ALPHA,
     POWER,
     Interval,
     detectable_effect,
@@ -143,14 +144,14 @@ def test_nothing_is_found_where_no_division_is_rare_enough() -> None:
 
 
 def test_power_grows_with_seeds_and_effects() -> None:
-    assert power_of(0.7, 10) < power_of(0.7, 20) < power_of(0.8, 20)
-    assert power_of(0.7, 20) == pytest.approx(power_of(0.3, 20))
+    assert power_of(0.7, 10, ALPHA) < power_of(0.7, 20, ALPHA) < power_of(0.8, 20, ALPHA)
+    assert power_of(0.7, 20, ALPHA) == pytest.approx(power_of(0.3, 20, ALPHA))
     for seeds in (8, 15, 40):
-        effect = detectable_effect(seeds)
+        effect = detectable_effect(seeds, ALPHA)
         assert effect is not None
-        assert seeds_needed(effect + 1e-6) in {seeds, seeds + 1}
+        assert seeds_needed(effect + 1e-6, ALPHA) in {seeds, seeds + 1}
         assert effect_of_shift(shift_of_effect(effect)) == pytest.approx(effect)
-    assert seeds_needed(0.5) is None
+    assert seeds_needed(0.5, ALPHA) is None
 
 
 def test_corrected_p_values_are_in_order_and_at_most_those_of_bonferroni() -> None:

@@ -114,7 +114,10 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("[variants.a]\nseeds = 'x'\n", "seeds of a is 'x', but it must be a whole number"),
         ("winners = 1\n[variants.a]\n", "winners is 1, but it must be from 2 to 1000"),
         ("findings = 'mine'\n[variants.a]\n", "there are no findings 'mine': there are 1995"),
-        (f"games = {list(range(1, 1100))}\n[variants.a]\n", "the lists of games make 1,099 variants, and"),
+        (
+            f"[variants.a]\npopulation = {list(range(10, 1100))}\n",
+            "the plan has more than 1,000 variants: shorten its lists",
+        ),
         (f"[variants.a]\nnoise = [0.1, 0x{'f' * 5000}]\n", "a number in variants is far too long"),
         ("[variants.a]\n[variants.a]\n", "is not a TOML file"),
         ("[variants.a]\n[variants.b]\nseed = 2\n", "a and b have the same options and seeds in common"),

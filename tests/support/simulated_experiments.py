@@ -68,7 +68,7 @@ def called_different(shape: Shape, shift: float, comparisons: int, rng: np.rando
 
 def detectable_shift(shape: Shape, rng: np.random.Generator) -> float | None:
     """The shift by which the shape has the A12 that the page says is found; None if it is in steps."""
-    effect = detectable_effect(shape.seeds)
+    effect = detectable_effect(shape.seeds, ALPHA)
     drawn, other = shape.draw(rng, _MANY), np.sort(shape.draw(rng, _MANY))
     if effect is None or len(np.unique(drawn)) < _MANY / 2:
         return None
