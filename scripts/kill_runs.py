@@ -34,8 +34,8 @@ RUNS = {
     "pursuit": "pursuit --population 30 --generations 8 --final-games 10",
     "trilobite": "trilobite --population 40 --generations 8 --final-games 10",
     "islands": "hexapawn --population 30 --generations 16 --final-games 10 --islands 3 --migrate-every 3",
-    "islands, all": "hexapawn --population 30 --generations 16 --final-games 10 --islands 4 "
-    "--migrate-every 2 --topology all --objectives score,nodes",
+    "islands, two objectives": "hexapawn --population 30 --generations 16 --final-games 10 --islands 4 "
+    "--migrate-every 2 --objectives score,nodes",
 }
 _WORKERS = (1, 2, 3, 5)
 _MAX_KILLS = 6

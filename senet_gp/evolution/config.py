@@ -34,7 +34,6 @@ from senet_gp.evolution.options import (
     SOME_BRED,
     SOME_CROSSED,
     SOME_MUTATED,
-    TOPOLOGIES,
     Condition,
     Unset,
     checked,
@@ -358,16 +357,10 @@ class Config:
     )
     migrants: int = run_option(
         2,
-        "with several islands, copies of this many of the best individuals of an island migrate to each of "
-        "its neighbours, where they replace the worst",
+        "with several islands, copies of this many of the best individuals of an island migrate to the next "
+        "island, where they replace the worst",
         read=(SEVERAL_ISLANDS,),
         between=(1, 500_000),
-    )
-    topology: str = run_option(
-        "ring",
-        "the neighbours of an island: ring (the next island) or all (all other islands)",
-        TOPOLOGIES,
-        read=(SEVERAL_ISLANDS,),
     )
 
     def __post_init__(self) -> None:
@@ -460,7 +453,7 @@ class Config:
             )
 
     def _check_migrants(self) -> None:
-        least = (self.neighbours + 1) * self.migrants
+        least = 2 * self.migrants
         if self.islands > 1 and self.population < least:
             raise UsageError(
                 f"population is {self.population}, but it must be at least {least}, the migrants of an "
@@ -555,15 +548,6 @@ class Config:
             return 0
         # A share such as 0.29 of 100 is 29, though 100 * 0.29 is a little less.
         return max(1, int(self.population * self.elite_share + 1e-9))
-
-    @property
-    def neighbours(self) -> int:
-        """The number of islands to which the individuals of an island migrate.
-
-        >>> Config(islands=4).neighbours, Config(islands=4, topology="all").neighbours
-        (1, 3)
-        """
-        return min(1, self.islands - 1) if self.topology == "ring" else self.islands - 1
 
     def missing_for(self, option: str) -> Condition | None:
         """The first condition of an option that this configuration does not meet; None if it meets all.

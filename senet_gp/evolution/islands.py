@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from deap import tools
@@ -129,9 +128,9 @@ def ranked(state: State) -> list[int]:
 def migrants_between(states: Sequence[State], config: Config) -> list[Migrant]:
     """The migrants after a generation, by the island that they come to and their place there.
 
-    In a ring, DEAP's ``migRing`` moves the best ``config.migrants`` of each population to the next one, where
-    they replace the worst. Between all islands it does so once for each distance between two islands, each
-    time with the worst that are left. A migrant that does not fit into the node budget stays away.
+    DEAP's ``migRing`` moves the best ``config.migrants`` of each population to the next one, and those of the
+    last to the first, where they replace the worst. A migrant that does not fit into the node budget stays
+    away.
 
     Args:
         states: the states of all islands after the same generation.
@@ -140,15 +139,12 @@ def migrants_between(states: Sequence[State], config: Config) -> list[Migrant]:
     # migRing looks for an individual by its value, and would replace an equal one. Places are unique.
     islands = [[_Place(island, index) for index in ranked(state)] for island, state in enumerate(states)]
     before = [list(places) for places in islands]
-    for distance in range(1, config.neighbours + 1):
-        end = config.population - (distance - 1) * config.migrants
-        tools.migRing(
-            islands,
-            config.migrants,
-            selection=lambda places, count: places[:count],
-            replacement=partial(_last_before, end),
-            migarray=[(island + distance) % len(states) for island in range(len(states))],
-        )
+    tools.migRing(
+        islands,
+        config.migrants,
+        selection=lambda places, count: places[:count],
+        replacement=lambda places, count: places[-count:],
+    )
     found = []
     for island, (places, own) in enumerate(zip(islands, before, strict=True)):
         nodes = sum(map(len, states[island].population))
@@ -169,11 +165,6 @@ def migrants_between(states: Sequence[State], config: Config) -> list[Migrant]:
                     )
                 )
     return sorted(found, key=lambda one: (one.island, one.place, one.origin, one.individual))
-
-
-def _last_before(end: int, places: Sequence[_Place], count: int) -> Sequence[_Place]:
-    """The last places of a ranking of which those from ``end`` on are taken already."""
-    return places[end - count : end]
 
 
 def settled(state: State, arrived: Iterable[Migrant]) -> State:

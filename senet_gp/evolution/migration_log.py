@@ -93,7 +93,7 @@ def cut_back(directory: Path, config: Config, migrations: int) -> None:
 
 def _rows_each(config: Config) -> int:
     """The number of rows of a migration."""
-    return config.islands * config.neighbours * config.migrants
+    return config.islands * config.migrants
 
 
 def _migrant(row: dict[str, str], generation: int, config: Config, vocabulary: Vocabulary) -> Migrant:

@@ -205,8 +205,6 @@ ALWAYS: tuple[Condition, ...] = ()
 OBJECTIVES = ("score", "nodes")
 #: What a run can be played until: all its generations, or a winner that does as well as perfect play.
 GENERATIONS, PROVEN = "generations", "proven"
-#: The neighbours that an island can have.
-TOPOLOGIES = ("ring", "all")
 
 
 def run_option(

@@ -50,9 +50,7 @@ from senet_gp.report.page import Picture, html_of
 from senet_gp.trees.text import to_lisp
 
 ISLANDS = dataclasses.replace(TINY, islands=3, migrate_every=2, generations=5)
-TO_ALL = dataclasses.replace(
-    ISLANDS, islands=4, migrants=1, topology="all", objectives=("score", "nodes"), selection="crowded"
-)
+FOUR = dataclasses.replace(ISLANDS, islands=4, migrants=1, objectives=("score", "nodes"), selection="crowded")
 COMMAND = (
     *("evolve", "hexapawn", "--population", "10", "--generations", "5", "--games", "2"),
     *("--random-games", "4", "--final-games", "2", "--islands", "3", "--migrate-every", "2"),
@@ -130,7 +128,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path: Path, who
 def test_the_result_does_not_depend_on_the_order_of_tasks(tmp_path: Path) -> None:
     pools = [_AnyOrder(seed) for seed in (1, 2)]
     for number, pool in enumerate(pools):
-        played(tmp_path / str(number), TO_ALL, pool)
+        played(tmp_path / str(number), FOUR, pool)
     assert pools[0].order != pools[1].order
     assert files_of(tmp_path / "0") == files_of(tmp_path / "1")
 

@@ -34,10 +34,8 @@ from senet_gp.trees.text import from_lisp, to_lisp
 HEXAPAWN = vocabulary_of(game_of("hexapawn"))
 
 
-def config_for(islands: int, population: int, migrants: int, topology: str) -> Config:
-    return Config(
-        game="hexapawn", islands=islands, population=population, migrants=migrants, topology=topology
-    )
+def config_for(islands: int, population: int, migrants: int) -> Config:
+    return Config(game="hexapawn", islands=islands, population=population, migrants=migrants)
 
 
 def states_of(
@@ -55,7 +53,7 @@ def states_of(
     return found
 
 
-def oracle(states: list[State], migrants: int, topology: str) -> set[tuple[int, int, int, int]]:
+def oracle(states: list[State], migrants: int) -> set[tuple[int, int, int, int]]:
     """(from, individual, to, place) of every migrant, by picking the best and the worst one after another."""
     count, found = len(states), set()
 
@@ -77,11 +75,10 @@ def oracle(states: list[State], migrants: int, topology: str) -> set[tuple[int, 
     orders = [taken_in_turn(island) for island in range(count)]
     for to in range(count):
         worst = orders[to][::-1]
-        origins = [(to - step) % count for step in range(1, 2 if topology == "ring" else count)]
-        for which, origin in enumerate(origins):
-            # Of the worst that one neighbour replaces, the best migrant replaces the one that ranks highest.
-            places = worst[which * migrants : (which + 1) * migrants][::-1]
-            found |= {(origin, orders[origin][n], to, place) for n, place in enumerate(places)}
+        origin = (to - 1) % count
+        # Of the worst that are replaced, the best migrant replaces the one that ranks highest.
+        places = worst[:migrants][::-1]
+        found |= {(origin, orders[origin][n], to, place) for n, place in enumerate(places)}
     return found
 
 
@@ -90,20 +87,19 @@ def oracle(states: list[State], migrants: int, topology: str) -> set[tuple[int, 
     islands=st.integers(2, 5),
     migrants=st.integers(1, 4),
     more=st.integers(0, 9),
-    topology=st.sampled_from(["ring", "all"]),
     seed=st.integers(0, 10**6),
     distinct=st.integers(1, 12),
 )
 def test_migrants_are_those_of_an_independent_oracle(
-    islands: int, migrants: int, more: int, topology: str, seed: int, distinct: int
+    islands: int, migrants: int, more: int, seed: int, distinct: int
 ) -> None:
-    population = migrants * (2 if topology == "ring" else islands) + more
+    population = 2 * migrants + more
     states = states_of(islands, population, seed, distinct=distinct)
-    config = config_for(islands, population, migrants, topology)
+    config = config_for(islands, population, migrants)
     found = migrants_between(states, config)
     moved = {(one.origin - 1, one.individual, one.island - 1, one.place) for one in found}
-    assert moved == oracle(states, migrants, topology)
-    assert len(found) == len(moved) == islands * config.neighbours * migrants
+    assert moved == oracle(states, migrants)
+    assert len(found) == len(moved) == islands * migrants
     for number, state in enumerate(states):
         new = settled(state, [one for one in found if one.island == number + 1])
         # The winner is never replaced, and neither is who migrates.
@@ -112,13 +108,6 @@ def test_migrants_are_those_of_an_independent_oracle(
         assert to_lisp(state.winners[-1][1]) in map(to_lisp, new.population)
         assert len(new.population) == population
         assert len(state.population) == population
-
-
-def test_two_islands_have_the_same_migrants_in_both_topologies() -> None:
-    states = states_of(2, 12, 3)
-    assert migrants_between(states, config_for(2, 12, 3, "ring")) == migrants_between(
-        states, config_for(2, 12, 3, "all")
-    )
 
 
 def test_an_equal_expression_elsewhere_is_not_replaced_in_place_of_the_worst() -> None:
@@ -130,7 +119,7 @@ def test_an_equal_expression_elsewhere_is_not_replaced_in_place_of_the_worst() -
     for individual in other:
         individual.fitness.values = (1.0,)
     states = [State(5, own, [(5, own[0])]), State(5, other, [(5, other[0])])]
-    places = {one.place for one in migrants_between(states, config_for(2, 4, 2, "ring")) if one.island == 1}
+    places = {one.place for one in migrants_between(states, config_for(2, 4, 2)) if one.island == 1}
     assert places == {2, 3}
 
 
@@ -139,7 +128,7 @@ def test_migrants_keep_their_fitness_with_the_weights_of_the_island() -> None:
     for state in states:
         for individual in state.population:
             individual.fitness = WeightedFitness((1.0, -1.0), (0.5, len(individual)))
-    migrants = migrants_between(states, config_for(2, 6, 1, "ring"))
+    migrants = migrants_between(states, config_for(2, 6, 1))
     new = settled(states[0], migrants[:1])
     assert new.population[migrants[0].place].fitness.values == migrants[0].tree.fitness.values
     assert new.population[migrants[0].place].fitness.weights == (1.0, -1.0)
@@ -153,7 +142,7 @@ def test_migrants_keep_their_fitness_with_the_weights_of_the_island() -> None:
 def test_migrants_that_do_not_fit_into_the_node_budget_stay_away(seed: int, more: int) -> None:
     states = states_of(3, 8, seed)
     limit = more + max(sum(map(len, state.population)) for state in states)
-    free = config_for(3, 8, 2, "all")
+    free = config_for(3, 8, 2)
     everybody = migrants_between(states, free)
     found = migrants_between(states, dataclasses.replace(free, max_nodes=limit))
     assert [one[:3] for one in sorted(found)] == [one[:3] for one in sorted(everybody)]
@@ -199,8 +188,8 @@ def test_a_run_that_is_extended_stops_at_the_migrations_and_last_generations_of_
 
 
 def test_seeds_of_islands_differ_and_do_not_depend_on_how_many_there_are() -> None:
-    few = [island_config(config_for(3, 40, 2, "ring"), number) for number in (1, 2, 3)]
-    many = [island_config(config_for(9, 40, 2, "ring"), number) for number in range(1, 10)]
+    few = [island_config(config_for(3, 40, 2), number) for number in (1, 2, 3)]
+    many = [island_config(config_for(9, 40, 2), number) for number in range(1, 10)]
     assert few == many[:3]
     assert len({one.seed for one in many} | {1}) == 10
     for one, other in combinations(few, 2):
@@ -212,8 +201,6 @@ def test_seeds_of_islands_differ_and_do_not_depend_on_how_many_there_are() -> No
     [
         ({"islands": 0}, "islands is 0, but it must be from 1 to 1000"),
         ({"islands": 2, "migrants": 3, "population": 5}, "population is 5, but it must be at least 6"),
-        ({"islands": 4, "migrants": 3, "population": 11, "topology": "all"}, "it must be at least 12"),
-        ({"islands": 2, "topology": "star"}, "topology is 'star', but it must be one of ring, all"),
         ({"islands": 2, "migrate_every": 0}, "migrate_every is 0, but it must be from 1"),
     ],
 )
@@ -228,7 +215,7 @@ Logged = tuple[Path, Config, dict[int, list[Migrant]]]
 @pytest.fixture
 def logged(tmp_path: Path) -> Logged:
     """Two migrations in a log: the directory, the configuration and the migrants."""
-    config = config_for(3, 10, 2, "ring")
+    config = config_for(3, 10, 2)
     config = Config.from_values({**vars(config), "migrate_every": 5, "generations": 20})
     first = migrants_between(states_of(3, 10, 1), config)
     second = [one._replace(generation=10) for one in migrants_between(states_of(3, 10, 2), config)]

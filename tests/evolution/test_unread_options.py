@@ -59,7 +59,6 @@ VALUES: dict[str, tuple[Any, Any]] = {
     "islands": (1, 2),
     "migrate_every": (5, 2),
     "migrants": (2, 1),
-    "topology": ("ring", "all"),
 }
 OPTIONS = [option.name for option in dataclasses.fields(Config)]
 #: Where fitness comes from, and what makes options of breeding unread.
