@@ -28,7 +28,7 @@ from senet_gp.cli.console import Console
 from senet_gp.cli.progress import LINE_EVERY, SHARE, Allowance
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
-from senet_gp.evolution.evaluation.schooling import NETWORK, NETWORKS
+from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS
 from senet_gp.evolution.islands import next_stop
 from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer

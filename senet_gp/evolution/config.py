@@ -15,7 +15,13 @@ from typing import TYPE_CHECKING, Any, Self
 from senet_gp.checks import MAX_SEED
 from senet_gp.errors import FileError, MissingFileError, UsageError, printable
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, suites_for, why_not_served
-from senet_gp.evolution.evaluation.schooling import usual_games, usual_refresh, usual_teacher
+from senet_gp.evolution.evaluation.teacher_texts import (
+    checked_teacher,
+    recorded_teacher,
+    usual_games,
+    usual_refresh,
+    usual_teacher,
+)
 from senet_gp.evolution.operator_options import check_table, completed
 from senet_gp.evolution.operator_rows import CROSSOVERS, ELITES, MUTATIONS, SELECTIONS
 from senet_gp.evolution.options import (
@@ -413,8 +419,6 @@ class Config:
         from primitives import vocabulary_of
 
         if "teacher" in SUITES[self.fitness].reads:
-            from senet_gp.evolution.evaluation.teacher_texts import recorded_teacher
-
             object.__setattr__(self, "teacher", recorded_teacher(self.teacher, self.game_value))
         if self.seed_with:
             from senet_gp.evolution.seeding import checked_seeds
@@ -437,8 +441,6 @@ class Config:
             FileError: if one cannot be read, or holds something else than was meant.
         """
         if "teacher" in SUITES[self.fitness].reads:
-            from senet_gp.evolution.evaluation.teacher_texts import checked_teacher
-
             try:
                 checked_teacher(self.teacher, self.game_value)
             except FileError as error:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from senet_gp.checks import of_kind
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, suites_for
-from senet_gp.evolution.evaluation.schooling import learns_from_games
+from senet_gp.evolution.evaluation.teacher_texts import learns_from_games
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.quoting import shortened
 from senet_gp.rows import ADDED, Registry

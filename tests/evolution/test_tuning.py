@@ -20,10 +20,9 @@ from senet_gp.engine.weighing import Graded, best_weight, loss_of
 from senet_gp.errors import UsageError
 from senet_gp.evolution.ancestry import IN_WORDS
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation import teaching_network as teaching_network_module
+from senet_gp.evolution.evaluation import teachers
 from senet_gp.evolution.evaluation.sum_search import Plan, SumSearch, Trial
-from senet_gp.evolution.evaluation.teachers import Lesson
-from senet_gp.evolution.evaluation.teaching_network import _KEPT, _trained, _Training, teaching_network
+from senet_gp.evolution.evaluation.teachers import _KEPT, Lesson, _trained, _Training, teaching_network
 from senet_gp.evolution.evaluation.tuning import TUNED, tuned_individuals
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.presets import preset_values
@@ -311,7 +310,7 @@ def test_a_long_training_says_how_far_it_is(
 ) -> None:
     monkeypatch.setattr(compiling_notice, "_silent", False)
     monkeypatch.setattr(compiling_notice, "_told", True)
-    monkeypatch.setattr(teaching_network_module, "_SECONDS_BETWEEN_LINES", 0)
+    monkeypatch.setattr(teachers, "_SECONDS_BETWEEN_LINES", 0)
     _trained(_Training(Senet(pieces=1), 80, 1), SerialPool())
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 40

@@ -22,7 +22,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.decisions import ask
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.protocol import sources
-from senet_gp.evolution.evaluation.schooling import learns_from_games
+from senet_gp.evolution.evaluation.teacher_texts import learns_from_games
 from senet_gp.evolution.evaluation.teachers import Lesson
 from senet_gp.evolution.evaluation.tuning import tuned_individuals
 from senet_gp.games.protocol import Game

@@ -1,18 +1,76 @@
-"""Teachers of the suite ``regret`` as they are written: ``self``, ``network``, or a PLAYER."""
+"""Teachers of the suite ``regret`` as they are written, and what is usual for each.
+
+The command line takes its options from here, so heavy modules are imported only when they are needed.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from senet_gp.errors import UsageError
-from senet_gp.evolution.evaluation.schooling import NETWORK, SELF
-from senet_gp.games.protocol import Game
-from senet_gp.players.network import network_class
-from senet_gp.players.network_file import is_pinned
-from senet_gp.players.parsing import lasting_text, player_from_text, with_absolute_file
-from senet_gp.players.player import Player
 from senet_gp.quoting import shortened
 
+if TYPE_CHECKING:
+    from senet_gp.games.protocol import Game
+    from senet_gp.players.player import Player
+
+#: The winners of the run so far, and a network that the run trains.
+SELF, NETWORK = "self", "network"
+#: The kinds of PLAYERs that know all chances themselves.
+_KNOW_CHANCES = ("net", "table", "minimax")
+#: A network that teaches is made of so many, which learn side by side, each on a core.
+NETWORKS = 2
+#: From so many minutes on a network teaches better than the winners, and not before: it must learn first.
+_NETWORK_FROM = 3.0
+#: How many games each part of that network learns from, for each minute of the run, and at least and at most;
+#: and how many games of other teachers chances are fitted to.
+_GAMES_A_MINUTE, _LEAST_GAMES, _MOST_GAMES, _FITTED_GAMES = 100_000, 40_000, 800_000, 20_000
+#: After how many generations the winners have something new to tell, and other teachers new positions.
+_SELF_REFRESH, _REFRESH = 10, 50
 #: How a table of exact chances is written, which is the same whoever makes it.
 _TABLE_FILE = "table:"
+
+
+def learns_from_games(teacher: str) -> bool:
+    """Whether a teacher learns from games, or what it tells is fitted to its games: others know all chances.
+
+    >>> learns_from_games("network"), learns_from_games("hand:HC5"), learns_from_games("net:mine.json")
+    (True, True, False)
+    """
+    return teacher.partition(":")[0] not in _KNOW_CHANCES
+
+
+def usual_teacher(minutes: float, *, has_network: bool) -> str:
+    """Who teaches if nothing is said, in a run of so many minutes; 0 for no limit.
+
+    >>> [usual_teacher(minutes, has_network=True) for minutes in (0, 1, 10)]
+    ['self', 'self', 'network']
+
+    Args:
+        minutes: how long the run lasts; 0 if it ends after a number of generations.
+        has_network: whether its game has networks that learn.
+    """
+    return NETWORK if has_network and minutes >= _NETWORK_FROM else SELF
+
+
+def usual_games(teacher: str, minutes: float) -> int:
+    """How many games a teacher plays if nothing is said, in a run of so many minutes; 0 for no limit.
+
+    >>> usual_games("self", 10), usual_games("network", 1), usual_games("network", 10)
+    (20000, 100000, 800000)
+    """
+    if teacher != NETWORK:
+        return _FITTED_GAMES
+    return min(_MOST_GAMES, max(_LEAST_GAMES, int(minutes * _GAMES_A_MINUTE)))
+
+
+def usual_refresh(teacher: str) -> int:
+    """After how many generations a teacher values new decisions if nothing is said.
+
+    >>> usual_refresh("self"), usual_refresh("network"), usual_refresh("hand:HC5")
+    (10, 50, 50)
+    """
+    return _SELF_REFRESH if teacher == SELF else _REFRESH
 
 
 def recorded_teacher(text: str, game: Game) -> str:
@@ -25,6 +83,9 @@ def recorded_teacher(text: str, game: Game) -> str:
         UsageError: if there is no such player, or it does not play by itself in compiled code.
         FileError: if its file cannot be read.
     """
+    from senet_gp.players.network_file import is_pinned
+    from senet_gp.players.parsing import lasting_text, with_absolute_file
+
     text = with_absolute_file(text)
     if is_pinned(text) or text.startswith(_TABLE_FILE):
         return text
@@ -39,6 +100,9 @@ def checked_teacher(text: str, game: Game) -> Player | None:
         UsageError: if there is no such player, or it does not play by itself in compiled code.
         FileError: if its file cannot be read.
     """
+    from senet_gp.players.network import network_class
+    from senet_gp.players.parsing import player_from_text
+
     if text == SELF:
         return None
     if text == NETWORK:

@@ -1,27 +1,37 @@
-"""Teachers: who tells what the choices of decisions are worth, in the suite ``regret``."""
+"""Teachers: who tells what the choices of decisions are worth, in the suite ``regret``.
+
+The network that a run trains so that it can teach is small and learns fast. What such a network says goes up
+and down from game to game, and two networks err in different places, so two of them learn side by side, each
+is taken as its mean over the last part of its training, and what both say counts.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from senet_gp.arena.pool import Pool
+from senet_gp.compiling_notice import say
 from senet_gp.engine.decisions import Cases
 from senet_gp.engine.labels import ChancesOf, FittedModel, Labels, Masks, Seen, seen_together
+from senet_gp.engine.network import Course, Network
 from senet_gp.engine.participants import Participant
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.decisions import joined_cases
-from senet_gp.evolution.evaluation.schooling import NETWORK, NETWORKS, SELF
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
-from senet_gp.evolution.evaluation.teaching_network import teaching_network
+from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS, SELF
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
+from senet_gp.players.network import network_class
 from senet_gp.players.parsing import player_from_text
-from senet_gp.streams import part_key, part_keys
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of, part_key, part_keys
 
 #: The parts of a teacher's key.
 _LEARNERS, _TEACHER, _FIT, _DRAWN, _THROWS = range(5)
@@ -29,6 +39,19 @@ _LEARNERS, _TEACHER, _FIT, _DRAWN, _THROWS = range(5)
 _POSITIONS_A_GAME = 8
 #: Rough costs: the turns of a game; and the nanoseconds in which a choice is looked into.
 _TURNS, _LOOKING = 150, 2_000_000
+#: The hidden values of each network: small ones learn most in a minute.
+_HIDDEN = 32
+#: A course for a short training: large steps at first, which soon become small.
+_RATE, _HALVING = 0.04, 20_000
+#: A network is taken as its mean at the ends of so many of the equal parts of its training, the last ones.
+_PARTS, _LAST_PARTS = 40, 8
+#: How far the training is, is said after the first part that ends so many seconds after the last time.
+_SECONDS_BETWEEN_LINES = 30
+
+_KEPT: dict[_Training, Network] = {}
+_KEEPING = Lock()
+#: So many networks are kept: that of a run serves all its lessons.
+_MOST_KEPT = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,3 +160,58 @@ def _fitted(game: Game, games: Seen, key: int) -> FittedModel:
 def _labelled(common: _Valuing, masks: Masks, keys: Keys) -> Cases:
     game, chances_of, looks_ahead = common
     return labels_of(game).labelled(masks, keys, chances_of, looks_ahead=looks_ahead)
+
+
+class _Training(NamedTuple):
+    game: Game
+    games: int
+    seed: int
+
+
+def teaching_network(game: Game, games: int, seed: int, pool: Pool) -> Network:
+    """The network that teaches in a run; it is trained when it is first asked for.
+
+    Args:
+        game: the game, with its parameters.
+        games: how many games against itself each of its parts learns from.
+        seed: the seed of the run.
+        pool: where it learns; it does not change the result.
+    """
+    training = _Training(game, games, seed)
+    found = _KEPT.get(training)
+    if found is None:
+        found = _trained(training, pool)
+    with _KEEPING:
+        _KEPT.pop(training, None)
+        _KEPT[training] = found  # the one used last
+        for other in list(_KEPT)[:-_MOST_KEPT]:
+            del _KEPT[other]
+    return found
+
+
+def _trained(training: _Training, pool: Pool) -> Network:
+    """Let the networks learn, part by part, so that a worker that is lost has little to do again."""
+    game, games, seed = training
+    kind = network_class(game)
+    key = key_of(seed, SeedDomain.TEACHER)
+    courses = [
+        Course(seed=part_key(key, number) >> 1, rate=_RATE, halving=_HALVING) for number in range(NETWORKS)
+    ]
+    networks: list[Network] = [kind.new(_HIDDEN, course.seed) for course in courses]
+    late: list[list[Network]] = [[] for _ in networks]
+    said = time.monotonic()
+    for part in range(_PARTS):
+        first, end = games * part // _PARTS, games * (part + 1) // _PARTS
+        jobs = [(network, first, end, course) for network, course in zip(networks, courses, strict=True)]
+        networks = spread(_taught, game, jobs, pool)
+        if part >= _PARTS - _LAST_PARTS:
+            for one, network in zip(late, networks, strict=True):
+                one.append(network)
+        if time.monotonic() - said >= _SECONDS_BETWEEN_LINES:
+            said = time.monotonic()
+            say(f"Each half of the network has learned from {end:,} of {games:,} games …")
+    return kind.together([kind.mean_of(one) for one in late])
+
+
+def _taught(game: Game, network: Network, first: int, end: int, course: Course) -> Network:
+    return network.taught(first, end, course, game)
