@@ -12,7 +12,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import from_positions
-from senet_gp.evolution.evaluation.counterexamples import Counterexamples, with_some
+from senet_gp.evolution.evaluation.positions import Counterexamples, with_some
 from senet_gp.games.board.position import Position
 from senet_gp.games.small import SmallGame, small_game
 from senet_gp.players.player import ExpressionPlayer

@@ -22,10 +22,9 @@ from senet_gp.engine import positions as engine
 from senet_gp.engine.participants import WIN_TAKING_RANDOM_MOVER, Participant, Source, joined
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.counterexamples import Counterexamples, with_some
 from senet_gp.evolution.evaluation.full_games import Opponents
 from senet_gp.evolution.evaluation.outcomes import Outcomes
-from senet_gp.evolution.evaluation.positions import drawn_positions
+from senet_gp.evolution.evaluation.positions import Counterexamples, drawn_positions, with_some
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.games.protocol import Game
