@@ -9,8 +9,8 @@ from typing import Any
 
 from primitives import vocabulary_of
 from senet_gp.errors import FileError, SenetGpError
+from senet_gp.evolution.ancestry import Brood, read_broods
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.lineage import Brood, read_broods
 from senet_gp.evolution.log_files import ANCESTRY, GENERATIONS, TIMING
 from senet_gp.evolution.log_rows import rows_of
 from senet_gp.evolution.run_directory import RunDirectory

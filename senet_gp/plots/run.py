@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
 from numpy.typing import ArrayLike, NDArray
 
-from senet_gp.evolution.lineage import Ancestor
+from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.measures import MINUTES_FROM, Point, Proof
 from senet_gp.evolution.run_log import Logged
 from senet_gp.players.by_size import SizedPlayer

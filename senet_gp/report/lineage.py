@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from primitives import vocabulary_of
-from senet_gp.evolution.ancestry import GIVEN
+from senet_gp.evolution.ancestry import GIVEN, Ancestor, Family, Kin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist
 from senet_gp.evolution.islands import NO_ROOM, Migrant
-from senet_gp.evolution.lineage import Ancestor, Family, Kin
 from senet_gp.evolution.run_log import RunLog
 from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import FileError, printable
+from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.evaluation.registry import SUITES
-from senet_gp.evolution.lineage import Ancestor
 from senet_gp.explanation.gist import gist_of
 from senet_gp.export.formats import text_in
 from senet_gp.export.notation import what_the_value_means

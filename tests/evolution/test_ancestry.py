@@ -13,8 +13,8 @@ from tiny_runs import begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError
+from senet_gp.evolution.ancestry import Brood, Family, Made, read_broods
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.lineage import Brood, Family, Made, read_broods
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_from_players

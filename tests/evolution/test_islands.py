@@ -21,10 +21,10 @@ from tiny_runs import TINY, begun, files_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, SerialPool
 from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.evolution.ancestry import Family, Kin, read_broods
 from senet_gp.evolution.checkpoint_files import digest_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import NO_ROOM, island_config
-from senet_gp.evolution.lineage import Family, Kin, read_broods
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.memory import INDIVIDUAL, NODE, PROGRAM, max_nodes
 from senet_gp.evolution.migration_log import read_migrations

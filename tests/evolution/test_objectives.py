@@ -20,8 +20,8 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import checkpoint
+from senet_gp.evolution.ancestry import Family, read_broods
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.lineage import Family, read_broods
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.objectives import beside, crowded, survivors
 from senet_gp.evolution.run_directory import RunDirectory

@@ -24,9 +24,9 @@ from senet_gp.arena.record import GameRecord, heading_of
 from senet_gp.cli.options import parameters_option
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError, printable
 from senet_gp.evolution import checkpoint, provenance
+from senet_gp.evolution.ancestry import Family, read_broods
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
-from senet_gp.evolution.lineage import Family, read_broods
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
