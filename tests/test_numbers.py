@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from played_games import record_of
 from public_packages import PACKAGES
 
 from primitives import Number, Primitive, Query, Vocabulary, plain_vocabulary, primitive, vocabulary_of
@@ -50,7 +51,6 @@ from senet_gp.boards import board_svg, board_text
 from senet_gp.checks import MAX_SEED
 from senet_gp.compiled import kernel
 from senet_gp.engine.network import Course
-from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.evolution import OperatorOption, evaluation_by, points_of
 from senet_gp.experiments.plan import Budget
@@ -68,7 +68,6 @@ from senet_gp.players import (
     write_matchbox,
 )
 from senet_gp.simplification import Samples
-from senet_gp.streams import game_streams
 from senet_gp.testing import check_game
 from senet_gp.trees import to_indented_lisp
 
@@ -103,13 +102,6 @@ def learned(**numbers: Any) -> Any:
     numbers = {"games": 6, "seed": 1} | numbers
     train(machine, teachers_from("random", GAME, SCHEME), **numbers)
     return machine.games, machine.curve, machine.boxes
-
-
-def recorded() -> GameRecord:
-    record = GameRecord(("random", "random"), GAME)
-    players = 2 * (player_from_text("random", GAME),)
-    record.choices += Playthrough(players, game_streams(1), GAME, record.start).choices()
-    return record
 
 
 def hints(**numbers: Any) -> Any:
@@ -243,8 +235,8 @@ ROWS = [
     Row("Budget", Budget, "max_seconds", 3, (ZERO, 2.5, 2**70)),
     Row("explain", lambda **n: str(explain("expr:my_moves", GAME, **n)), "games", 2, (NOT_GIVEN,)),
     Row("explain", lambda **n: str(explain("expr:my_moves", GAME, games=2, **n)), "seed", 3, (ZERO,)),
-    Row("analyse", lambda **n: analyse(recorded(), **n).means, "games", 2, (NOT_GIVEN,)),
-    Row("analyse", lambda **n: analyse(recorded(), **n).means, "seed", 3, (ZERO,)),
+    Row("analyse", lambda **n: analyse(record_of(GAME, 1), **n).means, "games", 2, (NOT_GIVEN,)),
+    Row("analyse", lambda **n: analyse(record_of(GAME, 1), **n).means, "seed", 3, (ZERO,)),
     Row("ChanceHints", hints, "seed", 3, (ZERO,)),
     Row("simplify", lambda **n: simplify(TREE, WORDS, GAME, **n).tree, "allowed", 0.5, (ZERO,)),
     Row("simplify", lambda **n: simplify(TREE, WORDS, GAME, **n).tree, "effort", 3),

@@ -11,37 +11,24 @@ import pytest
 from commands import assert_refused, run_command
 from dice_race import DiceRace
 from markupsafe import escape
+from played_games import record_of
 
 from senet_gp.analysis import analyse, chance_source
 from senet_gp.analysis.chances import Difference
 from senet_gp.analysis.wording import meaning_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.record import GameRecord
-from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
-from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, Entry
 from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.wording import wording_of
-from senet_gp.players.parsing import player_from_text
 from senet_gp.report.analysis_page import page_of
-from senet_gp.streams import game_streams
 
 SENET = Senet(2)
 
 
-def played(game: Game, first: str, second: str, key: int) -> GameRecord:
-    players = player_from_text(first, game), player_from_text(second, game)
-    record = GameRecord((first, second), game)
-    playthrough = Playthrough(players, game_streams(key), game, record.start)
-    record.choices += playthrough.choices()
-    record.outcome = playthrough.outcome
-    return record
-
-
-RECORD = played(SENET, "random", "hand:HC5", 4)
+RECORD = record_of(SENET, 4, "random", "hand:HC5")
 
 
 def test_throws_and_choices_add_up_and_workers_do_not_matter(pool: WorkerPool) -> None:
@@ -65,7 +52,7 @@ def test_throws_and_choices_add_up_and_workers_do_not_matter(pool: WorkerPool) -
 
 
 def test_who_plays_at_random_makes_the_mistakes() -> None:
-    random, good = analyse(played(Senet(4), "random", "hand:HC5", 2), games=200).accuracies
+    random, good = analyse(record_of(Senet(4), 2, "random", "hand:HC5"), games=200).accuracies
     assert random.mistakes + random.blunders > 0 == good.mistakes + good.blunders
     assert random.lost.certain
     assert good.lost.interval[0] < 0.005
@@ -75,7 +62,7 @@ def test_who_plays_at_random_makes_the_mistakes() -> None:
 @pytest.mark.parametrize("name", ["hexapawn", "tictactoe"])
 def test_in_small_games_the_solver_has_the_word(name: str) -> None:
     game = small_game(name)
-    record = played(game, "random", "random", 2)
+    record = record_of(game, 2)
     found, perfect = analyse(record), PerfectPlay(game)
     assert (found.exact, found.play.error, found.luck.value) == (True, 0.0, found.luck.value)
     for judged in found.choices:
@@ -101,7 +88,7 @@ def test_an_unfinished_game_is_analysed_and_an_empty_one_refused() -> None:
 
 def test_a_game_in_plain_python_takes_fewer_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "dicerace", Entry(game="dice_race:DiceRace", words="dice_race:vocabularies"))
-    record = played(DiceRace(), "random", "random", 1)
+    record = record_of(DiceRace(), 1)
     found = analyse(record)
     assert (found.games, found.means) == (40, "if both play on as random")
     assert "at random, because no better player of this game is known" in meaning_of(found)

@@ -7,29 +7,18 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
+from played_games import record_of
 
 from senet_gp.analysis.analysed import analyse
 from senet_gp.analysis.chances import chances_after
 from senet_gp.analysis.hints import ChanceHints
 from senet_gp.analysis.perfect import KnownChances
 from senet_gp.analysis.sources import chance_source
-from senet_gp.arena.record import GameRecord
-from senet_gp.engine.playthrough import Playthrough
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet.perfect_player import perfect_player
-from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import game_streams
 
 ONE = game_of("senet", {"pieces": 1})
-
-
-def played(seed: int, *names: str) -> GameRecord:
-    record = GameRecord((names[0], names[1]), ONE)
-    players = player_from_text(names[0], ONE), player_from_text(names[1], ONE)
-    playthrough = Playthrough(players, game_streams(seed), ONE, record.start)
-    record.choices += playthrough.choices()
-    record.outcome = playthrough.outcome
-    return record
 
 
 @pytest.fixture
@@ -43,7 +32,7 @@ def test_chances_are_those_that_perfect_play_chooses_by(source: KnownChances) ->
     perfect = perfect_player(ONE, None, "minimax")
     several = 0
     for seed in range(20):
-        for choice in played(seed, "random", "random").choices:
+        for choice in record_of(ONE, seed).choices:
             decision = choice.decision
             everything = range(len(decision.afterstates))
             expected = perfect.scores(decision)
@@ -54,7 +43,7 @@ def test_chances_are_those_that_perfect_play_chooses_by(source: KnownChances) ->
 
 
 def test_a_hint_tells_the_exact_chances(source: KnownChances) -> None:
-    decisions = [choice.decision for choice in played(4, "random", "hand:HC5").choices]
+    decisions = [choice.decision for choice in record_of(ONE, 4, "random", "hand:HC5").choices]
     decision = next(one for one in decisions if len(one.afterstates) > 1)
     hints = ChanceHints(source)
     heading, best = hints.advice(decision)
@@ -67,7 +56,7 @@ def test_a_hint_tells_the_exact_chances(source: KnownChances) -> None:
 
 def test_start_luck_and_choices_explain_the_whole_result(source: KnownChances) -> None:
     for seed in range(5):
-        record = played(seed, "random", "hand:HC5")
+        record = record_of(ONE, seed, "random", "hand:HC5")
         found = analyse(record, source)
         assert found.start[0] == pytest.approx(0.537006, abs=1e-6)
         assert found.start[1] == (found.start[0], found.start[0])
@@ -78,12 +67,12 @@ def test_start_luck_and_choices_explain_the_whole_result(source: KnownChances) -
 
 
 def test_perfect_play_makes_no_mistake(source: KnownChances) -> None:
-    found = analyse(played(3, "minimax", "random"), source)
+    found = analyse(record_of(ONE, 3, "minimax"), source)
     assert found.accuracies[0].lost.value == 0
 
 
 def test_it_is_shown_without_intervals(tmp_path: Path) -> None:
-    played(1, "random", "hand:HC5").write(tmp_path / "game.txt")
+    record_of(ONE, 1, "random", "hand:HC5").write(tmp_path / "game.txt")
     done = run_command("analyse", "game.txt", "--player", "minimax", "--ascii", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "Wins of 100 under perfect play of both sides" in done.stdout

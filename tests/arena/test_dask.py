@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from commands import run_command
 from dask_cluster import DaskCluster
-from tiny_runs import TINY, begun, files_of, result_in, to_its_end
+from tiny_runs import TINY, TINY_COMMAND, begun, files_of, result_in, to_its_end
 
 from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.match import play_match
@@ -206,10 +206,8 @@ def test_the_scheduler_killed_saves_the_run_which_goes_on(
 
 
 def test_commands_name_a_scheduler(cluster: DaskCluster, tmp_path: Path) -> None:
-    values = ("--population", "10", "--generations", "4", "--games", "2", "--random-games", "4")
-    evolve = ("evolve", "hexapawn", *values, "--final-games", "2", "--quiet")
     for name, workers in (("far", cluster.name), ("near", "1")):
-        done = run_command(*evolve, "--workers", workers, "--out", name, cwd=tmp_path)
+        done = run_command(*TINY_COMMAND, "--quiet", "--workers", workers, "--out", name, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
     assert files_of(tmp_path / "far") == files_of(tmp_path / "near")
 

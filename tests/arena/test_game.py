@@ -6,11 +6,9 @@ from collections import Counter
 
 import pytest
 import reference_senet as reference
+from played_games import played
 
-from senet_gp.engine.playthrough import Choice, Playthrough
 from senet_gp.games.senet import Position, Senet
-from senet_gp.players.parsing import player_from_text
-from senet_gp.streams import game_streams
 
 PAIRS = [
     ("random", "random"),
@@ -19,17 +17,11 @@ PAIRS = [
 ]
 
 
-def played(first: str, second: str, key: int, pieces: int = 7) -> tuple[Playthrough, list[Choice]]:
-    players = (player_from_text(first, "senet"), player_from_text(second, "senet"))
-    playthrough = Playthrough(players, game_streams(key), Senet(pieces), Position.start(pieces))
-    return playthrough, list(playthrough.choices())
-
-
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_turns_follow_the_rules(first: str, second: str) -> None:
     fell_after_four = went_on_after_four = 0
     for key in range(30):
-        game, choices = played(first, second, key)
+        game, choices = played(Senet(), key, first, second)
         assert choices[0].before == Position.start()
         assert [choice.turn for choice in choices if choice.turn == game.turns]
         for choice, following in zip(choices, [*choices[1:], None], strict=True):
@@ -59,7 +51,7 @@ def test_turns_follow_the_rules(first: str, second: str) -> None:
 
 def test_every_choice_is_one_that_the_reference_allows() -> None:
     for key in range(3):
-        _, choices = played("random", "expr:(sub their_distance my_moves)", key)
+        _, choices = played(Senet(), key, "random", "expr:(sub their_distance my_moves)")
         for choice in choices:
             mine = frozenset(choice.before.my_squares)
             theirs = frozenset(choice.before.their_squares)
@@ -80,7 +72,7 @@ def test_the_throws_of_a_turn_have_the_right_distribution() -> None:
     single: Counter[tuple[int, ...]] = Counter()
     groups: Counter[tuple[int, ...]] = Counter()
     for key in range(120):
-        for choice in played("expr:(if_then_else i_am_in_water 30 1)", "random", key, pieces=4)[1]:
+        for choice in played(Senet(4), key, "expr:(if_then_else i_am_in_water 30 1)")[1]:
             (single if choice.before.in_water else groups)[tuple(choice.decision.throws)] += 1
     assert single.total() > 200
     chances = {group: chance for group, (chance, _) in reference.throw_groups().items()}
@@ -93,13 +85,13 @@ def test_the_throws_of_a_turn_have_the_right_distribution() -> None:
 
 @pytest.mark.parametrize("pieces", [1, 3, 7])
 def test_a_game_begins_with_the_pieces_that_its_rules_say(pieces: int) -> None:
-    game, choices = played("random", "random", 4, pieces)
+    game, choices = played(Senet(pieces), 4)
     assert choices[0].before.my_squares == tuple(range(2, 2 * pieces + 1, 2))
     assert choices[0].before.their_squares == tuple(range(1, 2 * pieces, 2))
     assert game.outcome in {1, -1}
 
 
 def test_a_choice_is_told_in_a_line() -> None:
-    _, choices = played("random", "random", 5)
+    _, choices = played(Senet(), 5)
     assert str(choices[0]).split()[:2] == ["1", "x"]
     assert len(str(choices[0]).splitlines()) == 1

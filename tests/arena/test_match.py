@@ -7,19 +7,19 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from played_games import played
 from slow_players import Slow
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.tournaments import play_tournament
 from senet_gp.arena.verdict import verdict
-from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet import Decision, Position, Senet
+from senet_gp.games.senet import Decision, Senet
 from senet_gp.players import ExpressionPlayer, RandomPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.streams import Streams, game_streams
+from senet_gp.streams import Streams
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
@@ -46,9 +46,7 @@ def test_there_are_thirteen_boards_to_choose_from_on_average() -> None:
     options = [
         len(choice.decision.afterstates)
         for key in range(40)
-        for choice in Playthrough(
-            (RandomPlayer(), RandomPlayer()), game_streams(key), Senet(), Position.start()
-        ).choices()
+        for choice in played(Senet(), key)[1]
         if not choice.before.in_water
     ]
     assert 9 < np.mean(options) < 17

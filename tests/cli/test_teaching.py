@@ -6,12 +6,12 @@ import json
 import os
 import re
 import signal
-import sys
 from pathlib import Path
 
 import pytest
 from commands import assert_refused, run_command
-from teaching_terminal import ANOTHER, CHOICE, Terminal, taught
+from teaching_terminal import ANOTHER, CHOICE, PLAIN, taught
+from terminal import TerminalSession
 
 from senet_gp import interruption
 from senet_gp.arena.begun import new_record
@@ -71,17 +71,16 @@ def test_what_is_learned_at_the_table_is_what_the_games_teach(tmp_path: Path) ->
 
 
 def test_nothing_is_lost_when_the_person_leaves_in_the_middle(tmp_path: Path) -> None:
-    arguments = [sys.executable, "-m", "senet_gp", *TEACH, "--plot", "c.png"]
-    terminal = Terminal(arguments, 80, tmp_path)
-    while not terminal.wait_for(CHOICE, ANOTHER).endswith(ANOTHER):
-        terminal.type("1!")
-    learned = json.loads((tmp_path / "new.json").read_text())
-    assert learned["games"] == 1
-    terminal.type("")
-    terminal.wait_for(CHOICE)
-    os.kill(terminal.process.pid, signal.SIGINT)
-    assert terminal.end() == 130
-    assert "you stopped; the machine has learned from 1 game." in terminal.output
+    with TerminalSession(*TEACH, "--plot", "c.png", cwd=tmp_path, **PLAIN) as session:
+        while not session.wait_for(CHOICE, ANOTHER).endswith(ANOTHER):
+            session.type("1!\n")
+        learned = json.loads((tmp_path / "new.json").read_text())
+        assert learned["games"] == 1
+        session.type("\n")
+        session.wait_for(CHOICE)
+        os.kill(session.process.pid, signal.SIGINT)
+        assert session.ended() == 130
+    assert "you stopped; the machine has learned from 1 game." in session.output
     assert json.loads((tmp_path / "new.json").read_text()) == learned
     assert (tmp_path / "c.png").exists()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from base64 import b64decode
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, cast
@@ -12,19 +13,18 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from dice_race import DiceRace
+from played_games import record_of
 
 from primitives import vocabulary_of
 from senet_gp import Champion, Config, Diagram, Individual, RunDirectory, SerialPool, play_run
 from senet_gp.arena.match import play_match
 from senet_gp.arena.ratings import standings
-from senet_gp.arena.record import GameRecord
 from senet_gp.arena.round_robin import round_robin
-from senet_gp.engine.playthrough import Choice, Playthrough
+from senet_gp.engine.playthrough import Choice
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.notebooks.trees import MAX_LEVELS, MAX_SHOWN, LeftOut, pruned
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
-from senet_gp.streams import game_streams
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
 
@@ -101,18 +101,15 @@ def seen(svg: str | None) -> ET.Element:
 @pytest.mark.parametrize("name", GAMES)
 def test_boards_decisions_choices_and_records(name: str) -> None:
     game = game_of(name)
-    start = game.starts()[0]
     seen(Diagram.of(name)._repr_svg_())
-    players = RandomPlayer(), RandomPlayer()
-    playthrough = Playthrough(players, game_streams(1), game, start)
-    choices = list(playthrough.choices())
+    record = replace(record_of(game, 1), players=(ATTACK, "random"))
+    choices = record.choices
     first = choices[0]
     arrows = seen(first._repr_svg_()).findall(f".//{SVG}g[@data-step]")
     assert len(arrows) == len(first.decision.steps(first.index))
     page = page_of(first.decision)
     assert first.decision.notation(0) in page.text
     assert len(page.pictures) == 1
-    record = GameRecord((ATTACK, "random"), game, start, choices, playthrough.outcome)
     page = page_of(record)
     assert "<script>" in page.text, "the name is text"
     assert "\x1b" not in page.text
@@ -124,12 +121,10 @@ def test_a_game_without_a_board() -> None:
     """It is drawn as its text, and a choice that does not tell its game is not drawn."""
     game = DiceRace()
     assert game.text(game.starts()[0]) in seen(Diagram.of(game)._repr_svg_()).findtext(f".//{SVG}desc", "")
-    players = RandomPlayer(), RandomPlayer()
-    playthrough = Playthrough(players, game_streams(1), game, game.starts()[0])
-    choices = list(playthrough.choices())
-    page_of(GameRecord(("a", "b"), game, choices=choices, outcome=playthrough.outcome))
-    page_of(choices[0].decision)
-    seen(choices[0]._repr_svg_())
+    record = record_of(game, 1)
+    page_of(record)
+    page_of(record.choices[0].decision)
+    seen(record.choices[0]._repr_svg_())
 
     class Foreign:
         seat, position = 0, None

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from played_games import record_of
 
 import senet_gp
 from primitives import Vocabulary, vocabulary_of
@@ -16,12 +17,10 @@ from senet_gp import Champion, Config, Evolution, Individual, RunDirectory, RunH
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.match import play_match
 from senet_gp.arena.ratings import standings
-from senet_gp.arena.record import GameRecord
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.arena.verdict import verdict
 from senet_gp.boards.diagram import Diagram
 from senet_gp.engine.participants import Noisy, Source
-from senet_gp.engine.playthrough import Playthrough
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
@@ -33,9 +32,8 @@ from senet_gp.games.small import if_solvable
 from senet_gp.learning.training import SCHEMES
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, RandomPlayer
+from senet_gp.players.player import ExpressionPlayer, NoisyPlayer
 from senet_gp.simplification.simplify import Samples, simplify
-from senet_gp.streams import game_streams
 from senet_gp.trees.growth import random_individual
 from senet_gp.trees.text import from_lisp
 
@@ -60,13 +58,10 @@ def of_a_game(name: str) -> Iterator[Any]:
     yield from (game.seen(position) for position in game.starts())
     yield from (game.starts()[0], Diagram.of(game), vocabulary_of(game), *vocabulary_of(game).primitives)
     yield from (word.compiled for word in vocabulary_of(game).primitives)
-    start = game.starts()[0]
-    playthrough = Playthrough((RandomPlayer(), RandomPlayer()), game_streams(1), game, start)
-    choices = list(playthrough.choices())
-    yield from choices
-    for choice in choices:
-        yield from (choice.decision, choice.before, choice.next_position)
-    yield GameRecord(("random", "random"), game, start, choices, playthrough.outcome)
+    record = record_of(game, 1)
+    yield record
+    for choice in record.choices:
+        yield from (choice, choice.decision, choice.before, choice.next_position)
     if (solvable := if_solvable(game)) is not None:
         yield player_from_text("minimax", solvable)
 

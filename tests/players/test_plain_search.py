@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import dice_race
 import pytest
 import rosette_race
 from dice_race import DiceRace
+from played_games import played
 from rosette_race import RosetteRace
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.errors import UsageError
 from senet_gp.games import Sides
 from senet_gp.games.protocol import Decision, Game
@@ -22,7 +21,6 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.players.plain_search import PlainSearch
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.players.search import WON, SearchPlayer
-from senet_gp.streams import game_streams
 
 GOOD = "expr:(sub my_steps their_steps)"
 
@@ -34,11 +32,9 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, RosetteRace.name, rosette_race.ENTRY)
 
 
-def decisions(game: Game, key: int) -> Iterator[Decision]:
+def decisions(game: Game, key: int) -> list[Decision]:
     """Those of a random game in which there is a choice."""
-    streams = game_streams(key)
-    playthrough = Playthrough((RandomPlayer(), RandomPlayer()), streams, game, draw_start(game, streams))
-    return (choice.decision for choice in playthrough.choices() if len(choice.decision.afterstates) > 1)
+    return [choice.decision for choice in played(game, key)[1] if len(choice.decision.afterstates) > 1]
 
 
 #: In Senet three turns take the compiled search minutes.
@@ -57,7 +53,7 @@ def test_it_values_afterstates_as_the_compiled_search_does(name: str, turns: int
         assert isinstance(compiled, SearchPlayer)
         assert not isinstance(compiled, PlainSearch)
         plain = PlainSearch(base, turns, game)
-        asked = [*decisions(game, number)]
+        asked = decisions(game, number)
         for decision in rng.sample(asked, min(3, len(asked))):
             assert plain.scores(decision) == pytest.approx(compiled.scores(decision))
             compared += 1

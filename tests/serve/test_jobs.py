@@ -6,25 +6,19 @@ import threading
 from typing import Any
 
 import pytest
+from played_games import record_of
 
 from senet_gp.analysis.analysed import Show
 from senet_gp.arena.record import GameRecord
-from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import SenetGpError
 from senet_gp.games.registry import game_of
-from senet_gp.players.parsing import player_from_text
 from senet_gp.serve import jobs
 from senet_gp.serve.values import Refused
-from senet_gp.streams import game_streams
 
 
 @pytest.fixture
 def record() -> GameRecord:
-    game = game_of("hexapawn")
-    players = 2 * (player_from_text("random", game),)
-    record = GameRecord(("random", "random"), game)
-    record.choices += Playthrough(players, game_streams(1), game, record.start).choices()
-    return record
+    return record_of(game_of("hexapawn"), 1)
 
 
 def test_a_pool_of_threads_takes_a_task_only_when_it_is_about_to_do_it() -> None:

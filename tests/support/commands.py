@@ -14,8 +14,9 @@ import traceback
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
+from itertools import count
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from senet_gp import compiling_notice
 from senet_gp.arena.batches import warm_up
@@ -118,6 +119,22 @@ def run_command(
         error.seek(0)
         said, told = (stream.read().decode(encoding or "utf-8") for stream in (out, error))
         return subprocess.CompletedProcess(arguments, code, said, told)
+
+
+def killed_at_flush(number: int) -> Callable[[], object]:
+    """What :func:`run_command` calls before: the process is killed before it flushes a file for this time."""
+
+    def prepare() -> None:
+        sound, flushes = os.fsync, count(1)
+
+        def fsync(descriptor: Any) -> None:
+            if next(flushes) == number:
+                os.kill(os.getpid(), signal.SIGKILL)
+            sound(descriptor)
+
+        os.fsync = fsync
+
+    return prepare
 
 
 def errors_of(program: str, cwd: Path | None = None) -> str:

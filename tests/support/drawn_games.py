@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
+from played_games import played
+
+from senet_gp.engine.playthrough import Choice
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of
-from senet_gp.players.player import RandomPlayer
-from senet_gp.streams import game_streams
 
 DRAWN: list[Game] = [
     *map(game_of, GAMES),
@@ -22,12 +22,7 @@ DRAWN: list[Game] = [
 
 def choices_of(game: Game, games: int) -> list[Choice]:
     """All choices of a number of random games."""
-    found: list[Choice] = []
-    for key in range(games):
-        streams = game_streams(key)
-        playthrough = Playthrough((RandomPlayer(), RandomPlayer()), streams, game, draw_start(game, streams))
-        found += playthrough.choices()
-    return found
+    return [choice for key in range(games) for choice in played(game, key)[1]]
 
 
 class _Crowded:

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+from drawn_games import choices_of
 from small_boards import candidate_board
 
 from primitives import Board
-from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Position
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Afterstate
-from senet_gp.players.player import RandomPlayer
-from senet_gp.streams import game_streams
 
 
 def senet_decisions(games: int) -> list[list[Board]]:
     """The afterstates' boards of decisions of random games."""
-    game = game_of("senet")
-    found = []
-    for key in range(games):
-        streams = game_streams(key)
-        playthrough = Playthrough((RandomPlayer(), RandomPlayer()), streams, game, draw_start(game, streams))
-        found += [
-            [senet_board(afterstate) for afterstate in choice.decision.afterstates]
-            for choice in playthrough.choices()
-            if not choice.decision.position.in_water
-        ]
-    return found
+    return [
+        [senet_board(afterstate) for afterstate in choice.decision.afterstates]
+        for choice in choices_of(game_of("senet"), games)
+        if not choice.decision.position.in_water
+    ]
 
 
 def senet_board(afterstate: Afterstate) -> Board:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import fcntl
 import os
 import pty
@@ -78,25 +79,31 @@ class TerminalSession:
         self.process.wait()
         os.close(self._terminal)
 
-    def wait_for(self, text: str, seconds: float = 60) -> None:
-        """Read until the text has come behind what was waited for before."""
-        deadline = time.monotonic() + seconds
-        while (found := self.output.find(text, self._seen)) < 0:
+    def wait_for(self, *texts: str) -> str:
+        """Read until one of these has come behind what was waited for before; what was read, it included."""
+        deadline = time.monotonic() + _SECONDS
+        while not (ends := [found + len(text) for text in texts if (found := self._place_of(text)) >= 0]):
             if time.monotonic() > deadline:
                 raise TimeoutError(self.output)
             if select.select([self._terminal], [], [], 0.1)[0]:
                 try:
                     self.output += self._decoder.decode(os.read(self._terminal, 1 << 16))
                 except OSError:  # Linux: it has ended
-                    raise EOFError(f"the program ended without {text!r}: {self.output}") from None
-        self._seen = found + len(text)
+                    raise EOFError(f"the program ended without {texts}: {self.output}") from None
+        begin, self._seen = self._seen, min(ends)
+        return self.output[begin : self._seen]
+
+    def _place_of(self, text: str) -> int:
+        return self.output.find(text, self._seen)
 
     def type(self, text: str) -> None:
         """Type a text."""
         os.write(self._terminal, text.encode())
 
     def ended(self) -> int:
-        """Wait for the end; the exit code."""
+        """Read what is left and wait for the end; the exit code."""
+        with contextlib.suppress(EOFError):
+            self.wait_for()
         return self.process.wait(timeout=30)
 
 

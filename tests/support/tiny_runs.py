@@ -27,6 +27,19 @@ TINY = Config.from_values(
 )
 
 
+#: The command that begins it, but for its directory.
+TINY_COMMAND = (
+    *("evolve", "hexapawn", "--population", "10", "--generations", "4"),
+    *("--games", "2", "--random-games", "4", "--final-games", "2"),
+)
+
+
+def small_config(game: str, **options: Any) -> Config:
+    """Three generations of sixteen individuals, with these options."""
+    usual = {"game": game, "population": 16, "generations": 3, "final_games": 4}
+    return Config.from_values({**usual, **options})
+
+
 def begun(path: Path, config: Config = TINY) -> RunDirectory:
     """A run of which nothing is played yet."""
     return RunDirectory.create(path, config)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from senet_gp.engine.playthrough import Playthrough
+from played_games import played
+
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet.game import Decision
 from senet_gp.games.senet.moves import Position
 from senet_gp.games.wording import wording_of
-from senet_gp.players.parsing import player_from_text
-from senet_gp.streams import game_streams
 
 
 def test_what_is_listed_is_a_way_and_all_ways_lead_to_their_choice() -> None:
-    game = game_of("senet", {"pieces": 3})
-    players = (player_from_text("random", game), player_from_text("random", game))
-    choices = Playthrough(players, game_streams(3), game, game.starts()[0]).choices()
+    _, choices = played(game_of("senet", {"pieces": 3}), 3)
     tried = 0
     for decision in (choice.decision for choice in choices):
         wording = wording_of(decision)

@@ -5,21 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+from played_games import played
 
-from senet_gp.engine.playthrough import Choice, Playthrough
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Position, Senet
 from senet_gp.games.wording import wording_of
-from senet_gp.players.player import RandomPlayer
-from senet_gp.streams import game_streams
-
-
-def random_game(seed: int, pieces: int = 7) -> list[Choice]:
-    game = Senet(pieces)
-    players = RandomPlayer(), RandomPlayer()
-    return list(Playthrough(players, game_streams(seed), game, game.starts()[0]).choices())
 
 
 def refusal(decision: Decision, text: str) -> str:
@@ -31,7 +23,7 @@ def refusal(decision: Decision, text: str) -> str:
 
 def test_every_choice_has_a_text_of_its_own_which_names_it() -> None:
     rng = random.Random(1)
-    for choice in [*random_game(1)[::12], *random_game(2, pieces=2)]:
+    for choice in [*played(Senet(), 1)[1][::12], *played(Senet(2), 2)[1]]:
         wording = wording_of(choice.decision)
         indices = range(len(choice.decision.afterstates))
         texts = [wording.text(index) for index in indices]
@@ -46,7 +38,7 @@ def test_every_choice_has_a_text_of_its_own_which_names_it() -> None:
 
 def test_the_beginning_of_a_choice_is_enough() -> None:
     seen = 0
-    for choice in random_game(2)[::4]:
+    for choice in played(Senet(), 2)[1][::4]:
         wording = wording_of(choice.decision)
         for index in range(0, len(choice.decision.afterstates), 7):
             parts = wording.parts(index)
