@@ -6,15 +6,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from played_games import played, record_of
 from record_games import file_of, recorded
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.boards.text import board_text
-from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of, in_words
-from senet_gp.players.player import RandomPlayer
-from senet_gp.streams import game_streams
 
 VARIANTS = [
     *(game_of(name) for name in GAMES),
@@ -24,12 +22,6 @@ VARIANTS = [
 ]
 every_game = pytest.mark.parametrize("game", VARIANTS, ids=in_words)
 KEYS = range(40)
-
-
-def played(game: Game, key: int) -> tuple[Playthrough, list[Choice]]:
-    streams = game_streams(key)
-    playthrough = Playthrough((RandomPlayer(), RandomPlayer()), streams, game, draw_start(game, streams))
-    return playthrough, list(playthrough.choices())
 
 
 @every_game
@@ -105,8 +97,7 @@ def own_squares(game: Game, position: Any, seat: int) -> list[int]:
 @every_game
 def test_games_read_back(game: Game) -> None:
     for key in KEYS[:10]:
-        playthrough, choices = played(game, key)
-        record = GameRecord(("random", "random"), game, choices[0].before, choices, playthrough.outcome)
+        record = record_of(game, key)
         assert GameRecord.from_text(record.to_text()) == record
 
 

@@ -10,20 +10,19 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from commands import assert_refused, import_all, run_command
+from commands import import_all, run_command
 from dice_race import DiceRace, Race
+from played_games import played, record_of
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.record import GameRecord
-from senet_gp.arena.round_robin import round_robin
-from senet_gp.engine.playthrough import Choice, Playthrough, play_game
+from senet_gp.engine.playthrough import play_game
 from senet_gp.errors import UsageError
-from senet_gp.evolution.config import Config
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import GAMES, Entry, game_of, in_words
 from senet_gp.players.player import RandomPlayer
-from senet_gp.streams import CHOICES, Streams, below, game_streams
+from senet_gp.streams import CHOICES, Streams, below
 
 #: A game without kernels cannot be played by programs.
 VARIANTS = [DiceRace(), DiceRace(1, 6), DiceRace(5, 40)]
@@ -49,11 +48,6 @@ class Choosing:
         """The index of an afterstate."""
         count = len(decision.afterstates)
         return count - 1 if self.name == "last" else int(below(streams, CHOICES, count))
-
-
-def played(game: Game, key: int) -> tuple[Playthrough, list[Choice]]:
-    playthrough = Playthrough((RandomPlayer(), RandomPlayer()), game_streams(key), game, game.starts()[0])
-    return playthrough, list(playthrough.choices())
 
 
 def slow_boards(race: Race, throw: int, length: int) -> set[Race]:
@@ -121,12 +115,6 @@ def test_the_same_key_gives_the_same_game() -> None:
     assert len(set(texts[0])) == 10
 
 
-@pytest.mark.parametrize("fitness", ["from-positions", "decisions"])
-def test_fitness_from_single_boards_needs_compiled_code(fitness: str) -> None:
-    with pytest.raises(UsageError, match=f"fitness is {fitness}, which dicerace does not support: .*; use "):
-        Config(game="dicerace", fitness=fitness, start_plies=10)
-
-
 def test_a_turn_goes_on_after_a_six() -> None:
     pairs = [pair for key in range(20) for pair in pairwise(played(DiceRace(), key)[1])]
     for one, other in pairs:
@@ -163,15 +151,10 @@ def test_it_is_known_by_its_name_and_parameters() -> None:
         game_of("dicerace", {"pieces": 6})
 
 
-def record_of(key: int, game: DiceRace) -> GameRecord:
-    playthrough, choices = played(game, key)
-    return GameRecord(("random", "random"), game, game.starts()[0], choices, playthrough.outcome)
-
-
 @every_variant
 def test_records_read_back(game: DiceRace, tmp_path: Path) -> None:
     for key in range(3):
-        record = record_of(key, game)
+        record = record_of(game, key)
         record.write(tmp_path / f"{key}.txt")
         assert GameRecord.read(tmp_path / f"{key}.txt") == record
         for length in range(len(record.choices)):
@@ -202,14 +185,14 @@ def test_records_read_back(game: DiceRace, tmp_path: Path) -> None:
     ],
 )
 def test_bad_records_are_refused_with_a_sentence(old: str, new: str, message: str) -> None:
-    text = record_of(3, DiceRace()).to_text()
+    text = record_of(DiceRace(), 3).to_text()
     assert old in text
     with pytest.raises(UsageError, match=message):
         GameRecord.from_text(text.replace(old, new, 1))
 
 
 def test_a_record_is_replayed_at_the_terminal(tmp_path: Path) -> None:
-    record = record_of(3, DiceRace(length=20))
+    record = record_of(DiceRace(length=20), 3)
     record.write(tmp_path / "game.txt")
     done = run_command("replay", "game.txt", "--ascii", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -232,35 +215,8 @@ def test_a_match_is_the_same_for_any_number_of_workers() -> None:
     assert one.estimate.effective_games > 60
 
 
-def test_every_player_meets_every_other() -> None:
-    players = [Choosing("random"), Choosing("last"), Choosing("random")]
-    with WorkerPool(2) as pool:
-        found = round_robin(players, key=1, pool=pool, game=DiceRace(), games=10)
-    assert found.points.sum() == 30
-    for first, second, result in zip(found.first, found.second, found.results.outcomes, strict=True):
-        assert result in {1, -1}, (first, second)
-
-
 def play(*options: str, lines: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return run_command("play", "dicerace", *options, "--ascii", lines=lines, cwd=cwd)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["play", "dicerace", "--against", "nobody"], "there is no player 'nobody'"),
-        (["play", "dicerace", "--rule", "pieces=9"], "a dice race has 1 to 5 pieces a side"),
-        (["play", "dicerace", "--rule", "width=9"], "dicerace has no parameter 'width'"),
-        (["match", "dicerace", "random", "nobody"], "there is no player 'nobody'"),
-        (
-            ["match", "dicerace", "random", "minimax"],
-            "minimax needs a small game, one without throws",
-        ),
-    ],
-)
-def test_mistakes_are_reported_in_a_sentence(arguments: list[str], message: str, tmp_path: Path) -> None:
-    done = run_command(*arguments, cwd=tmp_path)
-    assert_refused(done, 2, message)
 
 
 def test_a_person_plays_to_the_end(tmp_path: Path) -> None:
@@ -285,41 +241,6 @@ def test_a_game_that_is_left_goes_on_as_it_would_have(tmp_path: Path) -> None:
     again = play("--load", "left.txt", lines="\n".join(moves), cwd=tmp_path)
     assert "The game goes on as it would have without the break)" in again.stdout
     assert (tmp_path / "whole.txt").read_text() == (tmp_path / "left.txt").read_text()
-
-
-GOOD = "expr:(sub my_steps their_steps)"
-
-
-@pytest.mark.parametrize("player", ["random", GOOD, "random-tree:1"])
-def test_programs_meet_in_a_match(player: str, tmp_path: Path) -> None:
-    outputs = {
-        run_command(
-            *("match", "dicerace", player, "random", "--games", "40", "--json", "--workers", workers),
-            cwd=tmp_path,
-        ).stdout
-        for workers in ("1", "2")
-    }
-    assert len(outputs) == 1
-    report = json.loads(outputs.pop())
-    assert sum(report["wins"]) == 40
-    assert report["parameters"] == {"pieces": 2, "length": 12}
-
-
-def test_words_tell_good_boards_from_bad_ones(tmp_path: Path) -> None:
-    lines = run_command(
-        "match", "dicerace", GOOD, "expr:(sub their_steps my_steps)", "--games", "400", "--json", cwd=tmp_path
-    ).stdout
-    assert json.loads(lines)["interval"][0] > 0.5
-
-
-def test_programs_meet_in_tournaments(tmp_path: Path) -> None:
-    options = ("random", GOOD, "expr:my_last")
-    done = run_command("tournament", "dicerace", *options, "--games", "20", "--json", cwd=tmp_path)
-    assert sum(row["wins"] for row in json.loads(done.stdout)["table"]) == 60
-    done = run_command(
-        "tournament", "dicerace", *options, "--knockout", "--games", "3", "--json", cwd=tmp_path
-    )
-    assert sorted(row["round"] for row in json.loads(done.stdout)["table"]) == [1, 2, 3]
 
 
 def test_players_are_evolved_and_play(tmp_path: Path) -> None:

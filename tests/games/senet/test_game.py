@@ -16,10 +16,8 @@ from senet_gp.games.senet import (
     packed_moves,
     packed_throws,
     rescued,
-    throw_group,
 )
 from senet_gp.games.senet.throws import unpacked_throws
-from senet_gp.streams import game_streams
 
 
 @st.composite
@@ -82,13 +80,3 @@ def test_moves_unpack() -> None:
         for afterstate in afterstates(Position.of(squares[:7], squares[7:]), throws):
             moves = [move.throw << 5 | move.start for move in afterstate.moves]
             assert packed_moves(afterstate.moves) == int.from_bytes(bytes(moves).ljust(4, b"\0"))
-
-
-def test_a_group_of_throws_ends_with_a_two_or_a_three_or_the_fourth() -> None:
-    streams = game_streams(3)
-    for _ in range(5000):
-        throws, again = throw_group(streams, 0)
-        last_ones = [throw for throw in throws if throw in (2, 3)]
-        assert len(last_ones) == (0 if again else 1)
-        assert len(throws) <= 4
-        assert not again or len(throws) == 4
