@@ -30,21 +30,6 @@ def some_players(count: int, seed: int) -> list[Player]:
     return [RandomPlayer(), *players]
 
 
-@pytest.mark.parametrize("pieces", [7, 2])
-def test_both_paths_play_the_same_games(pieces: int) -> None:
-    players = some_players(8, 5)
-    programs = joined([player.participant for player in players if player.participant])
-    rng = random.Random(6)
-    first = np.array([rng.randrange(8) for _ in range(60)])
-    second = np.array([rng.randrange(8) for _ in range(60)])
-    keys = part_keys(key_of(7), 60)
-    results = senet_play.play_games(programs, first, second, keys, Senet(pieces))
-    for index in range(60):
-        game = play_game(players[first[index]], players[second[index]], int(keys[index]), Senet(pieces))
-        assert (game.outcome, game.turns) == (results.outcomes[index], results.turns[index])
-        assert game.luck[0] - game.luck[1] == pytest.approx(float(results.luck[index]), abs=1e-3)
-
-
 def test_a_player_that_never_moves_on_is_stopped_after_500_turns() -> None:
     """Two players that go back whenever they can, and never bear off while they can choose."""
     back = ExpressionPlayer(
