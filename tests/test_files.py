@@ -20,6 +20,8 @@ def test_documents_read_back(tmp_path: Path) -> None:
     documents.write_document(file, "some format", 3, content)
     assert documents.read_document(file, "some format", 3) == content
     assert json.loads(file.read_text())["version"] == 3
+    with pytest.raises(FileError, match=r"is not a senet-gp checkpoint file, but a some format file$"):
+        documents.read_document(file, "senet-gp checkpoint", 3)
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

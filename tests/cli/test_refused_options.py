@@ -18,6 +18,7 @@ from senet_gp.evolution.config_files import as_toml
         ("evolve --tournament-size 3", "--tournament-size", "--selection tournament"),
         ("evolve hexapawn --cases 100", "--cases", "--fitness decisions"),
         ("evolve --no-look-ahead", "--look-ahead", "--fitness regret"),
+        ("evolve hexapawn --migrants 3", "--migrants", "--islands 2 or more"),
         ("evolve --spar-every 3", "--spar-every", "--spar"),
         ("resume run --spar-every 3", "--spar-every", "--spar"),
         ("export expr:1 --decisions 1000", "--decisions", "--simplify"),

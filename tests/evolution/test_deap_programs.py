@@ -200,22 +200,6 @@ def test_each_opponent_gives_a_value_that_lexicase_reads() -> None:
         assert len(choose(population, 5)) == 5
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"each_opponent": True, "weights": (1.0, 1.0)}, r"one for the score \(also with each_opponent\)"),
-        ({"weights": 1}, "weights is 1, but it must be a list"),
-        ({"weights": (1.0,)}, "each of the 1 measures"),
-        ({"weights": (1, float("nan"))}, "a weight is nan"),
-        ({"weights": ("1", 2)}, "a weight is '1'"),
-    ],
-)
-def test_weights_that_do_not_fit_are_refused(options: dict[str, Any], message: str) -> None:
-    measures = [] if "each_opponent" in options else [len]
-    with pytest.raises(UsageError, match=message):
-        deap_toolbox(CONFIG, ["random", "minimax"], measures=measures, **options)
-
-
 @pytest.mark.parametrize("measured", [float("nan"), float("-inf"), None, "3"])
 def test_a_measure_that_cannot_be_compared_is_refused_by_name(
     measured: Any,

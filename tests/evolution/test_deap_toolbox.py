@@ -17,7 +17,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.scoring import score_against
-from senet_gp.errors import SenetGpError, UsageError
+from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.deap_toolbox import deap_toolbox
 from senet_gp.games.hexapawn import Hexapawn
@@ -249,17 +249,6 @@ def test_a_population_begins_with_the_seeds() -> None:
     assert population[0].fitness.weights == (1.0,)
 
 
-def test_a_score_of_nothing_can_be_selected_by_unless_all_have_it() -> None:
-    box = deap_toolbox(Config(game="hexapawn", selection="proportional"), ["random"])
-    population = box.population(n=3)
-    for one, score in zip(population, [0.0, 0.5, 0.0], strict=True):
-        one.fitness.values = (score,)
-    assert set(map(id, box.select(population, 5))) == {id(population[1])}
-    population[1].fitness.values = (0.0,)
-    with pytest.raises(SenetGpError, match="numbers from 0 up with a positive, finite sum"):
-        box.select(population, 5)
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -267,6 +256,13 @@ def test_a_score_of_nothing_can_be_selected_by_unless_all_have_it() -> None:
         ({"opponents": ["expr:nobody"]}, "nobody"),
         ({"games": 5}, "games is 5, but it must be an even number"),
         ({"weights": (1.0, -1.0)}, "one for each of the 0 measures"),
+        (
+            {"each_opponent": True, "weights": (1.0, 1.0)},
+            r"one for the score \(also with each_opponent\)",
+        ),
+        ({"measures": [len], "weights": 1}, "weights is 1, but it must be a list"),
+        ({"measures": [len], "weights": (1, float("nan"))}, "a weight is nan"),
+        ({"measures": [len], "weights": ("1", 2)}, "a weight is '1'"),
         ({"measures": [len], "weights": (1.0, 0.0)}, "none may be 0"),
     ],
 )

@@ -84,11 +84,20 @@ LARGER = {**TINY, "population": 150, "opponents": 3, "random_games": 12, "cases"
 
 
 @pytest.mark.parametrize(
-    ("fitness", "start_plies"), [("from-positions", 0), ("from-positions", 4), ("decisions", 0)]
+    ("game", "fitness", "start_plies"),
+    [
+        ("pursuit", "from-positions", 0),
+        ("pursuit", "from-positions", 4),
+        ("pursuit", "decisions", 0),
+        ("senet", "from-positions", 60),
+        ("senet", "decisions", 60),
+    ],
 )
-def test_a_larger_population_is_the_same_for_any_number_of_workers(fitness: str, start_plies: int) -> None:
-    """In the game in which one can also lose by a move of one's own."""
-    config = Config.from_values({**LARGER, "game": "pursuit", "fitness": fitness, "start_plies": start_plies})
+def test_a_larger_population_is_the_same_for_any_number_of_workers(
+    game: str, fitness: str, start_plies: int
+) -> None:
+    """Also in the game in which one can lose by a move of one's own."""
+    config = Config.from_values({**LARGER, "game": game, "fitness": fitness, "start_plies": start_plies})
     assert come_to(config, 1) == come_to(config, 3)
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from functools import partial
 
 import pytest
+from tiny_runs import small_config
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.engine.participants import WIN_TAKING_RANDOM_MOVER
-from senet_gp.evolution.config import Config
+from senet_gp.engine.participants import RANDOM_MOVER, WIN_TAKING_RANDOM_MOVER
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
 from senet_gp.evolution.evaluation.full_games import play_full_games
 from senet_gp.evolution.evaluation.protocol import sources
@@ -20,21 +20,7 @@ from senet_gp.games.registry import game_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
-GAMES = ("tictactoe", "pursuit", "trilobite", "hexapawn")
-
-
-def small(game: str, **options: Any) -> Config:
-    usual = {
-        "game": game,
-        "fitness": "from-positions",
-        "population": 16,
-        "generations": 3,
-        "final_games": 4,
-        "games": 2,
-        "opponents": 3,
-        "random_games": 12,
-    }
-    return Config.from_values({**usual, **options})
+small = partial(small_config, fitness="from-positions", games=2, opponents=3, random_games=12)
 
 
 def test_fitness_is_how_often_one_is_chosen() -> None:
@@ -99,3 +85,17 @@ def test_games_from_positions_find_better_players() -> None:
         result = play_full_games(entrants, [(WIN_TAKING_RANDOM_MOVER, 4000)], key=5, pool=pool, game=game)
     losses = (result.values < 0).mean(axis=1)
     assert losses[1] < 0.8 * losses[0]
+
+
+@pytest.mark.slow
+def test_games_from_positions_find_better_players_of_senet() -> None:
+    """They are measured in games from the start, against an opponent that they did not meet."""
+    options = {"games": 4, "opponents": 2, "start_plies": 60, "size_limit": 40, "selection": "tournament"}
+    config = small("senet", credit="mean", population=120, generations=8, **options)
+    with WorkerPool(1) as pool:
+        evolution = Evolution(config, pool)
+        populations = [list(evolution.state.population) for _ in evolution]
+        entrants = sources([*populations[0], *populations[-1]])
+        result = play_full_games(entrants, [(RANDOM_MOVER, 20)], key=5, pool=pool, game=config.game_value)
+    first, last = result.values.reshape(2, -1).mean(axis=1)
+    assert last > first + 0.15

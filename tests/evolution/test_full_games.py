@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from functools import partial
 
 import numpy as np
 import pytest
+from tiny_runs import small_config
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import RANDOM_MOVER, SAFE_RANDOM_MOVER, Noisy, Source
-from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
 from senet_gp.evolution.evaluation.full_games import play_full_games
 from senet_gp.evolution.final import best_of_winners
@@ -28,16 +28,7 @@ FLEEING = f"(if_then_else (greater 2 own_last_move) {_AWAY_Y} {_AWAY_X})"
 REPEATING = "(mul 1 1)"
 
 
-def small(game: str, **options: Any) -> Config:
-    usual = {
-        "game": game,
-        "fitness": "full-games",
-        "population": 16,
-        "generations": 3,
-        "final_games": 4,
-        "random_games": 8,
-    }
-    return Config.from_values({**usual, **options})
+small = partial(small_config, fitness="full-games", random_games=8)
 
 
 def tree(text: str) -> Individual:

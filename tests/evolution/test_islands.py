@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import assert_refused, run_command
+from commands import assert_refused, killed_at_flush, run_command
 from tiny_runs import TINY, begun, files_of
 
 from senet_gp.arena.local_pool import WorkerPool
@@ -290,23 +290,6 @@ def test_a_log_without_migrants_that_an_island_needs_is_refused(tmp_path: Path, 
         played(run, None, SerialPool())
 
 
-def killed_at_flush(number: int) -> Callable[[], object]:
-    """A preparation of a process: it is killed when it flushes a file for this time."""
-
-    def prepare() -> None:
-        sound, left = os.fsync, [number]
-
-        def fsync(descriptor: Any) -> None:
-            left[0] -= 1
-            if not left[0]:
-                os.kill(os.getpid(), signal.SIGKILL)
-            sound(descriptor)
-
-        os.fsync = fsync
-
-    return prepare
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no SIGKILL")
 @pytest.mark.usefixtures("whole_panel")
 def test_a_run_killed_again_and_again_goes_on_by_the_command_that_began_it(tmp_path: Path) -> None:
@@ -424,12 +407,6 @@ def test_a_person_does_not_take_part(tmp_path: Path) -> None:
         play_run(begun(tmp_path / "run", ISLANDS), pool=SerialPool(), sparring=Sparring(RandomPlayer(), 1))
     done = run_command(*COMMAND, "--spar", "human", cwd=tmp_path)
     assert_refused(done, 2, "games against a person count in runs of one population only")
-
-
-def test_options_of_migration_are_refused_without_islands(tmp_path: Path) -> None:
-    done = run_command("evolve", "hexapawn", "--migrants", "3", cwd=tmp_path)
-    assert_refused(done, 2, "--migrants")
-    assert "--islands 2 or more" in done.stderr
 
 
 @pytest.mark.parametrize("verb", ["resume", "report"])

@@ -60,12 +60,6 @@ def test_selection_and_elite() -> None:
     assert best == {40: 1, 39: 1, 38: 1, 37: 1, 36: 1}
 
 
-def test_crossover() -> None:
-    a, b = from_lisp("(add my_moves hits)", WORDS), from_lisp("(mul 3 4)", WORDS)
-    assert len(evolution_of().toolbox.mate(a, b)) == 1
-    assert len(evolution_of(crossover="one-point").toolbox.mate(a, b)) == 2
-
-
 @pytest.mark.parametrize(("share", "reproduced"), [(0.125, 12), (0.29, 29), (0.0, 1), (1.0, 100)])
 def test_the_share_that_is_reproduced(share: float, reproduced: int) -> None:
     evolution = evolution_of(
@@ -82,17 +76,6 @@ def test_the_share_that_is_reproduced(share: float, reproduced: int) -> None:
     list(evolution)
     assert asked == [reproduced]
     assert len(evolution.state.population) == 100
-
-
-def test_no_bred_individual_is_larger_than_the_limit() -> None:
-    evolution = evolution_of(size_limit=9)
-    large = from_lisp("(add (mul (add 1 2) (add 3 4)) (mul (add 5 6) (add 7 8)))", WORDS)
-    small = from_lisp("(add 1 (mul 2 3))", WORDS)
-    for _ in range(200):
-        assert len(evolution.toolbox.mate(small, large)[0]) <= 9
-        assert len(evolution.toolbox.mutate(small)[0]) <= 9
-    free = evolution_of()
-    assert max(len(free.toolbox.mate(small, large)[0]) for _ in range(200)) > 9
 
 
 @pytest.mark.parametrize(("games", "pieces"), [(1, 7), (3, 7), (5, 2)])

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from tiny_runs import TINY, files_of, play_until
 
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.pool import SerialPool
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
@@ -244,27 +245,31 @@ def test_a_fitness_of_ones_own_is_kept(tmp_path: Path, config: Config) -> None:
     assert read == [(float(value),) for value in values]
 
 
-@pytest.mark.parametrize("bad", [float("nan"), float("inf"), -float("inf")])
-def test_a_fitness_that_is_not_finite_is_refused_before_it_is_saved(tmp_path: Path, bad: float) -> None:
-    run = RunDirectory.create(tmp_path / "run", CONFIG)
-    values = [1.0, 2.0, bad, 3.0, 1.0, 1.0, 1.0, 1.0]
-    with pytest.raises(
-        SenetGpError, match=f"individual 2 has the fitness {bad}, but selection needs finite numbers"
-    ):
-        play(run, fitness_of_ones_own(values), 1)
-    assert not (run.path / "checkpoint.json").exists()
+def evaluation_of_ones_own(result: Any) -> Register:
+    """An evaluation that gives nobody a fitness."""
+    return lambda toolbox, _rng: toolbox.register("evaluate", lambda *_: result)
 
 
-def test_an_individual_without_fitness_is_reported(tmp_path: Path) -> None:
-    run = RunDirectory.create(tmp_path / "run", CONFIG)
-
-    def forgetful(_population: list[Individual], _generation: int, _winners: Any) -> Evaluation:
-        return SimpleNamespace(winner=0, games=1, turns=1, self_losses=0)
-
-    with pytest.raises(
-        SenetGpError, match="individual 0 has no fitness: the operator registered as evaluate"
-    ):
-        play(run, lambda toolbox, _rng: toolbox.register("evaluate", forgetful), 1)
+@pytest.mark.parametrize(
+    ("register", "sentence"),
+    [
+        (
+            fitness_of_ones_own([1.0, 2.0, float("nan"), *[1.0] * 5]),
+            "individual 2 has the fitness nan, but selection needs finite numbers",
+        ),
+        (
+            evaluation_of_ones_own(SimpleNamespace(winner=0, games=1, turns=1, self_losses=0)),
+            "individual 0 has no fitness: the operator registered as evaluate",
+        ),
+        (evaluation_of_ones_own(None), "returns None, which has no winner, games, turns, self_losses"),
+    ],
+)
+def test_what_is_wrong_with_an_evaluation_is_told(register: Register, sentence: str) -> None:
+    """That nothing is saved is in test_wrong_operators.py."""
+    evolution = Evolution(CONFIG, SerialPool())
+    register(evolution.toolbox, evolution.rng)
+    with pytest.raises(SenetGpError, match=sentence):
+        evolution.next_generation()
 
 
 def test_a_fitness_that_nothing_can_be_drawn_by_ends_in_a_sentence(stopped: RunDirectory) -> None:
@@ -281,16 +286,6 @@ def test_a_list_of_other_length_is_refused() -> None:
     with pytest.raises(SenetGpError, match="but it must be a finite number"):
         from_json([1.5, 2.5])
     assert from_json([1.5]) == (1.5,)
-
-
-def test_an_evaluation_that_says_nothing_is_told_what_to_say() -> None:
-    with WorkerPool(1) as pool:
-        evolution = Evolution(CONFIG, pool)
-        evolution.toolbox.register("evaluate", lambda *_: None)
-        with pytest.raises(
-            SenetGpError, match="returns None, which has no winner, games, turns, self_losses"
-        ):
-            evolution.next_generation()
 
 
 @pytest.mark.parametrize(

@@ -203,6 +203,7 @@ def test_decisions_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyP
         ({"teacher": "random"}, "teacher is random, which has no evaluation that compiled code knows"),
         ({"cases": 101, "labelled": 100}, "100 are fewer than 101 cases: give more labelled or fewer cases"),
         ({"teacher_games": 9}, "needs at least 10 games of the teacher, not 9"),
+        ({"tune": -1}, "tune is -1, but it must be from 0"),
         ({"teacher": "hand:HC9"}, "there is no hand-made player 'HC9' of senet"),
     ],
 )

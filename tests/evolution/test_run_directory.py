@@ -135,26 +135,6 @@ def test_the_last_whole_generation_is_saved_when_a_run_is_left_by_an_error(
         assert (run.path / name).read_bytes() == whole[name]
 
 
-def test_lines_beyond_the_checkpoint_are_cut_off(tmp_path: Path) -> None:
-    """As after a run was killed between writing a log and the checkpoint."""
-    run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, 2)
-    checkpoint = (run.path / "checkpoint.json").read_bytes()
-    before = (run.path / "generations.csv").read_bytes()
-    play(run, 3)
-    (run.path / "checkpoint.json").write_bytes(checkpoint)
-    state = run.load_state()
-    assert state.generation == 2
-    assert (run.path / "generations.csv").read_bytes() == before
-    assert (run.path / "timing.csv").read_text().count("\n") == 3
-
-
-def test_a_run_without_checkpoint_begins_anew(tmp_path: Path) -> None:
-    run = RunDirectory.create(tmp_path / "run", CONFIG)
-    state = run.load_state()
-    assert (state.generation, state.population) == (0, [])
-
-
 def test_the_log_is_a_csv_file_with_a_line_a_generation(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     state = play(run)
@@ -220,34 +200,6 @@ def test_the_first_free_directory_is_taken(tmp_path: Path) -> None:
     for parent in ("file", "dangling"):
         with pytest.raises(FileError, match="cannot be made"):
             RunDirectory.create_next(tmp_path / parent, CONFIG)
-
-
-def changed(text: str, **changes: object) -> str:
-    return json.dumps(json.loads(text) | changes)
-
-
-def test_damaged_checkpoints_are_refused(tmp_path: Path) -> None:
-    run = RunDirectory.create(tmp_path / "run", CONFIG)
-    play(run, 1)
-    file = run.path / "checkpoint.json"
-    good = file.read_text()
-    flipped = good.replace('"generation":1', '"generation":2', 1)
-    assert flipped != good
-    for bad, message in [
-        (good[: len(good) // 2], "is not a senet-gp checkpoint file: it is cut short, or something else"),
-        ("", "is not a senet-gp checkpoint file: it is empty"),
-        ("[" * 200_000, "is not a senet-gp checkpoint file"),
-        ("\x00\xff", "is not a senet-gp checkpoint file"),
-        (flipped, "is damaged: its content does not match its checksum"),
-        (changed(good, version=3), "of version 3, but this program reads version 4: use the senet-gp that"),
-        (changed(good, format="senet-gp champion"), "checkpoint file, but a senet-gp champion file"),
-    ]:
-        file.write_text(bad, encoding="utf-8")
-        with pytest.raises(FileError, match=message):
-            run.load_state()
-    file.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(FileError, match="is not a text file"):
-        run.load_state()
 
 
 @pytest.mark.parametrize(

@@ -127,26 +127,6 @@ def test_as_many_and_as_long_seeds_as_there_may_be_are_read_back(tmp_path: Path)
     assert read_config(file) == config
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("seed_with = [1]", "seed 1 of seed_with is 1, but it must be an expression"),
-        ("seed_with = [['1']]", r"seed 1 of seed_with is \['1'\], but it must be an expression"),
-        ("seed_with = ['1', { a = 1 }]", "seed 2 of seed_with is .*, but it must be an expression"),
-        ("noise = ['1']", "noise is .*, but it must be a number"),
-        ("parameters = { pieces = ['1'] }", "pieces is .*, but it must be a whole number"),
-        ("seed_with = ['(sub 1 ']", "seed 1 of seed_with: bad expression"),
-        ("seed_with = ['__import__(\"os\")']", "seed 1 of seed_with: bad expression"),
-        ("seed_with = ['1', '2']\npopulation = 1", "population is 1, but it must be at least 2"),
-    ],
-)
-def test_bad_seeds_in_a_file_are_refused(tmp_path: Path, text: str, message: str) -> None:
-    file = tmp_path / "config.toml"
-    file.write_text(text)
-    with pytest.raises(FileError, match=rf"config\.toml is unsound: {message}"):
-        read_config(file)
-
-
 def champion(path: Path, name: str, words: str, text: str) -> str:
     game = game_of(name)
     path.mkdir()

@@ -313,11 +313,6 @@ def test_an_evaluation_that_cannot_count_such_games_says_so() -> None:
             evolution.next_generation()
 
 
-def played(run: RunDirectory, generations: int, sparring: Sparring | None) -> None:
-    """Play a run until so many generations are played."""
-    play_until(run, generations, sparring=sparring)
-
-
 def log_of(run: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO((run / "sparring.csv").read_text())))
 
@@ -325,7 +320,7 @@ def log_of(run: Path) -> list[dict[str, str]]:
 def test_the_run_goes_on_when_the_partner_leaves(tmp_path: Path) -> None:
     sparring = Sparring(Partner(most_choices=0), 1)
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    played(run, 4, sparring)
+    play_until(run, 4, sparring=sparring)
     assert sparring.partner is None
     assert run.load_state().generation == 4
     rows = log_of(run.path)
@@ -338,7 +333,7 @@ def test_the_log_has_every_game(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     run.admit_person()
     assert log_of(run.path) == []
-    played(run, 4, Sparring(Partner(), 2))
+    play_until(run, 4, sparring=Sparring(Partner(), 2))
     rows = log_of(run.path)
     assert [(row["generation"], row["game"], row["moved_first"]) for row in rows] == [
         *(("2", "1", "individual"), ("2", "2", "person")),
@@ -370,9 +365,9 @@ def test_the_configuration_does_not_promise_that_such_a_run_can_be_repeated(tmp_
 def test_the_log_is_cut_back_with_the_others(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     run.admit_person()
-    played(run, 2, Sparring(Partner(), 1))
+    play_until(run, 2, sparring=Sparring(Partner(), 1))
     kept = {path.name: path.read_bytes() for path in run.path.iterdir()}
-    played(run, 3, Sparring(Partner(), 1))
+    play_until(run, 3, sparring=Sparring(Partner(), 1))
     assert len(log_of(run.path)) == 6
     for name in ("checkpoint.json", "checkpoint-before.json"):
         (run.path / name).write_bytes(kept[name])
@@ -380,7 +375,7 @@ def test_the_log_is_cut_back_with_the_others(tmp_path: Path) -> None:
         file.write("4,1,3")
     assert run.load_state().generation == 2
     assert (run.path / "sparring.csv").read_bytes() == kept["sparring.csv"]
-    played(run, 4, None)
+    play_until(run, 4)
     assert len(log_of(run.path)) == 4
 
 

@@ -17,7 +17,6 @@ from senet_gp.cli.run_view import run_view
 from senet_gp.engine.decisions import Cases, answers_of
 from senet_gp.engine.participants import RANDOM_MOVER, Source, joined
 from senet_gp.engine.weighing import Graded, best_weight, loss_of
-from senet_gp.errors import UsageError
 from senet_gp.evolution.ancestry import IN_WORDS
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import teachers
@@ -264,18 +263,6 @@ def test_what_is_usual_is_not_told() -> None:
     assert "fitness='regret'" in told
     assert "teacher" not in told
     assert "refresh" not in told
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"teacher_games": 9}, "needs at least 10 games of the teacher, not 9"),
-        ({"tune": -1}, "tune is -1, but it must be from 0"),
-    ],
-)
-def test_what_cannot_be_tuned_is_refused(changes: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        Config.from_values({"game": "senet", "fitness": "regret"} | changes)
 
 
 @pytest.mark.parametrize(

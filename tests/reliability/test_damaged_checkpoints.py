@@ -79,8 +79,9 @@ def test_the_one_before_a_damaged_one_is_used_and_that_is_said(
     assert reason in said
     assert "so the run resumes from generation 2, which is in checkpoint-before.json" in said
     assert said.count("\n") == 1
-    # The damaged one is never kept as the one before.
+    # The damaged one is never kept as the one before, and what logs had beyond it is cut off.
     assert files_of(to_its_end(run, workers=2)) == files_of(ended)
+    assert (run.path / "timing.csv").read_text().count("\n") == 1 + TINY.generations
     assert capsys.readouterr().err == ""
 
 
