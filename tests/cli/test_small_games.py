@@ -83,7 +83,6 @@ def test_a_machine_learns_at_the_terminal(tmp_path: Path) -> None:
             ["match", "trilobite", "random", "random", "--rule", "width=-3"],
             "is -3, but it must be from 1 to 31",
         ),
-        (["learn", "--load", "m.json", "--scheme", "menace"], "only without --load"),
     ],
 )
 def test_mistakes_get_one_sentence(arguments: list[str], message: str) -> None:

@@ -153,7 +153,6 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--spar-every", "3"), "it is used only with --spar"),
         (("--spar", "human", "--spar-every", "5"), "the run has only 4 generations"),
         (("--spar", "human"), "--spar-every is 10, but the run has only 4 generations"),
     ],
