@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,25 +20,6 @@ from senet_gp.evolution.loop import Evolution
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.trees.text import to_lisp
-
-
-class Filed(Shared[Any]):
-    """A shared value that workers read from a file, once each."""
-
-    def __init__(self, value: object, place: Path) -> None:
-        super().__init__(value)
-        self.file = place / self.digest.hex()
-        self.file.write_bytes(self.content)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _read, (str(self.file),)
-
-
-@lru_cache(4)
-def _read(file: str) -> Shared[Any]:
-    with Path(f"{file}.readers").open("a", encoding="ascii") as readers:
-        readers.write("read\n")
-    return Shared(pickle.loads(Path(file).read_bytes()))  # noqa: S301 - our own
 
 
 def square_after(number: int, seconds: float) -> int:
@@ -61,36 +37,9 @@ def die_always(_number: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-class FuturesPool(Pool):
-    """Workers of ``concurrent.futures``."""
-
-    def __init__(self, workers: int, place: Path) -> None:
-        self._executor = ProcessPoolExecutor(workers, get_context("fork"))
-        self._workers, self._place = workers, place
-
-    @property
-    def workers(self) -> int:
-        """How many workers it was made with."""
-        return self._workers
-
-    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Hand in a task; the executor's future is the result."""
-        return self._executor.submit(function, *arguments)
-
-    def share(self, value: Any) -> Shared[Any]:
-        """A file that each of them reads once."""
-        return Filed(value, self._place)
-
-    def map(self, *arguments: Any, **options: Any) -> list[Any]:
-        """The same, with deaths under the name that the library knows them by."""
-        try:
-            return super().map(*arguments, **options)
-        except BrokenProcessPool as error:
-            raise WorkerError(str(error)) from None
-
-    def close(self) -> None:
-        """End them."""
-        self._executor.shutdown(cancel_futures=True)
+def futures_pool() -> ExecutorPool:
+    """Two workers of ``concurrent.futures``."""
+    return ExecutorPool(ProcessPoolExecutor(2, get_context("fork")), closes=True)
 
 
 def champions_and_games(pool: Pool) -> tuple[Any, ...]:
@@ -109,10 +58,10 @@ def champions_and_games(pool: Pool) -> tuple[Any, ...]:
     return tournament.points.tolist(), runs
 
 
-def test_every_pool_gives_the_same_results(tmp_path: Path) -> None:
+def test_every_pool_gives_the_same_results() -> None:
     with SerialPool() as alone:
         expected = champions_and_games(alone)
-    with WorkerPool(1) as one, WorkerPool(3) as three, FuturesPool(2, tmp_path) as futures:
+    with WorkerPool(1) as one, WorkerPool(3) as three, futures_pool() as futures:
         for pool in (one, three, futures):
             assert champions_and_games(pool) == expected
 
@@ -121,15 +70,13 @@ def add_shared(number: int, shared: Shared[list[int]]) -> int:
     return number + sum(shared.value)
 
 
-def test_another_pool_holds_to_what_pools_hold_to(tmp_path: Path) -> None:
-    with FuturesPool(2, tmp_path) as pool:
+def test_another_pool_holds_to_what_pools_hold_to() -> None:
+    with futures_pool() as pool:
         assert pool.map(square_after, [(n, 0.01 * (n % 3)) for n in range(9)]) == [n * n for n in range(9)]
         with pytest.raises(ValueError, match="not 3"):
             pool.map(refuse, [(n,) for n in range(8)])
         shared = pool.share([1, 2, 3])
         assert pool.map(add_shared, [(n, shared) for n in range(20)]) == [n + 6 for n in range(20)]
-        (readers,) = tmp_path.glob("*.readers")
-        assert 1 <= len(readers.read_text().splitlines()) <= 2
         with pytest.raises(WorkerError):
             pool.map(die_always, [(1,), (2,)])
 

@@ -10,7 +10,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from tiny_runs import TINY, begun, files_of, to_its_end
 
 from senet_gp.arena import workers
 from senet_gp.arena.local_pool import WorkerPool
@@ -84,16 +83,6 @@ def test_the_environment_says_how_where_nothing_else_does(monkeypatch: pytest.Mo
     monkeypatch.setenv(VARIABLE, "forkserver")
     with pytest.raises(UsageError, match="is 'forkserver', but it must be fork or spawn"):
         WorkerPool(2).map(abs, [(-1,), (-2,)])
-
-
-@pytest.mark.slow
-@can_fork
-def test_a_run_is_the_same_by_fork_and_by_spawn(tmp_path: Path) -> None:
-    runs = [
-        files_of(to_its_end(begun(tmp_path / how.replace(":", "-"), TINY), how))
-        for how in ("1", "fork:2", "spawn:2")
-    ]
-    assert runs[0] == runs[1] == runs[2]
 
 
 #: Plays with a thread at hand, as a notebook, a server or a Dask worker does; forking then is warned of.
