@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from commands import assert_refused, become, import_all, run_command
-from tiny_runs import result_in
+from tiny_runs import play_until, result_in
 
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.run_directory import RunDirectory
@@ -248,7 +248,7 @@ def test_games_are_a_budget_that_runs_spend_alike_also_if_they_are_stopped(tmp_p
     task = next(plan.tasks())
     # As it is when the run was killed just before its budget was spent.
     run = RunDirectory.open_or_create(path_of_run(stopped, task), task.config)
-    _play_generations(run, 2)
+    play_until(run, 2)
     for directory in (whole, stopped):
         play_experiment(directory, plan, list(plan.tasks()), Processes.of(1, 1))
         runs = collected(directory, plan)
@@ -260,18 +260,6 @@ def test_games_are_a_budget_that_runs_spend_alike_also_if_they_are_stopped(tmp_p
             assert abs(played - 500) <= 0.6 * last
     for table in ("runs.csv", "opponents.csv", "curves.csv"):
         assert (whole / table).read_bytes() == (stopped / table).read_bytes()
-
-
-def _play_generations(run: RunDirectory, generations: int) -> None:
-    from senet_gp.arena.local_pool import WorkerPool
-    from senet_gp.evolution.loop import Evolution
-
-    with run.locked(), WorkerPool(1) as pool:
-        evolution = Evolution(run.config, pool)
-        for generation in evolution:
-            run.save(generation, evolution.state)
-            if generation.number == generations:
-                break
 
 
 def test_processor_time_is_a_budget_of_runs_with_one_process(tmp_path: Path) -> None:

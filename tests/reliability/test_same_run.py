@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from golden_runs import golden_run, noted
 from thinned import thinned
-from tiny_runs import TINY, begun, files_of, to_its_end
+from tiny_runs import TINY, TINY_COMMAND, begun, files_of, to_its_end
 
 from senet_gp.arena import batches
 from senet_gp.evolution.config import Config
@@ -68,11 +68,9 @@ def test_for_any_batches(
 
 @pytest.mark.usefixtures("whole_panel")
 def test_with_any_hash_seed(tmp_path: Path) -> None:
-    options = "hexapawn --population 10 --generations 4 --games 2 --random-games 4 --final-games 2"
-    verb = [sys.executable, "-m", "senet_gp", "evolve", *options.split(), "--quiet"]
     usual = files_of(to_its_end(begun(tmp_path / "usual")))
     subprocess.run(
-        [*verb, "--out", "other", "--workers", "3"],
+        [sys.executable, "-m", "senet_gp", *TINY_COMMAND, "--quiet", "--out", "other", "--workers", "3"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONHASHSEED": "4294967295"},
         check=True,
