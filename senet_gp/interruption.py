@@ -26,6 +26,7 @@ INTERRUPTED = 130
 _HANG_UP = getattr(signal, "SIGHUP", None)
 _SIGNALS = tuple(number for number in (signal.SIGINT, signal.SIGTERM, _HANG_UP) if number is not None)
 _PR_SET_PDEATHSIG = 1
+_MOST_WAKEUPS = 1024
 
 # Signals belong to the process, so their state is global, too.
 _asked = False
@@ -41,7 +42,8 @@ def listen() -> None:
     global _wakeup
     if _wakeup is None and os.name == "posix":
         _wakeup, written = os.pipe()
-        os.set_blocking(written, False)
+        for end in (_wakeup, written):
+            os.set_blocking(end, False)
         signal.set_wakeup_fd(written, warn_on_full_buffer=False)
     for number in _SIGNALS:
         # A program that was started with nohup is to outlive the terminal.
@@ -104,7 +106,7 @@ def check() -> None:
 
 @contextmanager
 def put_off() -> Iterator[None]:
-    """Inside this context, :func:`check` lets an interruption wait, because stopping would lose something."""
+    """Inside this context the first interruption waits, because stopping would lose something."""
     global _put_off  # noqa: PLW0603
     _put_off = True
     try:
@@ -122,19 +124,27 @@ def wakeups() -> list[int]:
     return [] if _wakeup is None else [_wakeup]
 
 
+def _forget_wakeups() -> None:
+    if _wakeup is not None:
+        with suppress(BlockingIOError):
+            os.read(_wakeup, _MOST_WAKEUPS)
+
+
 @contextmanager
 def heard_at_once() -> Iterator[None]:
     """Inside this context, an interruption is raised the moment it comes; call no kernel inside.
 
-    A wait inside this context must also wait for :func:`wakeups`.
+    A wait inside this context must also wait for :func:`wakeups`. Inside :func:`put_off` nothing is raised.
 
     Raises:
         KeyboardInterrupt: if the person interrupts the program, or has interrupted it before.
     """
     global _at_once  # noqa: PLW0603
     try:
-        _at_once = True
+        _at_once = not _put_off
         check()
+        if _asked:  # and put off: the signal that ended a wait would end all further ones, too
+            _forget_wakeups()
         yield
     finally:
         _at_once = False

@@ -186,6 +186,25 @@ with interruption.put_off():
     assert done.returncode == 130
 
 
+def test_a_signal_that_is_put_off_ends_one_wait_at_most() -> None:
+    for before, inside in (("os.kill(os.getpid(), 15)", ""), ("", "os.kill(os.getpid(), 15)")):
+        done = run(f"""
+from select import select
+{before}
+with interruption.put_off():
+    for wait in range(3):
+        with heard_at_once():
+            if wait == 0:
+                {inside or "pass"}
+            print(wait == 0 or select(interruption.wakeups(), [], [], 0)[0])
+try:
+    check()
+except KeyboardInterrupt:
+    print("heard")
+""")
+        assert done.stdout == "True\n[]\n[]\nheard\n", done.stderr
+
+
 def test_a_worker_leaves_ctrl_c_to_its_parent() -> None:
     done = run("""
 os.kill(os.getpid(), signal.SIGINT)
