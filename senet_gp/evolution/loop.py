@@ -241,9 +241,11 @@ class Evolution:
             OperatorError: if the state with which this evolution began needs an operator that the toolbox
                 lacks; the state does not change.
             SenetGpError: if an operator from outside fails or does not return what it should.
-            UsageError: if a word, the game or an operator was defined anew since the evolution began.
+            UsageError: if a word, the game or an operator was defined anew since the evolution began, or
+                games against a person are to count in an evaluation that cannot count them.
         """
         self._check_current()
+        self._check_counts()
         operators = self._replaced_operators()
         check_operators(self._needed, operators, made_by=self.state.operators_from)
         with no_search_for_cycles(), self._draws.beside(everybodys=bool(operators)):
@@ -263,12 +265,26 @@ class Evolution:
         self._vocabulary.check_current()
         check_code_here(self._code, self.config)
 
-    def check_operators(self) -> None:
-        """Check, before anything is played, that the toolbox has the operators that the state still needs.
+    def _check_counts(self) -> None:
+        """Check that the evaluation can count games against the partner, if there is one.
 
         Raises:
-            OperatorError: if one is missing.
+            UsageError: if it cannot.
         """
+        if self.sparring is not None and not is_ours(self.toolbox.evaluate):
+            raise UsageError(
+                "an evaluation from outside, which is not made of tests, cannot count games against a "
+                "person: leave out sparring"
+            )
+
+    def check_operators(self) -> None:
+        """Check, before anything is played, that the toolbox has the operators that the run needs.
+
+        Raises:
+            OperatorError: if one is missing that the state still needs.
+            UsageError: if games against a person are to count in an evaluation that cannot count them.
+        """
+        self._check_counts()
         left = self.state.generation < self.config.generations
         needed = still_needed(self._needed, breeds=left)
         check_operators(needed, self._replaced_operators(), made_by=self.state.operators_from)
@@ -287,23 +303,28 @@ class Evolution:
         if several:
             population = objectives.beside(parents, population)
         result = self._evaluated(population, outside)
-        # The time that a person takes does not count as evaluation.
-        evaluated = time.perf_counter()
+        # The time that a person takes counts nowhere.
+        asked = time.perf_counter()
         games = self._games_against_partner(population)
-        if against_person := outcomes_of(games):
+        seconds_of_partner = time.perf_counter() - asked
+        if against_person := outcomes_of(games, population):
             for individual in population:
                 individual.fitness = Fitness()
             # Ctrl-C waits meanwhile, since the games are not saved yet.
             with put_off():
                 result = self._evaluated(population, outside, against_person)
             games = counted(games, population, self.config)
+        evaluated = time.perf_counter()
         best = int(result.winner)
         if several:
             population, notes, best = objectives.survivors(population, notes, self.config.population)
         winner = population[best]
         state.population, state.generation = population, number
         state.winners = [*state.winners, (number, winner)][-winners_kept(self.config) :]
-        seconds: dict[str, Any] = {"seconds_breeding": bred - start, "seconds_evaluating": evaluated - bred}
+        seconds: dict[str, Any] = {
+            "seconds_breeding": bred - start,
+            "seconds_evaluating": evaluated - bred - seconds_of_partner,
+        }
         self.seconds += sum(seconds.values())
         record = self._record(winner, result, seconds)
         made = ancestry.row_of(number, population, notes, best)
@@ -338,19 +359,10 @@ class Evolution:
         return result
 
     def _games_against_partner(self, population: list[Individual]) -> list[SparringGame]:
-        """Let individuals play the partner, if there is one and it is time to.
-
-        Raises:
-            UsageError: if the evaluation is from outside.
-        """
+        """Let individuals play the partner, if there is one and it is time to."""
         number = self.state.generation + 1
         if self.sparring is None or not self.sparring.plays_in(number):
             return []
-        if not is_ours(self.toolbox.evaluate):
-            raise UsageError(
-                "an evaluation from outside, which is not made of tests, cannot count games against a "
-                "person: leave out sparring"
-            )
         return self.sparring.play(population, number, self.config)
 
     def _next_population(

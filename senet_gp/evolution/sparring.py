@@ -168,9 +168,13 @@ class Sparring:
         return dataclasses.replace(game, outcome=outcome, turns=played.turns)
 
 
-def outcomes_of(games: Iterable[SparringGame]) -> dict[int, int]:
-    """The outcomes of the games that were played to their end, by the index of the individual."""
-    return {game.individual: game.outcome for game in games if game.outcome is not None}
+def outcomes_of(games: Iterable[SparringGame], population: Sequence[Individual]) -> dict[int, int]:
+    """The outcomes of the games that were played to their end, by the index of the individual.
+
+    Copies of an individual are the same player, so its game is theirs, too.
+    """
+    played = {population[game.individual].packed: game.outcome for game in games if game.outcome is not None}
+    return {index: played[one.packed] for index, one in enumerate(population) if one.packed in played}
 
 
 def counted(

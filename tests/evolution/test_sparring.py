@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,15 +19,17 @@ from tiny_runs import files_of, play_until
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
+from senet_gp.evolution import loop
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
-from senet_gp.evolution.evaluation.evaluators import evaluation_of
+from senet_gp.evolution.evaluation.evaluators import evaluation_of, suite_of
+from senet_gp.evolution.evaluation.outcomes import with_one_more_opponent
 from senet_gp.evolution.log_files import _cut_rows
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.selection import chances
-from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame
+from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame, outcomes_of
 from senet_gp.games.protocol import Decision
 from senet_gp.players.human import Leave
 from senet_gp.players.player import Player, RandomPlayer
@@ -211,7 +214,7 @@ def test_chances_are_those_of_the_selection(selection: str) -> None:
         assert abs(drawn[index] - 30_000 * chance) < 5 * (30_000 * chance * (1 - chance)) ** 0.5
 
 
-def test_a_win_against_a_person_counts_as_a_twentieth_of_all_tests() -> None:
+def test_a_win_against_a_person_counts_as_much_as_all_games_against_an_opponent() -> None:
     """With the credit shared, an individual that alone beats a person has all points of these games."""
     config = EVALUATIONS["full games"]
     with WorkerPool(1) as pool:
@@ -219,12 +222,65 @@ def test_a_win_against_a_person_counts_as_a_twentieth_of_all_tests() -> None:
         evolution.next_generation()
         parsimony = [1 + config.parsimony * len(one) for one in evolution.state.population]
         before, alone, both = (fitness_with(evolution, games) for games in ({}, {3: 1}, {3: 1, 5: 1}))
-    tests = round((config.opponents * config.games + config.random_games) / 20)
-    assert tests > 0
     gains = [(b - a) * price for a, b, price in zip(before, alone, parsimony, strict=True)]
-    assert gains[3] == pytest.approx(tests, abs=1e-6)
-    assert sum(map(abs, gains)) == pytest.approx(tests, abs=1e-6)
-    assert (both[3] - before[3]) * parsimony[3] == pytest.approx(tests / 2, abs=1e-6)
+    assert gains[3] == pytest.approx(config.games, abs=1e-6)
+    assert sum(map(abs, gains)) == pytest.approx(config.games, abs=1e-6)
+    assert (both[3] - before[3]) * parsimony[3] == pytest.approx(config.games / 2, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "columns"),
+    [("full games", 2), ("from positions", EVALUATIONS["from positions"].games), ("decisions", 60 // 20)],
+)
+def test_a_person_has_as_many_tests_as_an_opponent_or_a_twentieth_of_them_where_there_is_none(
+    name: str, columns: int
+) -> None:
+    """Also in the further tests of a halving, of which there are more."""
+    config = EVALUATIONS[name]
+    with WorkerPool(1) as pool:
+        population = Evolution(config, pool).toolbox.population(n=4)
+        tests = suite_of(config).open(population, [], generation=1, rng=random.Random(1), pool=pool)
+        for times in (1, 2):
+            result = tests.run(range(4), times, times - 1)
+            more = with_one_more_opponent(result, [1, -1, -1, -1], config.draw_value)
+            assert more.values.shape[1] - result.values.shape[1] == times * columns
+
+
+def test_copies_of_an_individual_are_the_same_player() -> None:
+    with WorkerPool(1) as pool:
+        one, other, third = Evolution(CONFIG, pool).toolbox.population(n=200)[:3]
+    assert len({one.packed, other.packed, third.packed}) == 3
+    game = SparringGame(generation=1, number=1, games=2, individual=1, nodes=1, seat=0, outcome=1)
+    games = [game, dataclasses.replace(game, individual=2), dataclasses.replace(game, individual=4)]
+    games[1:] = [
+        dataclasses.replace(games[1], outcome=0),
+        dataclasses.replace(games[2], outcome=None),
+    ]
+    population = [one, one, other, Individual(other), third, third]
+    assert outcomes_of(games, population) == {0: 1, 1: 1, 2: 0, 3: 0}
+
+
+def test_the_second_evaluation_takes_time_and_the_person_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, usual = 0, Evolution._evaluated
+
+    class Slow(Sparring):
+        def play(self, *arguments: Any) -> list[SparringGame]:
+            nonlocal now
+            now += 1000
+            return super().play(*arguments)
+
+    def evaluated(*arguments: Any) -> Any:
+        nonlocal now
+        now += 10
+        return usual(*arguments)
+
+    monkeypatch.setattr(loop, "time", SimpleNamespace(perf_counter=lambda: now))
+    monkeypatch.setattr(Evolution, "_evaluated", evaluated)
+    with WorkerPool(1) as pool:
+        evolution = Evolution(CONFIG, pool, sparring=Slow(Partner(), 2))
+        seconds = [evolution.next_generation().seconds_evaluating for _ in range(2)]
+    assert seconds == [10, 20]
+    assert evolution.seconds == 30
 
 
 def test_only_one_of_duplicates_plays() -> None:
@@ -307,10 +363,13 @@ def test_an_evaluation_that_cannot_count_such_games_says_so() -> None:
         return Plain()
 
     with WorkerPool(1) as pool:
-        evolution = Evolution(CONFIG, pool, sparring=Sparring(Partner(), 1))
+        evolution = Evolution(CONFIG, pool, sparring=Sparring(Partner(), 4))
         evolution.toolbox.register("evaluate", evaluate)
-        with pytest.raises(UsageError, match="cannot count games against a person"):
-            evolution.next_generation()
+        # Before anything is played, however late the first game is.
+        for begin in (evolution.check_operators, evolution.next_generation):
+            with pytest.raises(UsageError, match="cannot count games against a person"):
+                begin()
+        assert evolution.state.generation == 0
 
 
 def log_of(run: Path) -> list[dict[str, str]]:
@@ -408,8 +467,35 @@ class Interrupted(FullGames):
             os.kill(os.getpid(), signal.SIGINT)
         return super().open(*arguments, **options)
 """
+#: The same, but the signal comes while workers are waited for. Says how often a wait ended for nothing.
+_WAITING = """
+import atexit, os, signal
+from pathlib import Path
+from senet_gp.arena.worker_process import Listener
+from senet_gp.evolution.evaluation.full_games import FullGames
+
+class Interrupted(FullGames):
+    def open(self, *arguments, **options):
+        with Path("opened").open("a") as file:
+            print(file=file)
+        return super().open(*arguments, **options)
+
+usual, found = Listener._selected, []
+
+def interrupted(self, selector):
+    if Path("opened").exists() and len(Path("opened").read_text()) == 2:
+        if not found:
+            os.kill(os.getpid(), signal.SIGINT)
+        found.append(usual(self, selector))
+        return found[-1]
+    return usual(self, selector)
+
+Listener._selected = interrupted
+atexit.register(lambda: print(bool(found) and found.count([]) <= 1))
+"""
 _RUN = """
-from senet_gp import Config, SerialPool, interruption, play_run
+import suite, sys
+from senet_gp import Config, WorkerPool, interruption, play_run
 from senet_gp.evolution import SuiteRow, register_suite
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.player import RandomPlayer
@@ -422,18 +508,26 @@ options = {"game": "hexapawn", "population": 20, "games": 2, "random_games": 4, 
 config = Config.from_values(options | {"fitness": "interrupted", "generations": 3})
 interruption.listen()
 try:
-    play_run("run", config, pool=SerialPool(), sparring=Sparring(RandomPlayer(), 1))
+    with WorkerPool(int(sys.argv[1])) as pool:
+        play_run("run", config, pool=pool, sparring=Sparring(RandomPlayer(), 1))
 except KeyboardInterrupt:
     print("interrupted")
 """
 
 
-def test_an_interruption_waits_until_games_that_were_played_are_saved(tmp_path: Path) -> None:
-    (tmp_path / "suite.py").write_text(_SUITE)
+@pytest.mark.parametrize(
+    ("suite", "workers", "said"),
+    [(_SUITE, "1", "interrupted\n"), (_WAITING, "2", "interrupted\nTrue\n")],
+    ids=["working", "waiting"],
+)
+def test_an_interruption_waits_until_games_that_were_played_are_saved(
+    tmp_path: Path, suite: str, workers: str, said: str
+) -> None:
+    (tmp_path / "suite.py").write_text(suite)
     done = subprocess.run(
-        [sys.executable, "-c", _RUN], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-c", _RUN, workers], cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stdout) == (0, "interrupted\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, said), done.stderr
     rows = log_of(tmp_path / "run")
     assert [(row["generation"], row["game"]) for row in rows] == [("1", "1"), ("1", "2")]
 

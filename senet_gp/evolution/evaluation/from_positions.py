@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -100,7 +100,7 @@ class _Continuations:
             pool=self.pool,
         )
         positions = with_some(positions, self.refuted, self.config.counterexamples, self.rng)
-        return play_on_from(
+        result = play_on_from(
             [self.entrants[index] for index in indices],
             self.opponents.with_games(WIN_TAKING_RANDOM_MOVER, times),
             positions,
@@ -108,6 +108,7 @@ class _Continuations:
             pool=self.pool,
             game=game,
         )
+        return replace(result, per_opponent=times * self.opponents.games)
 
 
 def play_on_from(

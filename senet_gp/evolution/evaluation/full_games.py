@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -107,13 +107,14 @@ class _Games:
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Let individuals play all opponents."""
-        return play_full_games(
+        result = play_full_games(
             [self.entrants[index] for index in indices],
             self.opponents.with_games(SAFE_RANDOM_MOVER, times),
             key=part_key(self.key, _REPEATED + number) if number else self.key,
             pool=self.pool,
             game=self.game,
         )
+        return replace(result, per_opponent=times * self.opponents.games)
 
 
 def play_full_games(

@@ -15,8 +15,8 @@ from senet_gp.errors import SenetGpError
 from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual
 
-#: The share of its tests for which a game of an individual against one more opponent, a person, counts.
-_ONE_OPPONENT = 1 / 20
+#: As how large a share of the tests a game against a person counts where these have no opponents.
+_SHARE_OF_A_PERSON = 1 / 20
 #: Points by individual and test, (individuals, tests): 1 for a win, 0 for a loss, the draw value for a draw;
 #: or the grade of a graded test, where more is better.
 Points = NDArray[np.float64]
@@ -35,6 +35,8 @@ class Outcomes:
         games: the number of games played or decisions made.
         turns: the number of turns of all of them together.
         self_losses: how many of the games a player lost by their own last move.
+        per_opponent: the number of tests against one opponent, which is the weight of one more, a person; 0
+            if the tests have no opponents.
 
     Raises:
         SenetGpError: if the values are neither.
@@ -49,6 +51,7 @@ class Outcomes:
     games: int
     turns: int
     self_losses: int
+    per_opponent: int = 0
 
     def __post_init__(self) -> None:
         if self.values.ndim != 2 or self.values.dtype not in {np.dtype(np.int8), np.dtype(np.float64)}:
@@ -92,10 +95,13 @@ def points_of(outcomes: NDArray[Any], draw_value: float) -> Points:
 def with_one_more_opponent(result: Outcomes, played: Sequence[int], draw_value: float) -> Outcomes:
     """Results to which tests are added: a game of each individual against one more opponent.
 
+    The game counts for as many tests as those against any other opponent, or for a twentieth of all if there
+    are no others.
+
     >>> values = np.array([[1, -1, 1, 1], [1, 0, -1, 1]], np.int8)
-    >>> result = Outcomes(values=values, games=8, turns=50, self_losses=0)
-    >>> with_one_more_opponent(result, [-1, 1], draw_value=0.5).values[:, -2:].tolist()
-    [[1, -1], [1, 1]]
+    >>> result = Outcomes(values=values, games=8, turns=50, self_losses=0, per_opponent=2)
+    >>> with_one_more_opponent(result, [-1, 1], draw_value=0.5).values[:, 4:].tolist()
+    [[-1, -1], [1, 1]]
 
     Args:
         result: the results of the other tests.
@@ -104,7 +110,7 @@ def with_one_more_opponent(result: Outcomes, played: Sequence[int], draw_value: 
     """
     game = np.array(played, np.int8)[:, np.newaxis]
     own = points_of(game, draw_value) if result.graded else game
-    columns = max(1, round(_ONE_OPPONENT * result.values.shape[1]))
+    columns = result.per_opponent or max(1, round(_SHARE_OF_A_PERSON * result.values.shape[1]))
     values: NDArray[Any] = np.hstack([result.values, own.repeat(columns, axis=1)])
     return dataclasses.replace(result, values=values)
 
