@@ -76,8 +76,10 @@ def test_what_was_found_before_is_told(capsys: pytest.CaptureFixture[str]) -> No
     assert "| trees | 1 | 0 | 0 | 1 | 0 % |" in told
 
 
-def test_the_table_names_files_that_there_are() -> None:
+def test_the_table_names_files_and_tests_that_there_are() -> None:
     for files in packages_of(TABLE).values():
         for file, tests in files.items():
-            names = [file, *(test.partition("::")[0] for test in tests if not test.startswith("-"))]
-            assert [name for name in names if not (ROOT / name).exists()] == []
+            assert (ROOT / file).exists(), file
+            for test in (test for test in tests if not test.startswith("-")):
+                path, _, name = test.partition("::")
+                assert f"def {name.partition('[')[0]}" in (ROOT / path).read_text(), test
