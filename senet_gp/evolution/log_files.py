@@ -26,8 +26,10 @@ LOGS = GENERATIONS, TIMING, ANCESTRY = "generations.csv", "timing.csv", "ancestr
 SPARRING = "sparring.csv"
 #: A further log with a row for each size class.
 SIZES = "sizes.csv"
-#: The columns of the log of times that are used.
+#: The columns of the log of times that are used, beside the version.
 _TIMES = {"generation", "seconds_breeding", "seconds_evaluating"}
+#: What a refusal of a log says that a run can do without.
+_WITHOUT = " (if you remove it, the run goes on without it)"
 #: The number of a generation has at most this many digits.
 _MAX_DIGITS = 7
 
@@ -87,17 +89,13 @@ class LogFiles:
         return rows
 
     def seconds(self) -> float:
-        """How long all generations have taken, as far as that is known.
-
-        Raises:
-            FileError: if the log of times cannot be read.
-        """
-        path = self.directory / TIMING
+        """How long all generations have taken, as far as that is known."""
         spent = 0.0
-        for row in rows_of(path) if is_there(path) else ():
-            for name in _TIMES - {"generation"}:
-                with contextlib.suppress(KeyError, TypeError, ValueError):
-                    spent += max(0.0, float(row[name]))
+        with contextlib.suppress(FileError):
+            for row in rows_of(self.directory / TIMING):
+                for name in _TIMES - {"generation"}:
+                    with contextlib.suppress(KeyError, TypeError, ValueError):
+                        spent += max(0.0, float(row[name]))
         return spent
 
     def append(self, generation: Generation) -> None:
@@ -173,7 +171,7 @@ class LogFiles:
         for name in self._needed():
             _check_lines(self.directory / name, generations)
         for name in (*self._needed(), *self._of_several_rows()):
-            next(rows_of(self.directory / name), None)  # which has its version
+            _check_version(self.directory / name)
         sizes = self.directory / SIZES
         if is_there(sizes):
             size_log.check(sizes, read_text(sizes), generations)
@@ -239,6 +237,18 @@ def _first_line(path: Path) -> str:
         return file.readline().rstrip("\n")
 
 
+def _check_version(path: Path) -> None:
+    """Check that the first row of a log, if there is one, is of the version that is read.
+
+    Raises:
+        FileError: if it is of another version, or has none.
+    """
+    try:
+        next(rows_of(path), None)
+    except FileError as error:
+        raise FileError(f"{error}{_WITHOUT if path.name in {ANCESTRY, SIZES} else ''}") from None
+
+
 def _check_lines(path: Path, generations: int) -> None:
     """Check that a log has a complete line for each generation, in order, after its header.
 
@@ -248,7 +258,7 @@ def _check_lines(path: Path, generations: int) -> None:
     *lines, _rest = read_text(path).split("\n", generations + 1)
     numbers = [line.partition(",")[0] for line in lines[1:]]
     if numbers != [str(number) for number in range(1, generations + 1)]:
-        without = " (if you remove it, the run goes on without it)" if path.name == ANCESTRY else ""
+        without = _WITHOUT if path.name == ANCESTRY else ""
         raise FileError(
             f"{path} is damaged: it should have a line for each of {generations} generations{without}"
         )
@@ -275,13 +285,16 @@ def _mend_times(path: Path, generations: int, tell: Callable[[str], object]) -> 
 def _sound_times(text: str, generations: int) -> list[str]:
     """The header of a log of times and its valid lines; empty if the header is not valid."""
     header, *lines = text.split("\n")
-    if not generations or not set(header.split(",")) >= _TIMES:
+    *columns, last = header.split(",")
+    if not generations or last != VERSION_COLUMN or not _TIMES.issubset(columns):
         return []
     sound = [header]
     for line in lines:
-        number = line.partition(",")[0]
+        number, *values = line.split(",")
         later = number.isdecimal() and len(number) <= _MAX_DIGITS
-        if later and len(sound) <= int(number) <= generations and line.count(",") == header.count(","):
+        if not later or not len(sound) <= int(number) <= generations:
+            continue
+        if len(values) == len(columns) and values[-1] == str(LOG_VERSION):
             sound.append(line)
     return sound
 

@@ -20,7 +20,7 @@ def rows_of(path: Path) -> Iterator[dict[str, str]]:
     """The rows of a log; an incomplete last line is left out.
 
     Raises:
-        FileError: if it cannot be read, or is of another version.
+        FileError: if it cannot be read, is damaged, or is of another version.
     """
     csv.field_size_limit(MAX_BYTES)
     text = read_text(path)
@@ -29,9 +29,12 @@ def rows_of(path: Path) -> Iterator[dict[str, str]]:
         if lines.fieldnames and VERSION_COLUMN not in lines.fieldnames:
             check_version(path, LOG_FORMAT, None, LOG_VERSION)
         for row in islice(lines, _MAX_ROWS):
+            version = row[VERSION_COLUMN]
+            if version == "":
+                raise FileError(f"{path} is damaged: a line of it has no version")
             # The version comes last, so a line that is cut short has none; who reads it says what to do.
-            if row[VERSION_COLUMN] is not None:
-                check_version(path, LOG_FORMAT, row[VERSION_COLUMN], LOG_VERSION)
+            if version is not None:
+                check_version(path, LOG_FORMAT, version, LOG_VERSION)
             yield row
     except csv.Error:
         raise FileError(f"{path} is damaged: it is not a table") from None

@@ -384,9 +384,6 @@ class RunDirectory(Tabled):
 
         Args:
             workers: how many processes play; as many islands are played side by side.
-
-        Raises:
-            FileError: if a log of times cannot be read.
         """
         populations = self.populations
         return sum(one.logs.seconds() for one in populations) / min(workers, len(populations))

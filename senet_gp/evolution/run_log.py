@@ -157,16 +157,16 @@ def _seconds(path: Path) -> dict[int, float]:
     """
     if not is_there(path):
         return {}
-    found = {}
-    for row in rows_of(path):
-        try:
-            spent = _number(row["seconds_breeding"]) + _number(row["seconds_evaluating"])
-            found[_count(row["generation"])] = spent
-        except (KeyError, TypeError, ValueError, OverflowError):
-            raise FileError(
-                f"{path} is damaged: a line of it is unsound; if you remove it, the report does without"
-            ) from None
-    return found
+    without = "if you remove it, the report does without"
+    try:
+        return {
+            _count(row["generation"]): _number(row["seconds_breeding"]) + _number(row["seconds_evaluating"])
+            for row in rows_of(path)
+        }
+    except FileError as error:
+        raise FileError(f"{error}; {without}") from None
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise FileError(f"{path} is damaged: a line of it is unsound; {without}") from None
 
 
 def _logged(row: dict[str, str], number: int, seconds: dict[int, float]) -> Logged:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -305,6 +306,9 @@ def test_a_log_of_ancestors_that_is_removed_is_done_without(tmp_path: Path) -> N
         (lambda file: file.write_text(f"generation,seconds\n{'9' * 5000},1\n"), []),
         (lambda file: file.write_text("".join(file.read_text().splitlines(keepends=True)[:2])), ["1"]),
         (lambda file: file.write_text(file.read_text().replace("\n2,", "\ntwo,")), ["1", "3"]),
+        (lambda file: file.write_text(re.sub(r",(version|1)\n", "\n", file.read_text())), []),
+        (lambda file: file.write_text(re.sub(r"(\n2,.*,)1\n", r"\g<1>\n", file.read_text())), ["1", "3"]),
+        (lambda file: file.write_text(file.read_text().replace(",1\n", ",99\n")), []),
     ],
 )
 def test_a_run_goes_on_without_its_times(
@@ -317,6 +321,7 @@ def test_a_run_goes_on_without_its_times(
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, 3)
     damage(run.path / "timing.csv")
+    assert run.seconds(workers=1) >= 0
     run.load_state()
     said = capsys.readouterr().err
     assert "timing.csv lacks lines, so the times of some generations are unknown" in said

@@ -141,8 +141,14 @@ def test_a_run_does_not_go_on_with_a_log_of_another_version(name: str, place: Pa
     log = place / "run" / name
     for changed in (",99\n", "\n"):  # without the column, too
         log.write_text(re.sub(r",(version|1)\n", changed, (written() / "run" / name).read_text()))
-        with pytest.raises(FileError, match=rf"{name} is a senet-gp table file (of version 99|without)"):
+        with pytest.raises(
+            FileError, match=rf"{name} is a senet-gp table file (of version 99|without)"
+        ) as error:
             RunDirectory.open(place / "run").load_state()
+        removable = "senet-gp that wrote it (if you remove it, the run goes on without it)" in str(
+            error.value
+        )
+        assert removable == (name != "generations.csv")
 
 
 def test_what_the_program_writes_has_a_version_and_what_people_write_needs_none(place: Path) -> None:

@@ -279,6 +279,13 @@ def test_from_the_command_line(run: RunDirectory, tmp_path: Path) -> None:
         ("generations.csv", "", "has been played yet: there is nothing to report"),
         ("generations.csv", "\x00", "has been played yet: there is nothing to report"),
         ("timing.csv", "generation,version\nx,1\n", "if you remove it, the report does without"),
+        ("timing.csv", "generation\n1\n", "without a version, .*; if you remove it, the report does without"),
+        (
+            "timing.csv",
+            "generation,version\n1,\n",
+            "a line of it has no version; if you remove it, the report",
+        ),
+        ("generations.csv", "generation,version\n1,\n", "is damaged: a line of it has no version$"),
         ("ancestry.csv", "generation,version\n1,1\n", "if you remove it, the report does without ancestors"),
         ("champion.json", "{}", "is not a senet-gp champion file.*remove it"),
         ("config.toml", "config_version = 3\ngame = 5", "is unsound"),
