@@ -15,7 +15,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.values import as_json, from_json, weights_from_json
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
-from senet_gp.files.documents import MOST_VALUES, read_document, write_long_document
+from senet_gp.files.documents import MAX_DOCUMENT_VALUES, read_document, write_long_document
 from senet_gp.files.reading import MAX_BYTES
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
@@ -67,7 +67,7 @@ def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
         FileError: if it cannot be read, is damaged or unsound, or belongs to another run.
     """
     # A population may be larger than other documents.
-    content = read_document(path, FORMAT, VERSION, most_bytes=MAX_BYTES, most_values=2 * MOST_VALUES)
+    content = read_document(path, FORMAT, VERSION, most_bytes=MAX_BYTES, most_values=2 * MAX_DOCUMENT_VALUES)
     try:
         return _state_from(content, config, config_digest)
     except KeyError as error:

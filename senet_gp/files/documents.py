@@ -16,7 +16,7 @@ from senet_gp.quoting import shortened
 
 #: Larger documents are refused before they are read, and those with more brackets, braces and commas before
 #: they are parsed: each value takes about a hundred bytes of memory. Checkpoints may be larger.
-MOST_BYTES, MOST_VALUES = 80 << 20, 1 << 22
+MAX_DOCUMENT_BYTES, MAX_DOCUMENT_VALUES = 80 << 20, 1 << 22
 #: The documents that this program writes are nested five deep.
 _MAX_DEPTH = 32
 #: The parts of a JSON text; a string is one part. A string that is never closed matches, too, so no part of
@@ -131,8 +131,8 @@ def read_document(
     format_name: str,
     version: int,
     *,
-    most_bytes: int = MOST_BYTES,
-    most_values: int = MOST_VALUES,
+    most_bytes: int = MAX_DOCUMENT_BYTES,
+    most_values: int = MAX_DOCUMENT_VALUES,
 ) -> dict[str, Any]:
     """The content of a JSON document that :func:`write_document` wrote.
 
