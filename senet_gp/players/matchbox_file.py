@@ -20,7 +20,7 @@ from senet_gp.games.small import SmallGame, small_game
 from senet_gp.players.matchbox import ALL, BOXES, Box, MatchboxPlayer, Scheme, Tally, Window
 from senet_gp.quoting import shortened
 
-FORMAT, VERSION = "senet-gp matchbox", 1
+FORMAT, VERSION = "senet-gp matchbox", 2
 KIND = "matchbox"
 #: More games are refused.
 _MAX_GAMES = 10**12
