@@ -17,7 +17,7 @@ from senet_gp.plugins import described
 from senet_gp.version import __version__
 
 FILE_NAME = "provenance.json"
-FORMAT, VERSION = "senet-gp provenance", 2
+FORMAT, VERSION = "senet-gp provenance", 3
 
 
 def versions() -> dict[str, str]:
@@ -46,16 +46,11 @@ def write_provenance(directory: Path, config: Config, command: str) -> None:
 
 def _origin(config: Config, command: str) -> dict[str, Any]:
     """The versions of everything that a run is played with, its plugins, and the command that began it."""
-    plugins = plugins_for(config)
-    return {
-        "versions": versions(),
-        **({"plugins": described(plugins)} if plugins else {}),
-        **({"command": command} if command else {}),
-    }
+    return {"versions": versions(), "plugins": described(plugins_for(config)), "command": command}
 
 
 def command_of(directory: Path) -> str:
-    """The command that began a run; "" if none is recorded.
+    """The command that began a run; "" if a program began it, or the record was removed.
 
     Raises:
         FileError: if the file cannot be read or is damaged.
@@ -68,7 +63,7 @@ def command_of(directory: Path) -> str:
         content = read_document(file, FORMAT, VERSION)
     except FileError as error:
         raise FileError(f"{error}; {without}") from None
-    command = content.get("command", "")
+    command = content.get("command")
     if not isinstance(command, str):
         raise FileError(f"{file} is unsound: its command is no text; {without}")
     return command

@@ -80,7 +80,7 @@ def read_recorded(directory: Path) -> Plan:
             seeds=content["seeds"],
             budget=Budget(max_games=content["max_games"], max_seconds=content["max_seconds"]),
             games=content["games"],
-            operators=_operators(content),
+            operators=_operators(content[OPERATORS]),
             at_most=content["at_most"],
             winners=content["winners"],
         )
@@ -90,24 +90,22 @@ def read_recorded(directory: Path) -> Plan:
         raise FileError(f"{file} is not the plan of an experiment: something in it is missing") from None
 
 
-def _operators(content: dict[str, Any]) -> dict[str, str]:
+def _operators(found: dict[str, Any]) -> dict[str, str]:
     """The names of operators from outside; nothing is imported."""
-    found = content.get(OPERATORS, {})
     if not all(isinstance(name, str) and name for name in found.values()):
         raise ValueError
     return dict(found)
 
 
 def _as_json(plan: Plan) -> dict[str, Any]:
-    named = {OPERATORS: plan.operators} if plan.operators else {}
     return {
         "variants": {name: dataclasses.asdict(config) for name, config in plan.variants.items()},
         "seeds": plan.seeds,
         "games": plan.games,
         "at_most": plan.at_most,
         "winners": plan.winners,
+        OPERATORS: plan.operators,
         **dataclasses.asdict(plan.budget),
-        **named,
     }
 
 

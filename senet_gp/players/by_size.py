@@ -20,9 +20,9 @@ from senet_gp.players.champion import Champion, made_for, origin_fields
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
-FORMAT, VERSION = "senet-gp players by size", 1
+FORMAT, VERSION = "senet-gp players by size", 2
 FILE_NAME = "sizes.json"
-_KINDS = {"game": str, "vocabulary": str, "parameters": dict, "origin": dict, "panel": list, "players": list}
+_KINDS = {"origin": dict, "panel": list, "players": list}
 
 
 def size_class(nodes: int) -> int:

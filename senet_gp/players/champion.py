@@ -20,16 +20,11 @@ from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.lisp import beginning
 from senet_gp.trees.text import from_lisp, to_lisp
 
-FORMAT, VERSION = "senet-gp champion", 1
+FORMAT, VERSION = "senet-gp champion", 2
 FILE_NAME = "champion.json"
-_KINDS = {
-    "game": str,
-    "vocabulary": str,
-    "expression": str,
-    "parameters": dict,
-    "origin": dict,
-    "results": list,
-}
+_KINDS = {"expression": str, "origin": dict, "results": list, "provenance": dict}
+#: Of the part that all files of players have.
+_ORIGIN_KINDS = {"plugins": list, "game": str, "parameters": dict, "vocabulary": str}
 
 
 @dataclass(frozen=True)
@@ -88,7 +83,7 @@ class Champion(Tabled):
                 "expression": to_lisp(self.tree),
                 "origin": self.origin,
                 "results": self.results,
-                **({"provenance": self.provenance} if self.provenance else {}),
+                "provenance": self.provenance,
             },
         )
 
@@ -108,18 +103,14 @@ class Champion(Tabled):
             tree = from_lisp(content["expression"], vocabulary)
         except SenetGpError as error:
             raise FileError(f"{path} is not a sound champion file: {error}") from None
-        provenance = content.get("provenance", {})
-        if not isinstance(provenance, dict):
-            raise FileError(f"{path} is not a sound champion file: its provenance is of the wrong kind")
-        return cls(tree, vocabulary, game, content["origin"], content["results"], provenance)
+        return cls(tree, vocabulary, game, content["origin"], content["results"], content["provenance"])
 
 
 def origin_fields(vocabulary: Vocabulary, game: Game, trees: Iterable[Individual]) -> dict[str, Any]:
     """The part of a file of players that says what their expressions are made for and of."""
-    plugins = vocabulary.plugins
     words = record_of(vocabulary, {node.name for tree in trees for node in tree})
     return {
-        **({"plugins": list(plugins)} if plugins else {}),
+        "plugins": list(vocabulary.plugins),
         **({KEY: words} if words else {}),
         "game": game.name,
         "parameters": parameters_of(game),
@@ -136,19 +127,19 @@ def made_for(
         content: what the file holds.
         path: the file.
         what: what kind of file it is, for messages.
-        kinds: the type of each value that the file must hold.
+        kinds: the type of each further value that the file must hold.
 
     Raises:
         FileError: if a value is missing or of the wrong type, there is no such game or vocabulary, or words
             of the file are missing or others here.
         UsageError: if it needs a plugin that is not loaded.
     """
-    for key, kind in kinds.items():
+    for key, kind in {**_ORIGIN_KINDS, **kinds}.items():
         if not isinstance(content.get(key), kind):
             problem = "is of the wrong kind" if key in content else "is missing"
             raise FileError(f"{path} is not a sound {what} file: its {key} {problem}")
-    plugins = content.get("plugins", [])
-    if not isinstance(plugins, list) or not all(isinstance(plugin, str) for plugin in plugins):
+    plugins = content["plugins"]
+    if not all(isinstance(plugin, str) for plugin in plugins):
         raise FileError(f"{path} is not a sound {what} file: its plugins are no names")
     check_loaded(plugins, str(path))
     words = content.get(KEY)

@@ -159,13 +159,14 @@ def test_a_command_is_recorded_so_that_it_can_be_repeated(tmp_path: Path) -> Non
     assert shlex.split(command_of(tmp_path / "it's a run")) == ["senet-gp", *typed]
 
 
-def test_runs_of_earlier_versions_have_no_command(tmp_path: Path) -> None:
+def test_a_run_whose_record_was_removed_has_no_command(tmp_path: Path) -> None:
     run = begun(tmp_path / "run")
     (run.path / "provenance.json").unlink()
     assert command_of(run.path) == ""
     to_its_end(run)
     champion = Champion.read(run.champion_file)
-    assert list(champion.provenance) == ["versions", "options"]
+    assert list(champion.provenance) == ["versions", "plugins", "command", "options"]
+    assert (champion.provenance["plugins"], champion.provenance["command"]) == ([], "")
     assert files_of(run.path) == files_of(to_its_end(begun(tmp_path / "other")))
 
 

@@ -250,6 +250,9 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
         ({"parameters": []}, "its parameters is of the wrong kind"),
         ({"parameters": {"pieces": "7"}}, "is not a sound champion file"),
         ({"origin": 3}, "its origin is of the wrong kind"),
+        ({"plugins": None}, "its plugins is of the wrong kind"),
+        ({"plugins": [3]}, "its plugins are no names"),
+        ({"provenance": []}, "its provenance is of the wrong kind"),
     ]:
         sound = {
             "game": "senet",
@@ -258,13 +261,17 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
             "expression": "my_moves",
             "origin": {},
             "results": [],
+            "plugins": [],
+            "provenance": {},
         }
-        write_document(file, "senet-gp champion", 1, sound | content)
+        write_document(file, "senet-gp champion", 2, sound | content)
         with pytest.raises(FileError, match=message):
             Champion.read(file)
-    write_document(file, "senet-gp champion", 1, {"game": "senet"})
-    with pytest.raises(FileError, match="is missing"):
-        Champion.read(file)
+    for key in sound:
+        less = {name: value for name, value in sound.items() if name != key}
+        write_document(file, "senet-gp champion", 2, less)
+        with pytest.raises(FileError, match=f"is not a sound champion file: its {key} is missing"):
+            Champion.read(file)
 
 
 @pytest.mark.parametrize("name", ["generations.csv", "ancestry.csv"])

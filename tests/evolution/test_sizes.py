@@ -25,7 +25,7 @@ from senet_gp.evolution.size_log import best_of_classes, last_of_classes
 from senet_gp.evolution.strength_by_size import players_by_size
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.registry import game_of
-from senet_gp.players.by_size import FORMAT, PlayersBySize, Share, SizedPlayer, size_class
+from senet_gp.players.by_size import FORMAT, VERSION, PlayersBySize, Share, SizedPlayer, size_class
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -230,9 +230,9 @@ def test_the_strongest_of_at_most_so_many_nodes(tmp_path: Path) -> None:
 def test_an_unsound_file_of_sizes_is_refused(tmp_path: Path, name: str, value: object) -> None:
     file = tmp_path / "sizes.json"
     sized((1, 0.5)).write(file)
-    content = read_document(file, FORMAT, 1)
+    content = read_document(file, FORMAT, VERSION)
     content["players"][0][name] = value
-    write_document(file, FORMAT, 1, content)
+    write_document(file, FORMAT, VERSION, content)
     with pytest.raises(FileError, match="a player in it is unsound"):
         PlayersBySize.read(file)
 

@@ -12,9 +12,11 @@ import pytest
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.presets import preset_values
+from senet_gp.experiments import plan_file
 from senet_gp.experiments.experiment import shard_of
 from senet_gp.experiments.plan import Budget, Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on, read_recorded
+from senet_gp.files.documents import read_document, write_document
 
 SMALL = 'game = "hexapawn"\npopulation = 8\n'
 
@@ -196,6 +198,18 @@ def test_a_damaged_record_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "plan.json").write_text(text, encoding="utf-8")
     with pytest.raises(FileError, match=r"plan\.json"):
         read_recorded(tmp_path)
+
+
+def test_a_record_says_everything(tmp_path: Path) -> None:
+    plan = Plan.of({"game": "hexapawn", "variants": {"a": {}}}, seeds=1)
+    begin_or_go_on(tmp_path / "experiment", plan)
+    file = tmp_path / "experiment" / "plan.json"
+    content = read_document(file, plan_file._FORMAT, plan_file._VERSION)
+    for key in content:
+        less = {name: value for name, value in content.items() if name != key}
+        write_document(file, plan_file._FORMAT, plan_file._VERSION, less)
+        with pytest.raises(FileError, match="something in it is missing"):
+            read_recorded(file.parent)
 
 
 def test_shards_are_all_runs_together() -> None:

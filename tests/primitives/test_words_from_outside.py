@@ -426,8 +426,8 @@ def test_records_from_anyone_are_checked(record: Any, tmp_path: Path) -> None:
     champion.write(file)
     from senet_gp.files.documents import read_document, write_document
 
-    content = read_document(file, "senet-gp champion", 1)
-    write_document(file, "senet-gp champion", 1, content | {"words": record})
+    content = read_document(file, "senet-gp champion", 2)
+    write_document(file, "senet-gp champion", 2, content | {"words": record})
     if record == []:
         assert Champion.read(file).tree == tree
         return

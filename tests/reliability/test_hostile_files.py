@@ -164,7 +164,7 @@ def _with_escapes(tmp_path: Path) -> list[tuple[list[str], int]]:
     champion = json.loads((written() / "champions" / "senet.json").read_text())
     content = {key: value for key, value in champion.items() if key not in {"format", "version", "sha256"}}
     content["expression"] = "(add \x1b[31m\x07 1)"
-    write_document(tmp_path / "champion.json", "senet-gp champion", 1, content)
+    write_document(tmp_path / "champion.json", "senet-gp champion", 2, content)
     (tmp_path / "config.toml").write_text('"\\u001b[2J" = 1\n')
     (tmp_path / "table.txt").write_text("senet-gp position table 1\ngame: \x1b[2J\n")
     record = (written() / "records" / "hexapawn.txt").read_text()

@@ -41,6 +41,7 @@ from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import few_pieces_file
 from senet_gp.games.small import small_game, small_games
 from senet_gp.learning.drawing import drawn_boxes
+from senet_gp.players import by_size, champion, matchbox_file
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
@@ -370,7 +371,7 @@ def _targets() -> dict[str, Target]:
 
     return {
         "champion file": files(_champion, champions),
-        "champion": sealed(_champion, "senet-gp champion", lambda: _contents(champions)),
+        "champion": sealed(_champion, champion.FORMAT, lambda: _contents(champions), champion.VERSION),
         "checkpoint file": files(_checkpoint, "run/checkpoint.json"),
         "checkpoint": Target(
             lambda data: _checkpoint(
@@ -380,7 +381,9 @@ def _targets() -> dict[str, Target]:
             is_document=True,
         ),
         "matchbox file": files(_matchbox, machines),
-        "matchbox": sealed(_matchbox, "senet-gp matchbox", lambda: _contents(machines)),
+        "matchbox": sealed(
+            _matchbox, matchbox_file.FORMAT, lambda: _contents(machines), matchbox_file.VERSION
+        ),
         "network file": files(_network, "network.json"),
         "network": sealed(_network, "senet-gp network", lambda: _contents("network.json")),
         "chances": files(_chances, "*.chances"),
@@ -399,7 +402,9 @@ def _targets() -> dict[str, Target]:
         "log of a person's games": Target(_sparring_log, lambda: [_SPARRING]),
         "log to report": files(_reported_log, "run/generations.csv"),
         "players by size file": files(_sizes, "run/sizes.json"),
-        "players by size": sealed(_sizes, "senet-gp players by size", lambda: _contents("run/sizes.json")),
+        "players by size": sealed(
+            _sizes, by_size.FORMAT, lambda: _contents("run/sizes.json"), by_size.VERSION
+        ),
         "log of sizes": files(_size_log, "run/sizes.csv"),
         "ancestry": Target(_ancestry, lambda: [_ANCESTRY]),
         "measured as in 1995": sealed(
