@@ -93,7 +93,8 @@ def command(
 ) -> None:
     """Play the variants of PLAN, a TOML file, with many seeds each, and compare them.
 
-    PLAN may be 1995, the experiment of Ferrer and Martin (1995), whose statements are then tested.
+    Where there is no file 1995, PLAN may be 1995, the experiment of Ferrer and Martin (1995), whose
+    statements are then tested.
 
     Every champion is measured against opponents that had no part in any run, and champions of two variants
     meet. Writes a directory with a run directory for each run, tables such as runs.csv, and a page,

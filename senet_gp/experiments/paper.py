@@ -30,7 +30,9 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.experiments.inference import Interval, mean_interval
 from senet_gp.experiments.measuring import (
+    Measured,
     Score,
+    curve_generations,
     measured_file,
     read_measured,
     score_as_row,
@@ -419,7 +421,7 @@ def results_in(directory: Path, plan: Plan) -> Results:
 
 
 def _result(directory: Path, plan: Plan, task: Task) -> PaperRun:
-    measured, found = read_measured(directory, task), read_found(directory, task, plan)
+    measured, found = _measured(directory, plan, task), read_found(directory, task, plan)
     scores: dict[str, dict[str, Score]] = {WINNER: {}, CHAMPION: {s.opponent: s for s in measured.scores}}
     for player, own in found.scores.items():
         scores[player] |= {score.opponent: score for score in own}
@@ -431,3 +433,20 @@ def _result(directory: Path, plan: Plan, task: Task) -> PaperRun:
         curve={point.generation: {s.opponent: s.share for s in point.scores} for point in measured.curve},
         ranks=found.ranks,
     )
+
+
+def _measured(directory: Path, plan: Plan, task: Task) -> Measured:
+    """What every experiment measures of a run: its champion and some winners, each against all opponents.
+
+    Raises:
+        FileError: if the file cannot be read or is unsound, or a winner or an opponent is missing.
+    """
+    measured = read_measured(directory, task)
+    scores = [measured.scores, *(point.scores for point in measured.curve)]
+    winners = [point.generation for point in measured.curve]
+    whole = all({score.opponent for score in met}.issuperset(OPPONENTS) for met in scores)
+    if not whole or winners != curve_generations(measured.generations, plan.winners):
+        raise FileError(
+            f"{measured_file(directory, task)} is unsound: remove it, and the run is measured again"
+        )
+    return measured

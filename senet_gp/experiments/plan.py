@@ -9,6 +9,8 @@ name, too, so that other processes find it, and the record of the plan can hold 
 from __future__ import annotations
 
 import dataclasses
+import json
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,7 +47,7 @@ MAX_WINNERS = 1_000
 SHIPPED = {"1995": Path(__file__).resolve().parent / "1995.toml"}
 #: What all variants of a plan have in common, and what a variant may have, beside the options of a run.
 _OF_THE_PLAN = ("winners", "findings")
-_OF_VARIANTS = {OPERATORS, _PRESET, _SEEDS}
+_OF_VARIANTS = {OPERATORS, _PRESET}
 _FIELDS = dataclasses.fields(Config)
 _OPTIONS = {option.name for option in _FIELDS} | {OPERATORS, _PRESET}
 #: What is given on the command line, or to :func:`~senet_gp.experiments.experiment.experiment`.
@@ -155,11 +157,30 @@ class Plan:
                     "letters, digits, and signs such as - and _, and begin with a letter or digit"
                 )
             dataclasses.replace(config, seed=config.seed + self.seeds - 1)  # refuses one that is too large
+        self._check_names("operators", self.operators)
+        self._check_names("at_most", self.at_most)
         at_most = {name: whole_number(f"seeds of {name}", most, 1) for name, most in self.at_most.items()}
         object.__setattr__(self, "at_most", at_most)
         self._check_different()
         if self.findings != "":
             self._check_findings()
+
+    def _check_names(self, name: str, values: Any) -> None:
+        """Check that something holds values for variants of the plan.
+
+        Raises:
+            UsageError: if it is no mapping, or names another variant.
+        """
+        if not isinstance(values, Mapping):
+            raise UsageError(
+                f"{name} is {shortened(repr(values))}, but it must be a mapping from names of variants"
+            )
+        others = [str(other) for other in values if other not in self.variants]
+        if others:
+            raise UsageError(
+                f"{name} names {shortened(others[0])}, but the variants are "
+                f"{shortened(', '.join(self.variants), 200)}"
+            )
 
     def _check_different(self) -> None:
         """Refuse two variants that would have runs in common.
@@ -186,7 +207,12 @@ class Plan:
         Raises:
             UsageError: if there are no such findings, or the variants are missing or other ones.
         """
-        if self.findings not in [*SHIPPED]:  # which may be a list
+        if not isinstance(self.findings, str):
+            raise UsageError(
+                f"findings is {shortened(repr(self.findings))}, but it must be a text: "
+                f"write {' or '.join(map(json.dumps, SHIPPED))}"
+            )
+        if self.findings not in SHIPPED:
             known = ", ".join(SHIPPED)
             raise UsageError(f"there are no findings {shortened(repr(self.findings))}: there are {known}")
         shipped = parsed_toml(SHIPPED[self.findings])
@@ -228,7 +254,9 @@ class Plan:
         operators: dict[str, str] = {}
         at_most: dict[str, int] = {}
         for name, own in tables.items():
-            for label, options in _grid({**common, **own}, own):
+            # They are a number, of which a list makes no grid.
+            own_options = {option: value for option, value in own.items() if option != _SEEDS}
+            for label, options in _grid({**common, **own_options}, own_options):
                 called = name + label
                 if called in variants:
                     raise UsageError(f"two variants are called {shortened(called)}: rename one")
@@ -236,8 +264,10 @@ class Plan:
                 if function:
                     operators[called] = function
                 if _SEEDS in own:
-                    at_most[called] = options.pop(_SEEDS)
-                variants[called] = _config(called, options, {*own} - _OF_VARIANTS, limited=budget.limited)
+                    at_most[called] = own[_SEEDS]
+                variants[called] = _config(
+                    called, options, {*own_options} - _OF_VARIANTS, limited=budget.limited
+                )
                 if len(variants) > MAX_VARIANTS:
                     raise UsageError(f"the plan has more than {MAX_VARIANTS:,} variants: shorten its lists")
         of_the_plan = {name: values[name] for name in _OF_THE_PLAN if name in values}
@@ -269,7 +299,8 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
     """The plan in a TOML file; it is described in docs/experiments.md.
 
     Args:
-        path: the file, or the name of a plan that ships with the package: ``1995``.
+        path: the file, or, where there is no file of that name, the name of a plan that ships with the
+            package: ``1995``.
         seeds: the number of runs of each variant.
         budget: what each run may spend; by default its generations.
         games: the games of each champion against each opponent.
@@ -278,7 +309,9 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
         FileError: if it cannot be read, is not TOML, or is unsound.
         UsageError: if it needs code of others that no person has named (:func:`senet_gp.plugins.load`).
     """
-    path = SHIPPED.get(str(path), Path(path))
+    if not os.path.isfile(path):  # noqa: PTH113 - it raises nothing
+        path = SHIPPED.get(str(path), path)
+    path = Path(path)
     values = parsed_toml(path)
     check_numbers(path, values)
     check_plugins(path, values)
@@ -379,7 +412,6 @@ def _check_allowed(named: Iterable[Any], what: str) -> None:
 
     Raises:
         UsageError: if they have not named one.
-
     """
     loaded = plugins.loaded()
     allowed = {*loaded, *loaded.values()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from senet_gp.cli.findings_table import tell_statements
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_from_players
-from senet_gp.experiments import paper, paper_findings
+from senet_gp.experiments import measuring, paper, paper_findings
 from senet_gp.experiments.experiment import collected, play
 from senet_gp.experiments.paper import (
     LONG,
@@ -33,6 +33,7 @@ from senet_gp.experiments.paper_findings import statements
 from senet_gp.experiments.plan import SHIPPED, Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes
+from senet_gp.files.documents import read_document, write_document
 from senet_gp.plots import rendered
 from senet_gp.plots.paper import draw_as_in_1995
 
@@ -152,10 +153,32 @@ def test_measurements_that_are_unsound_are_refused(played: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: content["scores"].pop(),
+        lambda content: content["curve"][1]["scores"].pop(),
+        lambda content: content["curve"].pop(0),
+        lambda content: content["curve"].clear(),
+    ],
+)
+def test_a_run_with_fewer_measurements_is_refused(
+    played: Path, tmp_path: Path, damage: Callable[[dict[str, Any]], object]
+) -> None:
+    directory = shutil.copytree(played, tmp_path / "less")
+    file = directory / "measured" / "unseeded" / "1.json"
+    content = read_document(file, measuring._FORMAT, measuring._VERSION)
+    damage(content)
+    write_document(file, measuring._FORMAT, measuring._VERSION, content)
+    with pytest.raises(FileError, match=r"measured/unseeded/1\.json is unsound: remove it, and the run is"):
+        results_in(directory, TINY)
+
+
+@pytest.mark.parametrize(
     ("changes", "sentence"),
     [
         ({"findings": "1996"}, "there are no findings '1996': there are 1995"),
-        ({"findings": []}, r"there are no findings \[\]: there are 1995"),
+        ({"findings": []}, r'findings is \[\], but it must be a text: write "1995"'),
+        ({"findings": 1995}, 'findings is 1995, but it must be a text: write "1995"'),
         ({"game": "hexapawn", "variants": {"unseeded": {}}}, "add such a variant unseeded"),
         ({"variants": {"unseeded": {}}}, "which play senet without islands: add such a variant seeded"),
         ({"islands": 2}, "add such a variant unseeded"),

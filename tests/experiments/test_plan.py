@@ -45,6 +45,31 @@ def test_a_variant_may_have_fewer_runs_than_others(tmp_path: Path) -> None:
     assert (recorded.winners, recorded.at_most) == (3, {"b": 2})
 
 
+def test_a_variant_has_one_largest_number_of_runs(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match=r"seeds of a is \[1, 2\], but it must be a whole number"):
+        plan_in(tmp_path, SMALL + "[variants.a]\nseeds = [1, 2]\n")
+    text = SMALL + "[variants.a]\nnoise = [0.1, 0.2]\nseeds = 1\n"
+    assert plan_in(tmp_path, text).at_most == {"a,noise=0.1": 1, "a,noise=0.2": 1}
+
+
+@pytest.mark.parametrize("name", ["at_most", "operators"])
+def test_what_is_said_of_variants_is_said_of_those_of_the_plan(name: str) -> None:
+    variants = {"a": Config(game="hexapawn")}
+    with pytest.raises(UsageError, match=f"{name} names zzz, but the variants are a"):
+        Plan(variants=variants, seeds=1, **{name: {"zzz": 1}})  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=f"{name} is 3, but it must be a mapping from names of variants"):
+        Plan(variants=variants, seeds=1, **{name: 3})  # type: ignore[arg-type]
+
+
+def test_a_file_goes_before_a_plan_that_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("1995").mkdir()  # where the experiment is played
+    assert "unseeded" in read_plan("1995", seeds=1).variants
+    Path("1995").rmdir()
+    Path("1995").write_text(SMALL + "[variants.mine]\n", encoding="utf-8")
+    assert list(read_plan("1995", seeds=1).variants) == ["mine"]
+
+
 def test_lists_make_a_grid(tmp_path: Path) -> None:
     text = SMALL + "noise = [0.1, 0.2]\n[variants.a]\ncredit = ['shared', 'mean']\n[variants.b]\nseed = 5\n"
     assert list(plan_in(tmp_path, text).variants) == [
