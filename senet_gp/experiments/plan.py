@@ -254,7 +254,7 @@ class Plan:
         operators: dict[str, str] = {}
         at_most: dict[str, int] = {}
         for name, own in tables.items():
-            # They are a number, of which a list makes no grid.
+            # It is a number; a list of numbers makes no grid, but is refused.
             own_options = {option: value for option, value in own.items() if option != _SEEDS}
             for label, options in _grid({**common, **own_options}, own_options):
                 called = name + label
