@@ -91,10 +91,10 @@ def command(
     *,
     as_json: bool,
 ) -> None:
-    """Play the variants of PLAN, a TOML file, with many seeds each, and compare them.
+    """Play variants with many seeds each, and compare them.
 
-    Where there is no file 1995, PLAN may be 1995, the experiment of Ferrer and Martin (1995), whose
-    statements are then tested.
+    PLAN is a TOML file, or 1995 for the experiment of Ferrer and Martin (1995), whose statements are then
+    tested.
 
     Every champion is measured against opponents that had no part in any run, and champions of two variants
     meet. Writes a directory with a run directory for each run, tables such as runs.csv, and a page,
