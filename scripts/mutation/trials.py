@@ -27,6 +27,8 @@ _MEMORY = 6 << 30
 #: Waiting is not measured in processor time; a trial that waits is ended after this many times its limit.
 _PATIENCE = 8
 _SURVIVED, _NO_TESTS = 0, 5
+#: pytest's code for an error within it, which a mutant may cause, and ours for one before pytest begins.
+_PYTEST_FAILED, _NOT_TRIED = 3, 70
 
 
 class Outcome(StrEnum):
@@ -129,6 +131,8 @@ class Copy:
         code = os.waitstatus_to_exitcode(status)
         if code == _NO_TESTS:
             sys.exit(f"No tests: {' '.join(tests)}")
+        if code == _NOT_TRIED:
+            sys.exit(f"No mutant can be tried: {said}")
         if code == _SURVIVED:
             return Trial(Outcome.SURVIVED, used, said)
         ended = (-signal.SIGXCPU, -signal.SIGKILL)
@@ -144,7 +148,7 @@ def _test_here(
     stale: frozenset[tuple[str, str]] | None,
 ) -> None:
     """Run tests in this process, a fork, and end it with pytest's exit code."""
-    code = 3
+    code = _NOT_TRIED
     try:
         os.setsid()
         for stream in (1, 2):
@@ -161,6 +165,7 @@ def _test_here(
         import pytest
 
         # hypothesis, which is loaded already, is one of pytest's plugins.
+        code = _PYTEST_FAILED
         options = ["-q", "-x", "-n0", "--tb=line", "-Wignore::pytest.PytestAssertRewriteWarning"]
         code = pytest.main([*options, "-p", "no:cacheprovider", *tests])
     except BaseException:  # noqa: BLE001 - whatever a mutant raises, this process ends here
@@ -181,7 +186,8 @@ def _keep_what_stays(stale: frozenset[tuple[str, str]]) -> None:
     own = compiled.CACHE_DIRECTORY
     if own is None or any(own.iterdir()):
         return
-    for kept in own.parent.glob("kernels-*/*/*"):
+    # Listed at once, since the copies are in such a directory, too.
+    for kept in list(own.parent.glob("kernels-*/*/*")):
         package, module = kept.parent.name.rpartition("_")[0], kept.name.split(".")[0]
         if (package, module) not in stale and not module.startswith("generated"):
             (own / kept.parent.name).mkdir(parents=True, exist_ok=True)
