@@ -41,7 +41,7 @@ LINES = {
 MISSING = "/nowhere/at/all"
 #: Verbs by what they do that depends on surroundings.
 DRAW = ("report", "tournament", "learn", "export", "tree")
-PLAY_IN_WORKERS = ("evolve", "resume", "match", "tournament", "compare", "reproduce", "bench")
+PLAY_IN_WORKERS = ("evolve", "resume", "match", "tournament", "compare")
 SHOW_TABLES = ("evolve", "tournament", "explain", "compare", "doctor", "verdict")
 READ_LINES = ("play", "watch", "serve", "evolve")
 #: Some for what is the same for all verbs, since it is done before any of them begins.
@@ -179,6 +179,7 @@ def check(around: Around, verb: str, place: Path) -> None:
 
 def test_every_verb_has_a_line() -> None:
     assert list(LINES) == list(VERBS)
+    assert {verb for around in AROUND.values() for verb in around.verbs} == set(VERBS)
 
 
 @pytest.mark.parametrize("around", [name for name in AROUND if name != COMPILING])

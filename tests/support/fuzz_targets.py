@@ -34,7 +34,7 @@ from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measuring import read_measured
 from senet_gp.experiments.paper import read_found, steps_of
-from senet_gp.experiments.plan import Task, read_plan
+from senet_gp.experiments.plan import Plan, Task, read_plan
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.files.documents import digest
 from senet_gp.games.registry import GAMES, game_of
@@ -226,11 +226,15 @@ def _ancestry(data: bytes) -> str:
     return "".join(one.made.in_words for one in Family([broods]).line_to(len(broods))) if broods else ""
 
 
+@cache
+def _plan_of_1995() -> Plan:
+    return read_plan("1995", seeds=1)
+
+
 def _as_in_1995(data: bytes) -> str:
-    plan = read_plan("1995", seeds=1)
     (scratch() / "paper").mkdir(parents=True, exist_ok=True)
     (scratch() / "paper" / "references.json").write_bytes(data)
-    return str(read_found(scratch(), None, plan))
+    return str(read_found(scratch(), None, _plan_of_1995()))
 
 
 def _config(data: bytes) -> str:
