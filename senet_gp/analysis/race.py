@@ -150,10 +150,12 @@ class _Race:
     def _is_behind(self, row: int, leader: int) -> bool:
         """Whether the interval of the leader's advance leaves no doubt."""
         gains = self._points[leader] - self._points[row]
-        worth = self._opinion.worth
-        thought = worth * float(self._opinions[leader] - self._opinions[row])
+        worth, thought = self._opinion.worth, float(self._opinions[leader] - self._opinions[row])
+        # No mean of squares is below the square of the mean, which matters where one wins and the other loses.
         advance = Difference.matched(
-            float(gains.sum()) + thought, float((gains**2).sum()) + _SQUARE * worth, len(gains) + worth
+            total=float(gains.sum()) + worth * thought,
+            squares=float((gains**2).sum()) + worth * max(_SQUARE, thought**2),
+            count=len(gains) + worth,
         )
         return advance.value > self._limit * advance.error
 

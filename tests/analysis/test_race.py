@@ -170,3 +170,12 @@ def test_an_opinion_counts_as_so_many_games() -> None:
         ranking = raced(cast("ChanceSource", source), source.decision(), 1, none, opinion)
         assert ranking.possible == expected
         assert ranking.indices[0] == 0
+
+
+@pytest.mark.parametrize("worse", [0.0, 0.05, 0.25, 0.3])
+def test_an_opinion_may_be_as_certain_as_it_likes(worse: float) -> None:
+    source = KnownWins([1.0, worse])
+    for worth in (16, 1000):
+        opinion = Opinion(np.array([1.0, worse]), worth)
+        ranking = raced(cast("ChanceSource", source), source.decision(), 1, EFFORT, opinion)
+        assert ranking.possible == {0}
