@@ -151,7 +151,7 @@ class _Race:
         """Whether the interval of the leader's advance leaves no doubt."""
         gains = self._points[leader] - self._points[row]
         worth, thought = self._opinion.worth, float(self._opinions[leader] - self._opinions[row])
-        # No mean of squares is below the square of the mean, which matters where one wins and the other loses.
+        # No mean of squares is below the square of the mean. It matters where one wins and the other loses.
         advance = Difference.matched(
             total=float(gains.sum()) + worth * thought,
             squares=float((gains**2).sum()) + worth * max(_SQUARE, thought**2),

@@ -55,9 +55,9 @@ TINY = {
     "teacher_games": 10,
     "look_ahead": False,
 }
-#: Choices are valued in Senet alone.
+#: Choices are valued in Senet alone. A game with throws and one without are tried first.
 COMBINATIONS = [
-    (game, fitness, credit)
+    pytest.param(game, fitness, credit, marks=[pytest.mark.slow] * (game not in {"senet", "tictactoe"}))
     for game in GAMES
     for fitness, row in SUITES.items()
     for credit in CREDITS

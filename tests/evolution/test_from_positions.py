@@ -74,6 +74,7 @@ def test_half_of_the_duplicates_go_on_until_one_is_left() -> None:
             assert population[4].fitness.values[0] == pytest.approx(preferred, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_games_from_positions_find_better_players() -> None:
     """In seconds, one that loses less than the best of the first generation."""
     options = {"population": 100, "generations": 20, "random_games": 50, "start_plies": 6, "seed": 3}

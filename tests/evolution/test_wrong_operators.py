@@ -36,8 +36,7 @@ PLAIN = dataclasses.replace(TINY, mutation_chance=1.0)
 WAYS = {
     "plain, one": (PLAIN, 1),
     "plain, two": (dataclasses.replace(PLAIN, population=130, generations=3), 2),
-    "islands, one": (dataclasses.replace(PLAIN, islands=2, migrate_every=2), 1),
-    "islands, two": (dataclasses.replace(PLAIN, islands=2, migrate_every=2), 2),
+    "islands": (dataclasses.replace(PLAIN, islands=2, migrate_every=2), 2),
 }
 
 

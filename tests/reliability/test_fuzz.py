@@ -52,6 +52,7 @@ def test_any_bytes_are_read_or_refused_by_a_sentence(name: str, data: bytes) -> 
     accepts(TARGETS[name], data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_is_nested_deeply_is_read_or_refused_by_a_sentence(name: str) -> None:
     target = TARGETS[name]
@@ -114,6 +115,7 @@ def _with(document: Any, place: tuple[Any, ...], value: Any) -> Any:
     return copy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, target in TARGETS.items() if target.is_document])
 def test_every_value_of_a_document_may_be_of_any_type(name: str) -> None:
     target = TARGETS[name]

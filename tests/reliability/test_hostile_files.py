@@ -205,6 +205,7 @@ def test_documents_are_bounded_before_they_are_made(tmp_path: Path) -> None:
     assert len(read_document(file, "some format", 1)["a"]) == 1003
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_refused_or_read_in_bounded_memory_and_time() -> None:
     """In a process of its own, which may take 1 GiB more than it has, and could crash without the tests."""
     done = subprocess.run(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import permutations
 from math import comb, sqrt
 
@@ -23,6 +24,7 @@ from senet_gp.players.player import Player
 ONE, TWO = Senet(pieces=1), Senet(pieces=2)
 
 
+@cache
 def verdict_on(name: str, game: Senet = ONE, games: int | None = None, seed: int = 1) -> ExactVerdict:
     return exact_verdict(game, player_from_text(name, game), None, games, seed)
 
