@@ -39,6 +39,8 @@ if hasattr(os, "fork"):
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT))
 
+#: The files with tests of a minute or more.
+_LONGEST = {"test_distribution.py", "test_readme.py", "test_long_runs.py", "test_first_hour.py"}
 
 # At the end of a run its champion meets a panel, in more games than the tests' runs have in all.
 _PANEL_GAMES = run.PANEL_GAMES
@@ -96,6 +98,11 @@ def _compile_a_share(worker: dict[str, Any]) -> None:
         shares = [list(GAMES)[:1], list(GAMES)[1:]]
         for game in shares[number % 2]:
             warm_up(game_of(game))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest tests, so that no process waits for one of them at the end."""
+    items.sort(key=lambda item: item.path.name not in _LONGEST)
 
 
 def pytest_collection_finish() -> None:

@@ -45,7 +45,7 @@ PLAY_IN_WORKERS = ("evolve", "resume", "match", "tournament", "compare")
 SHOW_TABLES = ("evolve", "tournament", "explain", "compare", "doctor", "verdict")
 READ_LINES = ("play", "watch", "serve", "evolve")
 #: Some for what is the same for all verbs, since it is done before any of them begins.
-SOME = ("doctor", "replay", "compile")
+SOME = ("doctor", "match", "replay", "compile")
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Around:
     """What surrounds a command.
 
     Attributes:
-        verbs: those that are tried in it, besides a match.
+        verbs: those that are tried in it.
         variables: the variables that are set, or unset where they are None.
         python: options of Python.
         before: what a shell does in the directory before.
@@ -189,8 +189,7 @@ def test_every_verb_has_a_line() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("around", "verb"),
-    [(name, verb) for name, around in AROUND.items() for verb in dict.fromkeys(("match", *around.verbs))],
+    ("around", "verb"), [(name, verb) for name, around in AROUND.items() for verb in around.verbs]
 )
 def test_verbs_in_the_surroundings_that_they_depend_on(
     around: str, verb: str, kept: Path, tmp_path: Path

@@ -116,6 +116,7 @@ def changes(kind: str, option: str) -> bool:
     return any(run_of(kind, seed) != run_of(kind, seed, option) for seed in range(1, 40))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_option_that_is_not_read_changes_nothing(kind: str) -> None:
     unread = [option for option in OPTIONS if configured(kind).missing_for(option)]

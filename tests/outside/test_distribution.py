@@ -75,14 +75,6 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
         assert done.returncode == 0, (arguments, done.stderr)
         return done.stdout
 
-    def play_and_write(game: str, run: str) -> None:
-        record = f"{run}.txt"
-        verb("play", game, "--against", run, "--record", record, "--ascii", lines="1!\n" * 400)
-        verb("replay", record, "--ascii")
-        verb("export", run, "--format", "infix")
-        verb("export", run, "--format", "svg", "--out", f"{run}.svg")
-        verb("export", run, "--simplify", "equal")
-
     listed = re.search(r"GAME is ([^.]+)\.", " ".join(verb("--help").split()))
     assert listed is not None
     assert {"senet", "tapatan", "dash", "fast_tapatan"} <= set(re.findall(r"\w+", listed[1]))
@@ -97,10 +89,12 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
         verb("resume", run, "--generations", "3", "--quiet", *operators, *workers)
         score = json.loads(verb("match", game, run, "random", "--games", "4", "--json", *workers))
         assert score["game"] == game
-        verb("tournament", game, run, "random", "random-tree:1", "--games", "4", *workers)
         verb("tournament", game, run, "random", "--knockout", "--games", "3", *workers)
         verb("report", run, "--games", "4", *workers)
-        play_and_write(game, run)
+        verb("play", game, "--against", run, "--record", f"{run}.txt", "--ascii", lines="1!\n" * 400)
+        verb("replay", f"{run}.txt", "--ascii")
+        verb("export", run, "--format", "svg", "--simplify", "equal", "--out", f"{run}.svg")
+    verb("tournament", "dash", "dash-run", "random", "random-tree:1", "--games", "4", *workers)
     verb("explain", "fast_tapatan-run", "--games", "4", *workers)  # in plain Python it takes a minute
     for game in ("tapatan", "fast_tapatan"):
         verb("match", game, "minimax", "random", "--games", "4")

@@ -45,6 +45,7 @@ def shown(name: str, *arguments: str, cwd: Path, lines: str = "") -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_all_verbs(tmp_path: Path) -> None:
     name = "dash"
 

@@ -30,6 +30,7 @@ def run_script(name: str, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_runs_killed_at_operations_on_their_files_end_as_if_they_had_not_been(tmp_path: Path) -> None:
     to_its_end(begun(tmp_path / "compiled"))  # so that the script finds the kernels compiled
     said = run_script("kill_at_every_operation.py", "--every", "113")

@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from thinned import thinned
 from tiny_runs import TINY, begun, to_its_end
 
 from senet_gp.cli import cli
@@ -81,7 +82,7 @@ def _state(directory: Path) -> dict[str, tuple[int, bytes]]:
 
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("spoiled", SPOILED)
-@pytest.mark.parametrize("kind", PLACES)
+@pytest.mark.parametrize("kind", thinned(list(PLACES), kept=[0]))
 def test_what_stands_in_the_place_of_a_file_is_refused_before_anything_is_changed(
     runs: dict[tuple[str, bool], Path],
     tmp_path: Path,
@@ -131,7 +132,7 @@ def _with_no_such_word(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("kind", PLACES)
+@pytest.mark.parametrize("kind", thinned(list(PLACES), kept=[0]))
 def test_a_damaged_file_stops_a_run_before_anything_is_changed_and_what_is_said_of_it_holds(
     runs: dict[tuple[str, bool], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, name: str
 ) -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from browser import PHONE, WIDE, chromium
 from shown_page import ShownPage
-from thinned import thinned
 from tiny_runs import begun, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
@@ -161,7 +160,8 @@ def test_without_an_explanation_the_page_says_so(report: RunReport) -> None:
     assert text.count("It was not explained, since it is too large") == 2
 
 
-@pytest.mark.parametrize(("size", "dark"), thinned([(WIDE, False), (PHONE, True)], kept=[1]))
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "dark"), [(WIDE, False), (PHONE, True)])
 def test_shown(file: Path, tab: ShownPage, size: tuple[int, int], dark: bool) -> None:
     """Nothing scrolls sideways but within its box; no gap; no white on dark, also unfolded."""
     tab.wide(*size, dark=dark)

@@ -9,6 +9,7 @@ from page_games import begun, click_a_turn, is_over, moves, play_to_the_end, rea
 from served import Server, served
 from shown_page import ShownPage
 
+pytestmark = pytest.mark.slow
 SHORT = {"pieces": 3}
 
 
@@ -79,7 +80,6 @@ def test_undo_takes_back_and_a_reload_goes_on(page: ShownPage, games: Server) ->
     assert not page.all(".piece")
 
 
-@pytest.mark.slow
 def test_a_step_of_a_turn_is_taken_back_and_the_list_follows(page: ShownPage, games: Server) -> None:
     begun(page, games, "senet", parameters=SHORT, seed=3)
     page.until(lambda: ready(page))
@@ -135,7 +135,6 @@ import(new URL("static/turn.js", document.baseURI)).then(({ Turn }) => {
 """
 
 
-@pytest.mark.slow
 def test_every_choice_can_be_made_on_the_board(page: ShownPage, games: Server) -> None:
     page.open(games.address)
     people = {"first": "person", "second": "person", "parameters": {"pieces": 5}}
@@ -152,7 +151,6 @@ def test_every_choice_can_be_made_on_the_board(page: ShownPage, games: Server) -
         state = games.done("game/choose", choice=chosen["index"], **values)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("pieces", [1, 3, 7])
 def test_a_whole_game_of_senet(page: ShownPage, games: Server, pieces: int) -> None:
     state = begun(page, games, "senet", "hand:HC5", parameters={"pieces": pieces}, seed=2)
@@ -160,7 +158,6 @@ def test_a_whole_game_of_senet(page: ShownPage, games: Server, pieces: int) -> N
     assert games.seen("game", file=state["file"])["outcome"] is not None
 
 
-@pytest.mark.slow
 def test_choices_are_filtered_and_chosen_by_keyboard(page: ShownPage, games: Server) -> None:
     begun(page, games, "tictactoe")
     page.until(lambda: ready(page))
@@ -190,14 +187,12 @@ def test_a_killed_server_loses_nothing(page: ShownPage, tmp_path: Path) -> None:
         page.errors()
 
 
-@pytest.mark.slow
 def test_a_file_that_is_not_there_gets_a_sentence(page: ShownPage, games: Server) -> None:
     page.open(f"{games.address}#/game?file=nothing.txt")
     page.until(lambda: "There is no file" in page.text())
     page.errors()
 
 
-@pytest.mark.slow
 def test_another_game_of_the_same_players(page: ShownPage, games: Server) -> None:
     state = begun(page, games, "tictactoe", "random")
     play_to_the_end(page)
@@ -209,7 +204,6 @@ def test_another_game_of_the_same_players(page: ShownPage, games: Server) -> Non
     assert [again["players"], again["of"]] == [state["players"], 0]
 
 
-@pytest.mark.slow
 def test_a_machine_is_taught(page: ShownPage, games: Server) -> None:
     begun(page, games, "hexapawn", "matchbox:blank.json")
     play_to_the_end(page)
@@ -218,7 +212,6 @@ def test_a_machine_is_taught(page: ShownPage, games: Server) -> None:
     assert "Let the machine learn" not in [button.text for button in page.all("button")]
 
 
-@pytest.mark.slow
 def test_two_people_in_two_windows(page: ShownPage, games: Server) -> None:
     file = begun(page, games, "tictactoe", "person")["file"]
     page.one(".square.target")

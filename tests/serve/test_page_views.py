@@ -8,10 +8,10 @@ from selenium.webdriver.common.action_chains import ActionChains
 from served import Server
 from shown_page import ShownPage
 
+pytestmark = pytest.mark.slow
 SHORT = {"pieces": 3}
 
 
-@pytest.mark.slow
 def test_hints_and_reasons(page: ShownPage, games: Server) -> None:
     begun(page, games, "senet", "hand:HC5", parameters=SHORT, seed=6)
     page.until(lambda: ready(page))
@@ -25,7 +25,6 @@ def test_hints_and_reasons(page: ShownPage, games: Server) -> None:
     assert "hand:HC5 scores" in page.text(".hints-panel")
 
 
-@pytest.mark.slow
 def test_hints_in_a_small_game_are_results(page: ShownPage, games: Server) -> None:
     begun(page, games, "hexapawn")
     page.button("Hint").click()
@@ -33,7 +32,6 @@ def test_hints_in_a_small_game_are_results(page: ShownPage, games: Server) -> No
     assert "Wins of 100" not in page.text(".hints-panel")
 
 
-@pytest.mark.slow
 def test_a_matchbox_shows_its_beads_and_the_one_that_was_taken(page: ShownPage, games: Server) -> None:
     begun(page, games, "hexapawn", "matchbox:blank.json")
     click_a_turn(page)
@@ -43,7 +41,6 @@ def test_a_matchbox_shows_its_beads_and_the_one_that_was_taken(page: ShownPage, 
     assert len(page.all(".box tr")) == len(page.run("return document.querySelectorAll('.bead')"))
 
 
-@pytest.mark.slow
 def test_two_players_are_watched(page: ShownPage, games: Server) -> None:
     state = games.done("games/new", game="tictactoe", first="random", second="minimax", seed=1)
     page.open(f"{games.address}#/game?file={state['file']}")
@@ -61,7 +58,6 @@ def test_two_players_are_watched(page: ShownPage, games: Server) -> None:
     page.until(lambda: len(page.all(".piece")) == 3)
 
 
-@pytest.mark.slow
 def test_a_game_that_is_begun_to_be_watched_plays_by_itself(page: ShownPage, games: Server) -> None:
     page.open(games.address)
     page.one(".option:has([value=hexapawn])").click()
@@ -85,7 +81,6 @@ def test_an_analysed_game(page: ShownPage, games: Server) -> None:
     assert (games.directory / "race.html").is_file()
 
 
-@pytest.mark.slow
 def test_a_small_game_is_analysed_by_perfect_play(page: ShownPage, games: Server) -> None:
     page.open(f"{games.address}#/analyse?file=pawns.txt")
     page.one(".chart-panel")
@@ -93,7 +88,6 @@ def test_a_small_game_is_analysed_by_perfect_play(page: ShownPage, games: Server
     assert "interval" not in page.text(".best")
 
 
-@pytest.mark.slow
 def test_an_analysis_is_cancelled(page: ShownPage, games: Server) -> None:
     state = games.done("games/new", game="senet", first="hand:HC5", second="hand:HC4", file="long.txt")
     while state["after"] < 40:
@@ -121,13 +115,10 @@ VIEWS = {
     "analysis": "#/analyse?file=race.txt",
     "perfect": "#/analyse?file=pawns.txt",
 }
-#: Views that are like others are looked at on request.
-_SHOWN = [pytest.param(view, marks=[pytest.mark.slow] if view != "game" else []) for view in VIEWS]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.slow
 def test_every_view_is_accessible(page: ShownPage, games: Server, view: str, dark: bool) -> None:
     pytest.importorskip("axe_playwright_python", reason="axe is not installed (pip install 'senet-gp[dev]')")
     page.wide(390, 844, dark=dark)
@@ -149,7 +140,7 @@ def _open(page: ShownPage, games: Server, view: str) -> None:
     page.one({"": ".card", "#/g": ".board", "#/a": ".chart"}[VIEWS[view][:3]])
 
 
-@pytest.mark.parametrize("view", _SHOWN)
+@pytest.mark.parametrize("view", VIEWS)
 def test_every_view_fits_a_phone(page: ShownPage, games: Server, view: str) -> None:
     page.wide(390, 844)
     _open(page, games, view)
@@ -164,7 +155,6 @@ def test_every_view_fits_a_phone(page: ShownPage, games: Server, view: str) -> N
     assert small == []
 
 
-@pytest.mark.slow
 def test_the_list_of_keys(page: ShownPage, games: Server) -> None:
     page.open(games.address)
     page.one(".card")
