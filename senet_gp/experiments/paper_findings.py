@@ -84,8 +84,11 @@ def _percent(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
-def _between(mean: Mean, times: float = 100, unit: str = " %") -> str:
-    return "-" if np.isnan(mean.low) else f"{times * mean.low:.1f} to {times * mean.high:.1f}{unit}"
+def _shares(mean: Mean) -> str:
+    """The interval of a share, of which Student's t does not know that it is at most all."""
+    if np.isnan(mean.low):
+        return "-"
+    return f"{100 * max(0.0, mean.low):.1f} to {100 * min(1.0, mean.high):.1f} %"
 
 
 def _signed(mean: Mean) -> str:
@@ -104,7 +107,7 @@ def _game_length(results: Results) -> Statement:
     return Statement(
         f"games last about {PAPER_TURNS} turns on average (38,000 games from evolving populations)",
         f"{mean.value:.1f} turns over {games:,.0f} games",
-        _between(mean, 1, " turns"),
+        "-" if np.isnan(mean.low) else f"{mean.low:.1f} to {mean.high:.1f} turns",
         "holds"
         if about
         else f"does not hold: ours are {'shorter' if mean.value < PAPER_TURNS else 'longer'}",
@@ -132,7 +135,7 @@ def _against(results: Results, opponents: tuple[str, ...], who: str) -> tuple[Me
     return mean, Statement(
         f"champions are better than the {who} …",
         f"{_percent(mean.value)} of the points; {_percent(beaten)} of the matches won",
-        _between(mean),
+        _shares(mean),
         "better" if mean.low > 0.5 else "worse" if mean.high < 0.5 else "not decided",
     )
 
@@ -235,7 +238,7 @@ def _knockout_noise(results: Results) -> Statement:
     return Statement(
         f"ours: the winner of a knockout is among the best {BEST} of its population",
         f"{_percent(rate.value)} for best of {first} ({further})",
-        _between(rate),
+        _shares(rate),
         "knockouts of best-of-three are noisy" if rate.value < 0.5 else "they are fairly reliable",
     )
 
