@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.evolution.config import Config, defaults_of
-from senet_gp.games.defaults import MODEST
-from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of
+from senet_gp.games.registry import DEFAULT_GAME, GAMES, MODEST, game_of
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "options.md"
 WIDTH = 110

@@ -49,7 +49,7 @@ LAYERS = [
     },
     {
         *("senet_gp.arena", "senet_gp.testing"),
-        *("senet_gp.games.*.measure", *(f"senet_gp.games.*.exact_{name}" for name in ("regret", "verdict"))),
+        *(f"senet_gp.games.*.exact_{name}" for name in ("regret", "verdict")),
     },
     {"senet_gp.learning", "senet_gp.evolution"},
     {

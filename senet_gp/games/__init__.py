@@ -1,4 +1,4 @@
-"""The games: one folder for each, what they share, and their registry."""
+"""The games: a module or a folder for each, what they share, and their registry."""
 
 from __future__ import annotations
 

@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 DEFAULT_GAME = "senet"
 #: The largest number of turns that results of games can hold.
 MAX_TURNS = 2**15 - 1
+#: Options of evolution with which any game evolves in a minute, even if nothing of it is compiled.
+MODEST: dict[str, Any] = {
+    "population": 64,
+    "generations": 10,
+    "size_limit": 100,
+    "final_games": 20,
+}
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -70,7 +77,7 @@ class Entry:
 
     game: str
     words: str
-    defaults: str = "senet_gp.games.defaults:MODEST"
+    defaults: str = "senet_gp.games.registry:MODEST"
     players: str | None = None
     lookahead: str = "senet_gp.players.search:board_search"
     network: str | None = None
@@ -143,31 +150,31 @@ GAMES = Registry(
         "pursuit": Entry(
             game="senet_gp.games.pursuit.game:Pursuit",
             words="primitives.pursuit:vocabularies",
-            defaults="senet_gp.games.pursuit.defaults:DEFAULTS",
-            measure="senet_gp.games.pursuit.measure:measured",
+            defaults="senet_gp.games.pursuit.game:DEFAULTS",
+            measure="senet_gp.games.pursuit.game:measured",
             exported="senet_gp.games.pursuit.exported:PLACES",
             rule_help="size and rounds in pursuit",
         ),
         "hexapawn": Entry(
             game="senet_gp.games.hexapawn.game:Hexapawn",
             words="primitives.hexapawn:vocabularies",
-            defaults="senet_gp.games.hexapawn.defaults:DEFAULTS",
+            defaults="senet_gp.games.hexapawn.game:DEFAULTS",
             exported="senet_gp.export.board_form:MOVED",
-            facts="senet_gp.games.hexapawn.facts:HexapawnFacts",
+            facts="senet_gp.games.board.facts:HexapawnFacts",
         ),
         "tictactoe": Entry(
             game="senet_gp.games.tictactoe.game:TicTacToe",
             words="primitives.tictactoe:vocabularies",
-            defaults="senet_gp.games.tictactoe.defaults:DEFAULTS",
+            defaults="senet_gp.games.tictactoe.game:DEFAULTS",
             players="senet_gp.games.tictactoe.players:PLAYERS",
-            facts="senet_gp.games.tictactoe.facts:TicTacToeFacts",
+            facts="senet_gp.games.board.facts:TicTacToeFacts",
             exported="senet_gp.games.tictactoe.exported:PLACED",
             hand_help="in tictactoe hand:LOGIC",
         ),
         "trilobite": Entry(
-            game="senet_gp.games.trilobite.game:Trilobite",
+            game="senet_gp.games.trilobite:Trilobite",
             words="primitives.trilobite:vocabularies",
-            defaults="senet_gp.games.defaults:SMALL",
+            defaults="senet_gp.games.small:SMALL",
             facts="senet_gp.games.board.facts:PlacingFacts",
             exported="senet_gp.export.board_form:MOVED",
             rule_help="width, height and line in trilobite",

@@ -18,7 +18,7 @@ from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
-from senet_gp.games.tictactoe.combinations import COMBINATIONS, combinations, is_kept, is_kept_by_source
+from senet_gp.games.tictactoe.game import COMBINATIONS, combinations, is_kept, is_kept_by_source
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.position_table import PositionTable
 from senet_gp.players.position_table_file import read_position_table

@@ -1,4 +1,4 @@
-"""What is known of boards after a move of a small game (see :mod:`senet_gp.simplification.facts`)."""
+"""What is known of boards after a move of the small games (see :mod:`senet_gp.simplification.facts`)."""
 
 from __future__ import annotations
 
@@ -53,4 +53,27 @@ class PlacingFacts(MovedFacts):
         """Both players have the same squares to place a piece on."""
         if word == "their_moves":
             return forms.value("my_moves", ())
+        return super().value(forms, word, kept, written)
+
+
+class HexapawnFacts(MovedFacts):
+    """A move goes from row 1 or 2 to row 2 or 3; I have moved one pawn, and none of mine was taken."""
+
+    ranges: ClassVar = {"move_start": (1, 6), "move_to": (4, 9), "my_pieces": (1, 3)}
+    unchanged_words: ClassVar = frozenset({"my_pieces"})
+
+
+class TicTacToeFacts(PlacingFacts):
+    """A piece can be placed on every square that is empty."""
+
+    def value(
+        self, forms: WordForms, word: str, kept: tuple[Form, ...], written: tuple[Form, ...]
+    ) -> Form | None:
+        """There are as many moves as empty squares."""
+        if word == "my_moves":
+            algebra = forms.algebra
+            left = algebra.constant(self.vocabulary.squares)
+            for pieces in ("my_pieces", "their_pieces"):
+                left = algebra.combined(left, forms.value(pieces, ()), -1)
+            return algebra.known_between(left, 0, self.vocabulary.squares - 1)
         return super().value(forms, word, kept, written)

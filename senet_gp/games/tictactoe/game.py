@@ -3,36 +3,101 @@
 As in all games, a position is what a player sees: if noughts are to move, they are *my* pieces, ``x`` in
 texts. The game's source has crosses, which begin, and noughts, and writes the nine squares as -1, 0 or 1. The
 numbers of pieces show which side is to move, so a position may be written in that way, too.
+
+The source of the table player keeps, of all ways to fill the nine cells, those in which no line is complete
+and the sum of the cells is 0 or -1. It reports 4,277 of them, but its rule keeps 4,536: for the first row it
+checks only whether the three cells are equal, not whether they are crosses or noughts, and so rejects
+positions whose first row is empty, including the empty board.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import product
+from math import factorial
+from typing import Any
 
 from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.placing import PlacingGame
+from senet_gp.games.board.game import PlacingGame
 from senet_gp.games.board.position import Fillings, Position, grid_symmetries
 from senet_gp.games.geometry import Geometry, grid
-from senet_gp.games.tictactoe.combinations import (
-    COMBINATIONS,
-    CROSS,
-    EMPTY,
-    NOUGHT,
-    ORDERS,
-    combinations,
-    is_kept,
-    is_kept_by_source,
-    is_turn,
-    position_of,
-)
+from senet_gp.games.small import SMALL
+
+CROSS, EMPTY, NOUGHT = -1, 0, 1
+COMBINATIONS = 3**9
+#: The number of orders in which nine cells can be filled, if play goes on after a line is complete.
+ORDERS = factorial(9)
+_FIRST_ROW = (0, 1, 2)
+LINES = (
+    _FIRST_ROW, (3, 4, 5), (6, 7, 8),
+    (0, 3, 6), (1, 4, 7), (2, 5, 8),
+    (0, 4, 8), (2, 4, 6),
+)  # fmt: skip
 
 _SIZE = 3
 _NUMBER = f"({CROSS}|{EMPTY}|{NOUGHT})"
 _NUMBERS = re.compile(rf"\[?{_NUMBER}" + rf"[, ] ?{_NUMBER}" * (_SIZE * _SIZE - 1) + r"\]?")
+#: Options of evolution that suit tic-tac-toe: only losses count, each as a test of its own; every individual
+#: plays 200 games once there are winners.
+DEFAULTS: dict[str, Any] = SMALL | {
+    "fitness": "from-positions",
+    "population": 1000,
+    "generations": 1000,
+    "until": "proven",
+    "games": 2,
+    "opponents": 12,
+    "random_games": 152,
+    "start_plies": 6,
+    "counterexamples": 0.25,
+    "halving_budget": 64,
+    "noise": 0.15,
+    "draw_value": 1.0,
+    "selection": "proportional",
+    "elite_share": 0.02,
+    "mutation": "varied",
+    "size_limit": 400,
+}
+
+#: The nine cells, -1 for a cross and 1 for a nought.
+Cells = tuple[int, ...]
+
+
+def combinations() -> Iterator[Cells]:
+    """All combinations, the empty board first."""
+    return product((EMPTY, CROSS, NOUGHT), repeat=9)
+
+
+def is_turn(cells: Cells) -> bool:
+    """Whether the numbers of pieces are possible: as many crosses, which begin, as noughts, or one more."""
+    return sum(cells) in {0, CROSS}
+
+
+def is_kept(cells: Cells) -> bool:
+    """Whether a combination is a position: it has no line of three, and possible numbers of pieces."""
+    return is_turn(cells) and not any(abs(_sum(cells, line)) == 3 for line in LINES)
+
+
+def is_kept_by_source(cells: Cells) -> bool:
+    """Whether the source's filter, with its error, keeps a combination."""
+    first, second, third = (cells[index] for index in _FIRST_ROW)
+    return is_kept(cells) and not first == second == third
+
+
+def position_of(cells: Cells) -> Position:
+    """The combination as the player to move sees it: crosses begin."""
+    crosses, noughts = (
+        sum(1 << number for number, cell in enumerate(cells, 1) if cell == sign) for sign in (CROSS, NOUGHT)
+    )
+    return Position(crosses, noughts) if sum(cells) == 0 else Position(noughts, crosses)
+
+
+def _sum(cells: Cells, line: tuple[int, ...]) -> int:
+    return sum(cells[index] for index in line)
 
 
 @cache
