@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,6 +130,25 @@ def rows_of(children: Sequence[Sequence[int]]) -> list[float]:
         if children[index]:
             rows[index] = (rows[children[index][0]] + rows[children[index][-1]]) / 2
     return rows
+
+
+def draw_grid(axes: Axes, axis: Literal["x", "y"] = "y") -> None:
+    """Draw a grid of lines across an axis, behind what is shown, and no frame above and to the right."""
+    axes.grid(axis=axis, color="0.9")
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def draw_legend(figure: Figure, columns: int, axes: Axes | None = None) -> None:
+    """Draw a legend below a figure.
+
+    Args:
+        figure: the figure.
+        columns: the number of its columns.
+        axes: the axes whose names it has; by default all of the figure.
+    """
+    named = () if axes is None else axes.get_legend_handles_labels()
+    figure.legend(*named, loc="outside lower center", ncols=columns, frameon=False)
 
 
 def draw_shares(axes: Axes, shares: NDArray[np.float64], rows: list[str], columns: list[str]) -> AxesImage:

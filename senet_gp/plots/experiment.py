@@ -10,7 +10,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 from numpy.typing import NDArray
 
 from senet_gp.experiments.comparison import Summary
-from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, own_style
+from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, own_style
 
 #: The most variants that one picture of curves shows; more cannot be told apart.
 MAX_CURVES = 8
@@ -43,9 +43,7 @@ def draw_champions(summaries: Sequence[Summary], column: str) -> Figure:
         axes.plot([summary.median], [row], "D", color="black", markersize=5)
     axes.set_yticks(range(len(summaries)), [summary.name for summary in summaries])
     axes.set_ylim(len(summaries) - 0.5, -0.5)
-    axes.grid(axis="x", color="0.9")
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
+    draw_grid(axes, "x")
     axes.set_xlabel(column if column != "score" else "score: share of points against the opponents")
     if column == "score":
         axes.xaxis.set_major_formatter(PercentFormatter(1.0))
@@ -85,10 +83,8 @@ def draw_learning(curves: Mapping[str, Sequence[Curve]], xlabel: str) -> Figure:
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     axes.xaxis.set_major_locator(MaxNLocator(7, integer=xlabel != "seconds", min_n_ticks=1))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
-    axes.grid(axis="y", color="0.9")
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.legend(loc="outside lower center", ncols=2, frameon=False)
+    draw_grid(axes)
+    draw_legend(figure, 2)
     return figure
 
 

@@ -10,7 +10,7 @@ from matplotlib.ticker import LogFormatter, MaxNLocator, PercentFormatter, StrMe
 
 from senet_gp.learning.comparison import Course
 from senet_gp.players.matchbox import Window
-from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, own_style
+from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_legend, own_style
 
 _COLORS = (BLUE, ORANGE, GREEN, PURPLE, "#e69f00", "#56b4e9", "0.35")
 _STYLES = ("-", "--", ":")
@@ -59,7 +59,7 @@ def draw_curve(curve: Sequence[Window], title: str) -> Figure:
     if games[-1] <= _FEW_GAMES:
         axes.set_xscale("linear")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    figure.legend(loc="outside lower center", ncols=4, frameon=False)
+    draw_legend(figure, 4)
     return figure
 
 

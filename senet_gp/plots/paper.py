@@ -34,7 +34,7 @@ from senet_gp.experiments.paper import (
     mean_of,
 )
 from senet_gp.experiments.paper_findings import BEST, ENOUGH_WINS, PAPER_GENERATIONS
-from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_shares, own_style
+from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, draw_shares, own_style
 
 #: Unseeded runs are blue circles, seeded ones orange squares, strongly seeded ones green triangles.
 _STYLES = {
@@ -82,17 +82,6 @@ def _log_ticks(axis: Axis, *steps: float) -> None:
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
 
 
-def _below(figure: Figure, axes: Axes, columns: int) -> None:
-    """A legend below the figure, of what one of its axes shows."""
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=columns, frameon=False)
-
-
-def _grid(axes: Axes, axis: str = "y") -> None:
-    axes.grid(axis=axis, color="0.9")  # type: ignore[arg-type]
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
-
-
 @own_style()
 def _paper(results: Results) -> Figure:
     """Wins of 200 of the first two runs of each kind, as in the paper."""
@@ -118,8 +107,8 @@ def _paper(results: Results) -> Figure:
     axes.set_xlabel("opponent: random expressions (RND) and hand-made players (HC)")
     axes.set_ylabel(f"wins of {PAPER_GAMES} games")
     axes.set_title("Winners of the last tournaments against each reference player")
-    _below(figure, axes, 3)
-    _grid(axes)
+    draw_legend(figure, 3, axes)
+    draw_grid(axes)
     return figure
 
 
@@ -171,10 +160,10 @@ def _learning(results: Results, variants: Sequence[str], which: str) -> Figure:
         axes.set_xlabel("generation")
         axes.set_title(f"against the {group}", fontsize="medium")
         axes.set_ylim(0, 100)
-        _grid(axes)
+        draw_grid(axes)
     figure.axes[0].set_ylabel("points of 100")
     figure.axes[0].fill_between([], [], color="0.5", alpha=0.2, linewidth=0, label="95 % interval over runs")
-    _below(figure, figure.axes[0], 3)
+    draw_legend(figure, 3, figure.axes[0])
     figure.suptitle(f"Strength of the tournaments' winners, {which}")
     return figure
 
@@ -204,7 +193,7 @@ def _sizes(results: Results) -> Figure:
         axes.set_ylabel(what)
         ended = f"the paper's runs ended (generation {PAPER_GENERATIONS})"
         axes.axvline(PAPER_GENERATIONS, color="0.6", linewidth=1, label=ended)
-        _grid(axes)
+        draw_grid(axes)
         axes.legend(frameon=False, fontsize="small")
     figure.suptitle("Growth of trees in the long runs, which have no limit on length")
     return figure
@@ -226,7 +215,7 @@ def _cost(results: Results) -> Figure:
         axes.set_xlabel("generation")
         axes.set_ylabel(what)
         axes.set_ylim(bottom=0)
-        _grid(axes)
+        draw_grid(axes)
         axes.legend(frameon=False)
     figure.suptitle("Time and memory of the long runs, a line for each run")
     return figure
@@ -254,13 +243,13 @@ def _champions(results: Results) -> Figure:
         axes.set_xlabel("kind of run")
         _half(axes, 50)
         axes.set_title(f"against the {group}", fontsize="medium")
-        _grid(axes)
+        draw_grid(axes)
     first = figure.axes[0]
     first.set_ylabel("points of 100")
     first.plot([], [], "o", color="0.4", label="winner of the last tournament, as in the paper")
     first.plot([], [], "D", color="0.4", label="champion of the final round robin")
     first.errorbar([], [], yerr=[], fmt="_", color="black", capsize=4, label="mean, with 95 % interval")
-    _below(figure, first, 2)
+    draw_legend(figure, 2, first)
     figure.suptitle("Champions of all runs, a mark for each run")
     return figure
 
@@ -283,7 +272,7 @@ def _knockouts(results: Results) -> Figure:
     axes.set_xlabel("rank of the winner in a round robin of the population (1 is the best)")
     axes.set_ylabel("knockouts whose winner has this rank or a better one, %")
     axes.legend(frameon=False, loc="lower right")
-    _grid(axes)
+    draw_grid(axes)
     axes.set_title(
         f"How good winners of knockouts are: {len(ranks)} knockouts for each length of duels,\n"
         f"in {len(ranked)} population{'s' if len(ranked) > 1 else ''}",

@@ -14,7 +14,7 @@ from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.measures import MINUTES_FROM, Point, Proof
 from senet_gp.evolution.run_log import Logged
 from senet_gp.players.by_size import SizedPlayer
-from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, own_style
+from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, own_style
 
 _COLORS, _STYLES, _MARKERS = (BLUE, ORANGE, GREEN, PURPLE), ("-", "--", "-.", ":"), ("o", "s", "^", "D")
 # In inches. A page of a phone shows this width at three quarters, so its text can still be read.
@@ -30,9 +30,7 @@ def _axes(figure: Figure, ylabel: str) -> Axes:
     axes: Axes = figure.subplots()
     axes.set_xlabel("generation")
     axes.set_ylabel(ylabel)
-    axes.grid(axis="y", color="0.9")
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
+    draw_grid(axes)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     return axes
 
@@ -43,10 +41,6 @@ def _figure(height: float = _HEIGHT) -> Figure:
 
 def _mark_half(axes: Axes) -> None:
     axes.axhline(0.5, color="0.75", linewidth=0.8, zorder=0, label="equal strength")
-
-
-def _legend(figure: Figure, columns: int) -> None:
-    figure.legend(loc="outside lower center", ncols=columns, frameon=False)
 
 
 @own_style()
@@ -91,7 +85,7 @@ def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figur
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     _show_time(axes, next(iter(curves.values())))
-    _legend(figure, 1)
+    draw_legend(figure, 1)
     return figure
 
 
@@ -157,7 +151,7 @@ def draw_islands(curves: Sequence[Sequence[Point]], champion: int, migrations: I
     _mark_half(axes)
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    _legend(figure, 3)
+    draw_legend(figure, 3)
     return figure
 
 
@@ -172,7 +166,7 @@ def draw_proofs(proofs: Sequence[Proof]) -> Figure:
         axes.plot([x for x, _ in marks], [y for _, y in marks], marker, color=color, markersize=6, label=name)
     axes.set_yticks([0, 1], ["moving first", "moving second"])
     axes.set_ylim(1.5, -0.5)
-    _legend(figure, 3)
+    draw_legend(figure, 3)
     return figure
 
 
@@ -189,7 +183,7 @@ def draw_sizes(generations: Sequence[Logged]) -> Figure:
     for number, (name, values) in enumerate(lines.items()):
         _plot(axes, generations, values, number, name)
     _scale_sizes(axes, [value for values in lines.values() for value in values])
-    _legend(figure, 3)
+    draw_legend(figure, 3)
     return figure
 
 
@@ -248,7 +242,7 @@ def draw_strength(players: Sequence[SizedPlayer]) -> Figure:
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    _legend(figure, 2)
+    draw_legend(figure, 2)
     return figure
 
 
@@ -323,5 +317,5 @@ def draw_ancestors(line: Sequence[Ancestor]) -> Figure:
             xs, ys = [one.generation for one in members], [one.nodes for one in members]
             axes.plot(xs, ys, marker, color=color, markersize=size, label=name, zorder=2)
     _scale_sizes(axes, [float(one.nodes) for one in line])
-    _legend(figure, 2)
+    draw_legend(figure, 2)
     return figure
