@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from senet_gp.arena.tournaments import play_tournament as play_tournament
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
-    from senet_gp.boards.diagram import Diagram as Diagram
+    from senet_gp.boards.svg import Diagram as Diagram
     from senet_gp.evolution.config import Config as Config
     from senet_gp.evolution.deap_toolbox import deap_toolbox as deap_toolbox
     from senet_gp.evolution.evaluation.registry import register_credit as register_credit
@@ -58,7 +58,7 @@ __getattr__, __dir__, __all__ = public_names(
     {
         "Champion": "senet_gp.players.champion",
         "Config": "senet_gp.evolution.config",
-        "Diagram": "senet_gp.boards.diagram",
+        "Diagram": "senet_gp.boards.svg",
         "Evolution": "senet_gp.evolution.loop",
         "Explanation": "senet_gp.explanation.explain",
         "ExpressionPlayer": "senet_gp.players.player",

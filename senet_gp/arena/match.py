@@ -54,7 +54,7 @@ class MatchReport(Tabled):
     mean_turns: float
     estimate: Estimate
 
-    table = "senet_gp.notebooks.matches:match_html"
+    table = "senet_gp.notebooks.games:match_html"
 
     def __repr__(self) -> str:
         low, high = self.interval

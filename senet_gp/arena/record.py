@@ -79,7 +79,7 @@ class GameRecord(Tabled):
         if self.outcome is not None:
             self.outcome = whole_number("outcome", self.outcome, -1, 1)
 
-    table = "senet_gp.notebooks.boards:record_html"
+    table = "senet_gp.notebooks.games:record_html"
 
     def __repr__(self) -> str:
         return brief(self, self.game, f"{self.turns} turns", self.result, " against ".join(self.players))

@@ -41,7 +41,7 @@ class RoundRobin(Tabled):
     pairs: Indices
     results: GameResults
 
-    table = "senet_gp.notebooks.matches:round_robin_html"
+    table = "senet_gp.notebooks.games:round_robin_html"
 
     def __repr__(self) -> str:
         return brief(self, f"{self.games:,} games each", f"{len(self.players)} players", *self.players)

@@ -35,7 +35,7 @@ class Tournament(Tabled):
     played: RoundRobin
     standings: list[Standing]
 
-    table = "senet_gp.notebooks.matches:tournament_html"
+    table = "senet_gp.notebooks.games:tournament_html"
 
     def __repr__(self) -> str:
         best = ", ".join(f"{row.player} {row.rating:+.0f}" for row in self.standings[:_SHOWN])

@@ -18,7 +18,7 @@ import click
 from rich.text import Text
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.boards.table import Part, changed_squares, table_lines
+from senet_gp.boards.text import Part, changed_squares, table_lines
 from senet_gp.cli.console import Console
 from senet_gp.errors import printable
 from senet_gp.games.protocol import Decision, Game

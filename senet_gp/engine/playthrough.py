@@ -43,7 +43,7 @@ class Choice(Pictured):
     decision: Decision
     index: int
 
-    picture = "senet_gp.notebooks.boards:choice_svg"
+    picture = "senet_gp.notebooks.games:choice_svg"
 
     def __repr__(self) -> str:
         return brief(self, " ".join(str(self).split()))

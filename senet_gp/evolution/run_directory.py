@@ -115,7 +115,7 @@ class RunDirectory(Tabled):
         self.checkpoints = CheckpointFiles(path, self.logs, first)
         self._configured_in = path if of is None else of.path
 
-    table = "senet_gp.notebooks.runs:run_html"
+    table = "senet_gp.notebooks.players:run_html"
 
     def __repr__(self) -> str:
         generations = f"{self.config.generations} generations"

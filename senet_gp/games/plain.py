@@ -92,7 +92,7 @@ class PlainDecision(Tabled):
     throws: tuple[int, ...]
     afterstates: tuple[PlainAfterstate, ...]
 
-    table = "senet_gp.notebooks.boards:decision_html"
+    table = "senet_gp.notebooks.games:decision_html"
 
     def __repr__(self) -> str:
         moves = (afterstate.notation for afterstate in self.afterstates)

@@ -51,7 +51,7 @@ class Champion(Tabled):
     results: list[dict[str, Any]] = field(default_factory=list)
     provenance: dict[str, Any] = field(default_factory=dict)
 
-    table = "senet_gp.notebooks.trees:champion_html"
+    table = "senet_gp.notebooks.players:champion_html"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tree", whole(self.tree, self.vocabulary))

@@ -102,7 +102,7 @@ class ExpressionPlayer(Pictured):
         self.vocabulary = vocabulary
         self.name = name
 
-    picture = "senet_gp.notebooks.trees:player_svg"
+    picture = "senet_gp.notebooks.players:player_svg"
 
     def __repr__(self) -> str:
         return brief(self, f"size {len(self.tree)}", self.name)

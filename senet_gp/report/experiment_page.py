@@ -34,8 +34,7 @@ from senet_gp.files.reading import check_inside
 from senet_gp.files.writing import write_whole
 from senet_gp.games.registry import in_words
 from senet_gp.plots import Figure, rendered, save
-from senet_gp.plots.experiment import MAX_CURVES, Curve, draw_champions, draw_learning
-from senet_gp.plots.paper import draw_as_in_1995
+from senet_gp.plots.experiment import MAX_CURVES, Curve, draw_as_in_1995, draw_champions, draw_learning
 from senet_gp.quoting import shortened
 from senet_gp.templates import environment_of
 from senet_gp.version import __version__

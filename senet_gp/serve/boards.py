@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from senet_gp.boards.table import changed_squares
+from senet_gp.boards.text import changed_squares
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Decision, Game

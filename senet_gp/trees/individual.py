@@ -139,7 +139,7 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
         if "fitness" not in vars(self):
             self.fitness = Fitness()
 
-    picture = "senet_gp.notebooks.trees:svg_of"
+    picture = "senet_gp.notebooks.players:svg_of"
 
     def __repr__(self) -> str:
         values = " ".join(f"{value:.6g}" for value in self.fitness.values)

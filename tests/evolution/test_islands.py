@@ -39,7 +39,7 @@ from senet_gp.experiments.measuring import read_measured
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes, play_experiment
-from senet_gp.notebooks.runs import run_html
+from senet_gp.notebooks.players import run_html
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer

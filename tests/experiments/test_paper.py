@@ -35,7 +35,7 @@ from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.plots import rendered
-from senet_gp.plots.paper import draw_as_in_1995
+from senet_gp.plots.experiment import draw_as_in_1995
 
 ONE_BY_ONE = Processes.of(jobs=1, workers=1)
 

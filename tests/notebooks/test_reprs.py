@@ -19,7 +19,7 @@ from senet_gp.arena.match import play_match
 from senet_gp.arena.ratings import standings
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.arena.verdict import verdict
-from senet_gp.boards.diagram import Diagram
+from senet_gp.boards.svg import Diagram
 from senet_gp.engine.participants import Noisy, Source
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES

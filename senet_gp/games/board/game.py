@@ -67,7 +67,7 @@ class Decision(Tabled):
     throws: ClassVar[tuple[int, ...]] = ()
     luck: ClassVar[float] = 0.0
 
-    table = "senet_gp.notebooks.boards:decision_html"
+    table = "senet_gp.notebooks.games:decision_html"
 
     def __repr__(self) -> str:
         moves = (self.notation(index) for index in range(min(len(self.afterstates), _MOVES_SHOWN)))

@@ -78,7 +78,7 @@ class Decision(Tabled):
         "choose by moves: 3 squares forward from 9, 1 back; - for none",
     )
 
-    table = "senet_gp.notebooks.boards:decision_html"
+    table = "senet_gp.notebooks.games:decision_html"
 
     def __repr__(self) -> str:
         return brief(

@@ -1,18 +1,25 @@
-"""Decisions, choices and game records, as boards with arrows."""
+"""Games in notebooks: decisions, choices and records as boards with arrows; matches as tables."""
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
+from senet_gp.arena.match import MatchReport
+from senet_gp.arena.ratings import standings
 from senet_gp.arena.record import GameRecord
-from senet_gp.boards.diagram import Diagram, svg_of
+from senet_gp.arena.round_robin import RoundRobin
+from senet_gp.arena.tournaments import Tournament
+from senet_gp.boards.svg import Diagram, svg_of
 from senet_gp.engine.playthrough import Choice, throws_text
 from senet_gp.games.protocol import Game
-from senet_gp.notebooks.page import image, name_of, rendered
+from senet_gp.notebooks import image, name_of, rendered
 
 #: At most so many moves of a decision are listed, and the boards of so many choices of a record drawn.
 MAX_MOVES, MAX_BOARDS = 12, 6
 _MOVERS = ("first", "second")
+#: At most this many entrants are shown, the best.
+MAX_ENTRANTS = 40
 
 
 def choice_svg(choice: Choice) -> str | None:
@@ -67,3 +74,47 @@ def _result(record: GameRecord) -> str:
         return record.result
     winner, loser = record.players[:: record.outcome]
     return f"{winner} won" + f", {loser} resigned" * record.resigned
+
+
+def match_html(report: MatchReport) -> str:
+    """A match: what each player won, and the share of the first with its interval."""
+    low, high = report.interval
+    return rendered(
+        "match",
+        report=report,
+        rows=[
+            (report.players[0], report.wins[0], report.score, low, high),
+            (report.players[1], report.wins[1], 1 - report.score, 1 - high, 1 - low),
+        ],
+    )
+
+
+def tournament_html(tournament: Tournament) -> str:
+    """The standings of a tournament with its cross table."""
+    return round_robin_html(tournament.played)
+
+
+def round_robin_html(tournament: RoundRobin) -> str:
+    """A round robin: the ratings with their intervals, and the points of each pair."""
+    table = standings(tournament)
+    shown = table[:MAX_ENTRANTS]
+    points = tournament.points
+    rows = [
+        {
+            "standing": standing,
+            "interval": _in_words(standing.interval),
+            "shares": [
+                None
+                if other is standing
+                else f"{100 * points[standing.entrant, other.entrant] / tournament.games:.0f}"
+                for other in shown
+            ],
+        }
+        for standing in shown
+    ]
+    return rendered("tournament", tournament=tournament, rows=rows, left_out=len(table) - len(shown))
+
+
+def _in_words(interval: tuple[float, float]) -> str:
+    low, high = (f"{end:+.0f}" if isfinite(end) else "no bound" for end in interval)
+    return f"{low} to {high}" if low != high else low
