@@ -31,8 +31,7 @@ from senet_gp.evolution.variation import one_point_crossover, subtree_mutation
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.streams import game_streams, key_of, part_keys
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual
 
 #: The approximate numbers of nodes of the expressions whose games are measured.
 SIZES = (30, 150, 500, 2500)

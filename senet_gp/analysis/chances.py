@@ -3,12 +3,17 @@
 A source answers for positions; it may play games on from them, look them up, or compute them. What it answers
 are samples of points, so that differences between afterstates, which are played on with the same throws, are
 known better than the chances themselves.
+
+:func:`best_of` finds the best choices of a decision; hints, on a page or at a terminal, and analyses ask it
+alone. A decision has keys of its own, which depend on nothing but the seed, the position and the throws. So
+whoever asks about it gets the same numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from math import sqrt
 from typing import Any, NamedTuple, Protocol
 
@@ -18,11 +23,16 @@ from numpy.typing import NDArray
 from senet_gp.arena.intervals import wilson
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.quoting import brief
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of, part_key
 
 #: The 95 % quantile of the normal distribution, two-sided.
 _Z = 1.96
 #: What is this many standard errors above zero is beyond doubt, also among the hundred choices of a game.
 _BEYOND_DOUBT = 3
+#: The parts of the key of a decision: the games that find the best choices, those that measure them, and the
+#: choice of the player whose games these are.
+_FOUND, _MEASURED, _PREFERRED = range(3)
 
 
 class Effort(NamedTuple):
@@ -236,3 +246,72 @@ def chances_after(
         points[row] = 1 - found if decision.ends_turn(indices[row]) else found
     certain = tuple(source.exact or result is not None for result in results)
     return Chances(tuple(indices), points, certain)
+
+
+class Best(NamedTuple):
+    """The best choices of a decision.
+
+    Attributes:
+        shown: the indices of the best choices, the best first. They were found by other games than those that
+            measure them, so their chances are not flattered by luck.
+        chances: the chances after these choices, and after others that were asked for.
+        possible: the choices of which any may be the best, shown or not.
+    """
+
+    shown: tuple[int, ...]
+    chances: Chances
+    possible: frozenset[int]
+
+    @property
+    def close(self) -> frozenset[int]:
+        """The choices, besides the best, for which it is too close to call whether they are better."""
+        return self.possible - {self.shown[0]}
+
+    def verdict(self, decision: Decision) -> str:
+        """Whether one choice is clearly the best, or it is too close to call; nothing without a choice."""
+        if len(decision.afterstates) == 1:
+            return ""
+        if not self.close:
+            return "The first of these is clearly the best."
+        if self.close.isdisjoint(self.shown):
+            return "The first of these is the best of them, but one that is not shown may be as good."
+        return "Too close to call: the first of these is not clearly the best."
+
+
+def key_of_decision(source: ChanceSource, decision: Decision, seed: int) -> int:
+    """The key of the games that are played on from a decision."""
+    text = f"{source.game.text(decision.position)} {' '.join(map(str, decision.throws))}"
+    digest = int.from_bytes(sha256(text.encode()).digest()[:8], "little")
+    return part_key(key_of(seed, SeedDomain.CHANCES), digest)
+
+
+def best_of(
+    source: ChanceSource, decision: Decision, key: int, effort: Effort, also: Sequence[int] = ()
+) -> Best:
+    """The best choices of a decision, with their chances.
+
+    Args:
+        source: what knows, or estimates, the chances.
+        decision: the decision.
+        key: the key of its games (:func:`key_of_decision`).
+        effort: how many games.
+        also: further choices whose chances are asked for.
+    """
+    ranking = source.ranked(decision, part_key(key, _FOUND), effort)
+    shown = ranking.indices if source.exact else ranking.indices[: effort.shown]
+    chances = measured(source, decision, list(dict.fromkeys([*shown, *also])), key, effort)
+    doubtful = {index for index in chances.indices if chances.difference(shown[0], index).doubtful}
+    settled = set(chances.indices) - doubtful - {shown[0]}
+    return Best(shown, chances, ranking.possible - settled)
+
+
+def measured(
+    source: ChanceSource, decision: Decision, indices: Sequence[int], key: int, effort: Effort
+) -> Chances:
+    """The chances of choices by new games, which are the same whichever choices they are asked with."""
+    return chances_after(source, decision, indices, part_key(key, _MEASURED), effort.games)
+
+
+def preferred(source: ChanceSource, decision: Decision, key: int) -> int:
+    """The choice that is made where the chances assume that the game goes on."""
+    return source.preferred(decision, part_key(key, _PREFERRED))

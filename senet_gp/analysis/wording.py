@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from decimal import ROUND_HALF_UP, Decimal
 
-from senet_gp.analysis.analysed import GameAnalysis
+from senet_gp.analysis.analysed import GameAnalysis, JudgedChoice
 from senet_gp.analysis.chances import Difference
-from senet_gp.analysis.judged import JudgedChoice
 from senet_gp.errors import printable
 from senet_gp.games.wording import wording_of
 from senet_gp.players.player import RandomPlayer

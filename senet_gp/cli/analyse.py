@@ -55,8 +55,7 @@ def command(
     twenty seconds on two cores.
     """
     from senet_gp.analysis.analysed import analyse
-    from senet_gp.analysis.playouts import Playouts
-    from senet_gp.analysis.sources import chance_source
+    from senet_gp.analysis.sources import Playouts, chance_source
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli import compile_kernels

@@ -9,8 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from senet_gp.analysis.analysed import GameAnalysis
-from senet_gp.analysis.judged import Accuracy, JudgedChoice
+from senet_gp.analysis.analysed import Accuracy, GameAnalysis, JudgedChoice
 from senet_gp.analysis.wording import (
     CLOSE_MEANS,
     better,

@@ -17,8 +17,7 @@ from senet_gp.cli.table_game import TableGame
 from senet_gp.errors import FileError
 from senet_gp.files.reading import is_there
 from senet_gp.learning.drawing import drawn_boxes, drawn_changes
-from senet_gp.learning.table import TableLesson, learn_at_table
-from senet_gp.learning.training import Teacher
+from senet_gp.learning.training import TableLesson, Teacher, learn_at_table
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.matchbox import MatchboxPlayer, Tally
 from senet_gp.quoting import quoted, shortened

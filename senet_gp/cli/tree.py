@@ -45,7 +45,7 @@ def command(
     The moves of the player to move are rated by minimax: 1 is a win, 0 a draw, -1 a loss. The first of the
     best moves is played; then the replies to it are rated, from the same player's view.
     """
-    from senet_gp.export.tree_dot import tree_dot
+    from senet_gp.export.dot import tree_dot
     from senet_gp.files.names import check_new
     from senet_gp.files.writing import write_whole
     from senet_gp.games.small import small_game

@@ -29,8 +29,7 @@ from senet_gp.players.player import Player
 from senet_gp.quoting import shortened
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, WeightedFitness
+from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.plain import function_of
 from senet_gp.trees.text import from_lisp
 

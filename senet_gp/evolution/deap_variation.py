@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.trees.growth import random_argument
-from senet_gp.trees.individual import Individual, Operator, grafted
+from senet_gp.trees.individual import Individual, Operator, grafted, random_argument
 
 #: The largest depth of the subtrees that uniform mutation draws, as in DEAP's examples.
 _MAX_DEPTH = 2

@@ -21,8 +21,7 @@ from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.seeding import seeded
 from senet_gp.quoting import brief
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp
 
 

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.trees.growth import random_argument, random_subtree
-from senet_gp.trees.individual import Individual, Operator, grafted
+from senet_gp.trees.individual import Individual, Operator, grafted, random_argument, random_subtree
 
 Variation = Callable[..., tuple[Individual, ...]]
 

@@ -12,7 +12,7 @@ from primitives.declarations import Primitive
 from primitives.results import exact_meaning
 from primitives.types import Number, Square
 from primitives.vocabulary import Codes, Node, Vocabulary
-from senet_gp.trees.arguments import arguments_of, subtree_ends
+from senet_gp.trees.nodes import arguments_of, subtree_ends
 
 _COMMUTATIVE = {"add", "mul", "and_", "or_", "equal"}
 #: Operators that make one chain with others of the same family.

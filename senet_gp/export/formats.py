@@ -47,7 +47,7 @@ FORMATS = Registry(
         ),
         "infix": Format(made="senet_gp.export.infix:to_infix_file", help="operators, with few parentheses"),
         "latex": Format(made="senet_gp.export.latex:to_latex", help="a document that compiles by itself"),
-        "dot": Format(made="senet_gp.export.expression_dot:to_dot", help="input for Graphviz"),
+        "dot": Format(made="senet_gp.export.dot:to_dot", help="input for Graphviz"),
         "png": Format(made="senet_gp.plots.expression:to_png", help="a picture of the tree", is_text=False),
         "svg": Format(made="senet_gp.plots.expression:to_svg", help="a picture that scales"),
         "json": Format(made="senet_gp.export.expression_json:to_json", help="for other programs"),

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.export.notation import BETWEEN, IF, NOT, SIGNS, needs_parentheses
-from senet_gp.trees.arguments import arguments_of
+from senet_gp.trees.nodes import arguments_of
 
 _WIDTH = 80
 _STEP = 2

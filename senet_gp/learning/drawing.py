@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from senet_gp.boards.text import small_rows
 from senet_gp.games.small import Position, SmallGame
-from senet_gp.learning.table import Change
+from senet_gp.learning.training import Change
 from senet_gp.players.matchbox import BOXES, Box, MatchboxPlayer
 from senet_gp.players.matchbox_file import weight_names
 

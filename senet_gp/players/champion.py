@@ -17,7 +17,7 @@ from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.plugins import check_loaded
 from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual, whole
-from senet_gp.trees.lisp import beginning
+from senet_gp.trees.nodes import beginning
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 2

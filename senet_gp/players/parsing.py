@@ -31,7 +31,7 @@ from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, Player, Rando
 from senet_gp.players.search import DEEPER, SearchPlayer
 from senet_gp.players.table import table_file, table_player
 from senet_gp.quoting import quoted, shortened
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 KINDS = (

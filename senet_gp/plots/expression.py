@@ -19,7 +19,7 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, kind_of
 from senet_gp.plots import ORANGE, fitting_dpi, own_style, rendered, rows_of
-from senet_gp.trees.arguments import arguments_of
+from senet_gp.trees.nodes import arguments_of
 
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable.
 MAX_NODES = 2_000

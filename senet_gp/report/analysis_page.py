@@ -8,8 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from senet_gp.analysis.analysed import GameAnalysis
-from senet_gp.analysis.judged import JudgedChoice
+from senet_gp.analysis.analysed import GameAnalysis, JudgedChoice
 from senet_gp.analysis.wording import (
     CLOSE_MEANS,
     better,

@@ -6,10 +6,8 @@ import threading
 from functools import lru_cache
 from typing import Any
 
-from senet_gp.analysis.hints import ChanceHints, Hint
-from senet_gp.analysis.playouts import Playouts
-from senet_gp.analysis.sources import chance_source
-from senet_gp.analysis.why import TermOfTwo, compared, squares_read
+from senet_gp.analysis.hints import ChanceHints, Hint, TermOfTwo, compared, squares_read
+from senet_gp.analysis.sources import Playouts, chance_source
 from senet_gp.analysis.wording import wins
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.scored_boards import scored_boards, scored_plainly, values_of

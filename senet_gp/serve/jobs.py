@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from senet_gp.analysis.analysed import GameAnalysis, analyse
-from senet_gp.analysis.judged import JudgedChoice
+from senet_gp.analysis.analysed import GameAnalysis, JudgedChoice, analyse
 from senet_gp.analysis.wording import luck_of, meaning_of
 from senet_gp.arena.pool import Pending, Pool
 from senet_gp.arena.record import GameRecord

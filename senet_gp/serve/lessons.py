@@ -92,7 +92,7 @@ class Lessons:
             Refused: if there is nothing to learn, it has been learned, or the machine is kept elsewhere.
             SenetGpError: if the machine cannot be read or written.
         """
-        from senet_gp.learning.table import learn_at_table
+        from senet_gp.learning.training import learn_at_table
 
         seat = _seat_of_pupil(record)
         if seat is None:

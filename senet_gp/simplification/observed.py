@@ -10,8 +10,8 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
 from senet_gp.simplification.decisions import Decisions
 from senet_gp.simplification.proven import EFFORT, Simplified, equal_in_choice
-from senet_gp.trees.arguments import arguments_of, subtree_ends
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.nodes import arguments_of, subtree_ends
 
 #: A replacement is tested on this many decisions, then on ten times as many and so on, until it fails.
 _FIRST_DECISIONS = 300

@@ -21,7 +21,7 @@ from senet_gp.simplification.decisions import decisions_for
 from senet_gp.simplification.observed import equal_in_play
 from senet_gp.simplification.proven import EFFORT, equal, equal_in_choice
 from senet_gp.trees.individual import Individual, whole
-from senet_gp.trees.lisp import beginning
+from senet_gp.trees.nodes import beginning
 
 #: The kinds of simplification, each with what it keeps. Each starts from the result of the one before.
 KINDS = {

@@ -27,10 +27,16 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, MAX_TURNS, as_game, game_of, in_words, parameters_of
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import game_streams, key_of, part_keys
-from senet_gp.testing.decisions import check_decision, check_position, check_throws
-from senet_gp.testing.fault import checking, place
-from senet_gp.testing.words import check_vocabulary, check_words
-from senet_gp.trees.growth import random_individual
+from senet_gp.testing.checks import (
+    check_decision,
+    check_position,
+    check_throws,
+    check_vocabulary,
+    check_words,
+    checking,
+    place,
+)
+from senet_gp.trees.individual import random_individual
 
 #: At least so many games are played, and at most so many.
 _MIN_GAMES, _MAX_GAMES = 3, 1000

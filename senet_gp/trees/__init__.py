@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from senet_gp.lazy import public_names
 
 if TYPE_CHECKING:
-    from senet_gp.trees.growth import random_individual as random_individual
     from senet_gp.trees.individual import Individual as Individual
     from senet_gp.trees.individual import Operator as Operator
     from senet_gp.trees.individual import WeightedFitness as WeightedFitness
+    from senet_gp.trees.individual import random_individual as random_individual
     from senet_gp.trees.plain import function_of as function_of
     from senet_gp.trees.plain import value as value
     from senet_gp.trees.text import from_lisp as from_lisp
@@ -25,7 +25,7 @@ __getattr__, __dir__, __all__ = public_names(
         "WeightedFitness": "senet_gp.trees.individual",
         "from_lisp": "senet_gp.trees.text",
         "function_of": "senet_gp.trees.plain",
-        "random_individual": "senet_gp.trees.growth",
+        "random_individual": "senet_gp.trees.individual",
         "to_indented_lisp": "senet_gp.trees.text",
         "to_lisp": "senet_gp.trees.text",
         "value": "senet_gp.trees.plain",

@@ -1,12 +1,13 @@
 """The individual that evolution breeds: a DEAP tree with a DEAP fitness.
 
 Both classes are defined at module level, not in DEAP's ``creator``, so that they can be pickled and
-type-checked and are the same classes in every process.
+type-checked and are the same classes in every process. Random trees are drawn as Ferrer and Martin (1995) did.
 """
 
 from __future__ import annotations
 
 import copy
+import random
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import wraps
@@ -17,12 +18,18 @@ from typing import Any, NoReturn, Self
 import numpy as np
 from deap import base, gp
 
+from primitives.types import Number
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.displays import Pictured
 from senet_gp.errors import UsageError
 from senet_gp.quoting import brief, shortened
 from senet_gp.trees import shape
-from senet_gp.trees.lisp import NODES_SHOWN, beginning
+from senet_gp.trees.nodes import NODES_SHOWN, beginning
+
+_NEVER_CHANGED = frozenset({"vocabulary", "_codes", "_packed"})
+_MADE_OF_CODES = _NEVER_CHANGED | {"_depth", "_size"}
+_BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
+_OF_OBJECTS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__str__")
 
 
 class Fitness(base.Fitness):  # type: ignore[misc]
@@ -291,11 +298,6 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
         return _individual, (type(self), self.vocabulary, self.packed), kept
 
 
-_NEVER_CHANGED = frozenset({"vocabulary", "_codes", "_packed"})
-_MADE_OF_CODES = _NEVER_CHANGED | {"_depth", "_size"}
-_BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
-
-
 class _Unread(Individual):
     """An individual with codes but without its list of nodes; at the first use it becomes a usual one.
 
@@ -343,7 +345,6 @@ def _reading(name: str) -> Callable[..., Any]:
     return looked
 
 
-_OF_OBJECTS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__str__")
 # All operations of a list except for its length use its nodes.
 for _name in (*_OF_OBJECTS, "__deepcopy__", "replaced", *sorted(set(dir(list)) - set(dir(object)))):
     if _name not in {"__len__", "__class_getitem__"}:
@@ -407,3 +408,40 @@ for _name in (
     *("remove", "reverse", "sort"),
 ):
     setattr(Individual, _name, _forgetting(getattr(gp.PrimitiveTree, _name)))
+
+
+def random_subtree(vocabulary: Vocabulary, result: type, rng: random.Random) -> list[Node]:
+    """Draw a tree of a type, whose root is a function of two parameters.
+
+    Every argument is drawn uniformly from the symbols of its type, functions and terminals alike; constants
+    count as one symbol, whose value is then drawn. There is no limit on the size; growth ends because of a
+    property of the vocabulary (``Vocabulary.growth`` is below 1).
+    """
+    root = rng.choice(vocabulary.roots[result])
+    nodes: list[Node] = [root]
+    for argument in root.args:
+        nodes += random_argument(vocabulary, argument, rng)
+    return nodes
+
+
+def random_argument(vocabulary: Vocabulary, result: type, rng: random.Random) -> list[Node]:
+    """Draw an argument: as :func:`random_subtree`, but its root may be any symbol of the type."""
+    nodes: list[Node] = []
+    wanted: list[type] = [result]
+    while wanted:
+        node = rng.choice(rng.choice(vocabulary.symbols[wanted.pop()]))
+        nodes.append(node)
+        if node.arity:
+            wanted.extend(reversed(node.args))
+    return nodes
+
+
+def random_individual(vocabulary: Vocabulary, rng: random.Random) -> Individual:
+    """Draw an individual: an expression of type Number.
+
+    >>> from primitives import vocabulary_of
+    >>> individual = random_individual(vocabulary_of("tictactoe"), random.Random(1))
+    >>> individual.root.arity
+    2
+    """
+    return trusted(random_subtree(vocabulary, Number, rng), vocabulary)

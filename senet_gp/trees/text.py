@@ -18,9 +18,8 @@ from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.quoting import shortened
-from senet_gp.trees.arguments import arguments_of, subtree_ends
 from senet_gp.trees.individual import Individual, trusted
-from senet_gp.trees.lisp import in_lisp
+from senet_gp.trees.nodes import arguments_of, in_lisp, subtree_ends
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 

@@ -9,9 +9,8 @@ import pytest
 
 from senet_gp.analysis import ChanceHints, Chances, chance_source
 from senet_gp.analysis.chances import Effort, chances_after
-from senet_gp.analysis.perfect import PerfectChances
-from senet_gp.analysis.playouts import Playouts
-from senet_gp.analysis.why import compared
+from senet_gp.analysis.hints import compared
+from senet_gp.analysis.sources import PerfectChances, Playouts
 from senet_gp.engine.playthrough import play_game
 from senet_gp.errors import UsageError
 from senet_gp.explanation.chances import chance_of

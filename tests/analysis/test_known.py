@@ -12,8 +12,7 @@ from played_games import record_of
 from senet_gp.analysis.analysed import analyse
 from senet_gp.analysis.chances import chances_after
 from senet_gp.analysis.hints import ChanceHints
-from senet_gp.analysis.perfect import KnownChances
-from senet_gp.analysis.sources import chance_source
+from senet_gp.analysis.sources import KnownChances, chance_source
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet.perfect_player import perfect_player
 from senet_gp.streams import game_streams

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from senet_gp.analysis.best import Best, best_of
-from senet_gp.analysis.chances import ChanceSource, Effort
+from senet_gp.analysis.chances import Best, ChanceSource, Effort, best_of
 from senet_gp.analysis.race import Opinion, raced
 from senet_gp.games.protocol import Decision
 

@@ -23,7 +23,7 @@ from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.streams import part_keys
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 
 
 def players_of(game: Game, count: int) -> list[Player]:

@@ -21,8 +21,7 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_key, part_keys
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 SENET = vocabulary_of("senet")

@@ -22,7 +22,7 @@ from senet_gp.cli.teaching import Teaching
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import Rulebook
-from senet_gp.learning.table import learn_at_table
+from senet_gp.learning.training import learn_at_table
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.matchbox import SCHEMES, MatchboxPlayer, Tally
 from senet_gp.players.matchbox_file import read_matchbox, write_matchbox

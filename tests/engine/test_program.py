@@ -19,7 +19,7 @@ from senet_gp.engine.participants import NOISE_PARTS, RANDOM_MOVER, Noisy, Sourc
 from senet_gp.engine.program import CONSTANT_ROWS, translate
 from senet_gp.engine.vectors import LANES
 from senet_gp.trees import plain
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp
 
 EXTENDED = vocabulary_of("senet", "extended")

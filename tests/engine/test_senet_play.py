@@ -16,7 +16,7 @@ from senet_gp.games.senet import Position, Senet
 from senet_gp.games.senet import play as senet_play
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.streams import CHOICES, below, game_streams, key_of, part_key, part_keys
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 
 WORDS = vocabulary_of("senet", "extended")
 _LOTS = 1 << 32

@@ -24,7 +24,7 @@ from senet_gp.engine.positions import met_positions, play_from, played_out
 from senet_gp.games.senet import Decision, Position, Senet
 from senet_gp.games.senet.turns import REST
 from senet_gp.streams import CHOICES, below, game_streams, part_key, part_keys
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp
 
 WORDS = vocabulary_of("senet", "extended")

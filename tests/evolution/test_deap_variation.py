@@ -25,8 +25,7 @@ from senet_gp.evolution.evaluation.values import weights_from_json
 from senet_gp.evolution.operator_rows import CROSSOVERS, MUTATIONS
 from senet_gp.evolution.toolbox import breeding_operators
 from senet_gp.rows import resolved
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, WeightedFitness
+from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 BASIC = vocabulary_of("hexapawn")

@@ -28,8 +28,7 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Position
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 GAMES = ("tictactoe", "pursuit", "trilobite", "hexapawn")

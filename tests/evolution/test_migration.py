@@ -27,8 +27,7 @@ from senet_gp.evolution.log_files import LogFiles
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.migration_log import MIGRATIONS, cut_back, read_migrations, rows_for
 from senet_gp.games.registry import game_of
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, WeightedFitness
+from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 HEXAPAWN = vocabulary_of(game_of("hexapawn"))

@@ -28,8 +28,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.players.player import RandomPlayer
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, WeightedFitness
+from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 WORDS = vocabulary_of("hexapawn")

@@ -20,8 +20,7 @@ from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.senet import Senet
 from senet_gp.players.parsing import player_from_text
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp
 
 WORDS = vocabulary_of("senet")

@@ -29,8 +29,7 @@ from senet_gp.players.by_size import FORMAT, VERSION, PlayersBySize, Share, Size
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 HEXAPAWN = vocabulary_of("hexapawn")

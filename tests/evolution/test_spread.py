@@ -31,7 +31,7 @@ from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_serv
 from senet_gp.evolution.evaluation.spread import cut, together
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.small import small_game
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 
 SMALL = {
     "population": 20,

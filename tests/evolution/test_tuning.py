@@ -27,8 +27,7 @@ from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.presets import preset_values
 from senet_gp.games.senet import Senet
 from senet_gp.players.network import NetworkPlayer
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.sums import sum_of, terms_of
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -19,8 +19,7 @@ from senet_gp.evolution.variation import (
     subtree_mutation,
 )
 from senet_gp.games.small import small_games
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, Operator
+from senet_gp.trees.individual import Individual, Operator, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 WORDS = vocabulary_of("senet")

@@ -38,7 +38,7 @@ from senet_gp.games.registry import GAMES, game_of, in_words
 from senet_gp.games.senet import Senet
 from senet_gp.players.hand import hand_made_player
 from senet_gp.plots.expression import MAX_NODES, drawn, layout_of, to_png, to_svg
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 from senet_gp.trees.plain import value
 from senet_gp.trees.text import from_lisp, to_lisp
 

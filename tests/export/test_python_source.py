@@ -24,7 +24,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.streams import game_streams
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp
 
 EXTENDED = vocabulary_of("senet", "extended")

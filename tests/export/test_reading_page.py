@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from primitives import vocabulary_of
-from senet_gp.export.expression_dot import MAX_NODES as MAX_DOT
+from senet_gp.export.dot import MAX_NODES as MAX_DOT
 from senet_gp.export.formats import FORMATS, text_in
 from senet_gp.plots.expression import MAX_NODES as MAX_DRAWN
 from senet_gp.trees.text import from_lisp

@@ -10,8 +10,8 @@ from itertools import pairwise, product
 import pytest
 
 from senet_gp.errors import UsageError
-from senet_gp.export import tree_dot as drawing
-from senet_gp.export.tree_dot import tree_dot
+from senet_gp.export import dot
+from senet_gp.export.dot import tree_dot
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
@@ -130,7 +130,7 @@ def test_the_picture_shows_every_node_and_move() -> None:
 
 
 def test_a_picture_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "MAX_NODES", 3277)
+    monkeypatch.setattr(dot, "MAX_TREE_NODES", 3277)
     with pytest.raises(UsageError, match="more than 3277 nodes: draw its upper part with a smaller --depth"):
         tree_dot(root(Trilobite()), PerfectPlay(Trilobite()))
 

@@ -25,7 +25,7 @@ from senet_gp.errors import UsageError
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.notebooks.players import MAX_LEVELS, MAX_SHOWN, LeftOut, pruned
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp
 
 GAME = game_of("hexapawn")

@@ -34,7 +34,7 @@ from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer
 from senet_gp.simplification.simplify import Samples, simplify
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp
 
 GAME = game_of("hexapawn")

@@ -22,7 +22,7 @@ from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.trees import plain
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp
 
 COMMON = ["add", "sub", "mul", "if_then_else", "and_", "or_", "not_", "always", "never"]

@@ -38,7 +38,7 @@ _ALLOWED = {
     ("senet_gp.cli.options", "json.loads"): "makes plain values",
     ("senet_gp.evolution.setup", "plugins.load"): "a module that a person named",
     ("senet_gp.games.board.rules", "import_module"): "what a game's class names",
-    ("senet_gp.testing.decisions", "pickle.loads"): "what it has pickled itself",
+    ("senet_gp.testing.checks", "pickle.loads"): "what it has pickled itself",
     ("senet_gp.testing.game", "pickle.loads"): "what it has pickled itself",
     ("senet_gp.games.rules_code", "import_module"): "what a game's class names",
     ("senet_gp.loaded_code", "import_module"): "where a function that came in a task is defined",

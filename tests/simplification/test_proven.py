@@ -19,7 +19,7 @@ from senet_gp.simplification.expressions import Expression, ExpressionBuilder
 from senet_gp.simplification.proven import equal, equal_in_choice
 from senet_gp.simplification.search import Search
 from senet_gp.trees import plain
-from senet_gp.trees.growth import random_individual
+from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 EXTENDED = vocabulary_of("senet", "extended")

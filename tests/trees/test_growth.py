@@ -7,9 +7,8 @@ import random
 from collections import Counter
 
 from primitives import Number, Truth, Vocabulary
-from senet_gp.trees.arguments import arguments_of, subtree_ends
-from senet_gp.trees.growth import random_individual, random_subtree
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual, random_subtree
+from senet_gp.trees.nodes import arguments_of, subtree_ends
 
 
 def assert_well_typed(tree: list, result: type) -> None:

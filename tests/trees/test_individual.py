@@ -16,8 +16,7 @@ from strategies import nested, random_tree
 
 from primitives import Number, Truth, vocabulary_of
 from senet_gp.errors import UsageError
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, Operator, WeightedFitness, grafted
+from senet_gp.trees.individual import Individual, Operator, WeightedFitness, grafted, random_individual
 
 WORDS = vocabulary_of("senet", "extended")
 

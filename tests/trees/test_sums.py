@@ -11,8 +11,7 @@ import pytest
 from primitives import vocabulary_of
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.sums import outer_size, size_of, sum_of, terms_of, why_no_sums
 from senet_gp.trees.text import from_lisp, to_lisp
 

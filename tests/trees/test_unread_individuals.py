@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from primitives import Vocabulary
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, grafted
+from senet_gp.trees.individual import Individual, grafted, random_individual
 from senet_gp.trees.text import to_lisp
 
 

@@ -22,8 +22,7 @@ from senet_gp.evolution.evaluation.spread import spread
 from senet_gp.evolution.evaluation.sum_search import Plan, SumSearch, Trial
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_key
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual, Operator
+from senet_gp.trees.individual import Individual, Operator, random_individual
 from senet_gp.trees.sums import Term, Terms, nodes_of, sum_of, terms_of
 
 #: So many of the fittest individuals are tuned, each with terms of its own to add.

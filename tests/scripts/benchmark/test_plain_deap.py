@@ -15,8 +15,7 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import Source
 from senet_gp.games.senet import Senet
 from senet_gp.games.view import Board
-from senet_gp.trees.growth import random_individual
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.plain import value
 
 WORDS = vocabulary_of("senet")

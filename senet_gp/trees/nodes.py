@@ -1,4 +1,4 @@
-"""Where the arguments of each node of a tree begin, and where its subtree ends, over lists of nodes.
+"""Lists of nodes: where the arguments and the subtree of each node are, and their text in Lisp form.
 
 Compiled code answers such questions for single nodes, over the codes of a tree (see
 :mod:`senet_gp.trees.shape`).
@@ -10,6 +10,9 @@ from collections.abc import Sequence
 
 from primitives.vocabulary import Node
 from senet_gp.errors import UsageError
+
+#: A text that shows only the beginning of an expression shows at most this many of its nodes.
+NODES_SHOWN = 30
 
 
 def arguments_of(tree: Sequence[Node]) -> list[tuple[int, ...]]:
@@ -51,3 +54,39 @@ def subtree_ends(arguments: Sequence[tuple[int, ...]]) -> list[int]:
     for index in range(len(arguments) - 1, -1, -1):
         ends[index] = ends[arguments[index][-1]] if arguments[index] else index + 1
     return ends
+
+
+def in_lisp(nodes: Sequence[Node]) -> tuple[str, bool]:
+    """Nodes in Lisp form, on one line, and whether they are exactly one tree."""
+    parts: list[str] = []
+    open_arguments: list[int] = []
+    trees = 0
+    for node in nodes:
+        trees += not open_arguments
+        if node.arity:
+            parts.append(f"({node.name} ")
+            open_arguments.append(node.arity)
+            continue
+        parts.append(node.name)
+        while open_arguments and open_arguments[-1] == 1:
+            open_arguments.pop()
+            parts.append(")")
+        if open_arguments:
+            open_arguments[-1] -= 1
+            parts.append(" ")
+    return "".join(parts), trees == 1 and not open_arguments
+
+
+def beginning(tree: Sequence[Node]) -> str:
+    """The expression in Lisp form, or only its beginning and an ellipsis; a large tree takes no longer.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> vocabulary = vocabulary_of("hexapawn")
+    >>> beginning(from_lisp("(add 1 my_moves)", vocabulary))
+    '(add 1 my_moves)'
+    >>> beginning(from_lisp("(add 1 " * 20 + "2" + ")" * 20, vocabulary))[-22:]
+    '(add 1 (add 1 (add 1 …'
+    """
+    text, _ = in_lisp(tree[:NODES_SHOWN])
+    return text if len(tree) <= NODES_SHOWN else text + "…"

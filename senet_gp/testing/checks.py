@@ -1,24 +1,105 @@
-"""Checks of single decisions, as they are met in games."""
+"""Checks of decisions and of words on boards, as they are met in games, and the faults that they find."""
 
 from __future__ import annotations
 
 import pickle
+import random
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn
 
 import numpy as np
 
+from primitives.declarations import Primitive
+from primitives.types import Truth
+from primitives.vocabulary import Node, Vocabulary
 from senet_gp.boards.svg import board_svg
 from senet_gp.boards.text import board_text
-from senet_gp.errors import UsageError
+from senet_gp.engine.participants import Source
+from senet_gp.engine.scored_boards import scored_boards, seen_boards, values_of
+from senet_gp.errors import MAX_CHARACTERS, SenetGpError, UsageError
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import SmallGame, if_solvable
-from senet_gp.testing.fault import Check, checking, place
 
+_SHOWN = 120
 #: A notation, and the text of a position, are at most so long.
 _MAX_NOTATION, _MAX_TEXT = 100, 1000
 _NOT_THERE = "\N{WHITE QUESTION MARK ORNAMENT}"
+
+
+class GameFaultError(SenetGpError):
+    """A game fails a check; the message is a sentence that names the check, the position, and what is wrong.
+
+    Attributes:
+        check: the name of the check.
+    """
+
+    def __init__(self, check: str, message: str) -> None:
+        super().__init__(message)
+        self.check = check
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle both arguments."""
+        return type(self), (self.check, str(self))
+
+
+class Check:
+    """A check of a game, at one place.
+
+    Attributes:
+        game: the game.
+        name: the name of the check, as the end of "fails the check".
+        where: the position, or what else is looked at.
+    """
+
+    def __init__(self, game: Game, name: str, where: str) -> None:
+        self.game, self.name, self.where = game, name, where
+
+    def that(self, holds: object, expected: str, found: object) -> None:
+        """Raise a fault unless something holds.
+
+        Args:
+            holds: whether it holds.
+            expected: what was expected, as a part of a sentence.
+            found: what was found instead.
+        """
+        if not holds:
+            self.fail(expected, repr(found))
+
+    def fail(self, expected: str, found: str, shown: int = _SHOWN) -> NoReturn:
+        """Raise a fault, which shows so many characters of what was found."""
+        found = found if len(found) <= shown else f"{found[:shown]} …"
+        raise GameFaultError(
+            self.name,
+            f"{type(self.game).__name__} fails the check {self.name!r} at {self.where}: expected {expected}, "
+            f"but found {found}",
+        )
+
+
+@contextmanager
+def checking(game: Game, name: str, where: str) -> Iterator[Check]:
+    """A check; an exception that the game raises meanwhile is a fault, too."""
+    check = Check(game, name, where)
+    try:
+        yield check
+    except GameFaultError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever the game raises is its fault
+        try:
+            # Sentences of this program say at their end what to do.
+            shown = MAX_CHARACTERS if isinstance(error, SenetGpError) else _SHOWN
+            check.fail("no exception", f"{type(error).__name__}: {error}", shown)
+        except GameFaultError as fault:
+            raise fault from error
+
+
+def place(game: Game, position: Any) -> str:
+    """A position for a message, even if the game cannot write it."""
+    try:
+        return f"position {str(game.text(position))[:_SHOWN]}"
+    except Exception:  # noqa: BLE001 - that is a fault of its own, which another check finds
+        return f"position {repr(position)[:_SHOWN]}"
 
 
 def check_position(game: Game, position: Any, seat: int) -> None:
@@ -228,3 +309,61 @@ def _own(game: Game, position: Any, seat: int) -> Counter[int]:
 
 def _sorted(game: Game, position: Any, seat: int) -> dict[int, list[int]]:
     return {square: sorted(seats) for square, seats in sorted(game.occupants(position, seat).items())}
+
+
+def check_vocabulary(game: Game, vocabulary: Vocabulary) -> None:
+    """Check that a vocabulary is the game's."""
+    with checking(game, "vocabularies", f"the vocabulary {vocabulary.name}") as check:
+        check.that(vocabulary.game == game, "a vocabulary of this game with its parameters", vocabulary.game)
+        described = [word.name for word in vocabulary.primitives if not word.description]
+        check.that(not described, "a docstring of every word, which says what it means", described)
+
+
+def check_words(game: Game, vocabulary: Vocabulary, decision: Decision, rng: random.Random) -> None:
+    """Check the values of the words that read boards on the afterstates of a decision."""
+    count = 1 if decision.policy else len(decision.afterstates)
+    seen = [decision.view(index) for index in range(count)]
+    for word in vocabulary.primitives:
+        if word.reads_board:
+            arguments = [_argument(word, number, vocabulary, rng) for number in range(len(word.arguments))]
+            _check_word(game, word, vocabulary, decision, seen, arguments)
+
+
+def _check_word(
+    game: Game,
+    word: Primitive,
+    vocabulary: Vocabulary,
+    decision: Decision,
+    seen: list[Any],
+    arguments: list[Node],
+) -> None:
+    where = f"{place(game, decision.position)}, word {word.name}"
+    values = [node.value if node.ret is not Truth else node.name == "always" for node in arguments]
+    with checking(game, "values of words", where) as check:
+        found = [word.meaning(view, *values) for view in seen]
+        kind = bool if word.result is Truth else int
+        check.that(all(type(one) is kind for one in found), f"values of type {kind.__name__}", found)
+        check.that(
+            all(word.low <= one <= word.high for one in found),
+            f"values from {word.low} to {word.high}, as declared",
+            found,
+        )
+        again = [word.meaning(view, *values) for view in seen]
+        check.that(found == again, "the same values when asked again", again)
+    if word.compiled is None or decision.boards() is None:
+        return
+    with checking(game, "compiled words", where) as check:
+        # A word may be a Truth, so this need not be an expression.
+        codes = vocabulary.codes_of([vocabulary.node_named[word.name], *arguments])
+        source = Source(codes.tobytes(), vocabulary)
+        compiled = values_of(source, scored_boards(decision, plainly=False)).tolist()
+        plain = values_of(source, seen_boards(seen)).tolist()
+        check.that(compiled == plain, f"compiled code to find the values of plain Python, {plain}", compiled)
+
+
+def _argument(word: Primitive, number: int, vocabulary: Vocabulary, rng: random.Random) -> Node:
+    """A terminal of the type of an argument."""
+    if word.arguments[number] is Truth:
+        fixed = [vocabulary.node_named[name] for name in ("always", "never") if name in vocabulary.by_name]
+        return rng.choice(fixed)
+    return vocabulary.node_named[str(rng.choice(vocabulary.constants))]
