@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from primitives.by_game import vocabularies_of
+from primitives.common import plain_vocabulary
 from primitives.declarations import Primitive
 from primitives.decorator import primitive
-from primitives.plain import plain_vocabulary
 from primitives.query import Query
 from primitives.registration import register_vocabulary
 from primitives.types import Number, Square, Truth

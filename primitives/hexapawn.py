@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from primitives.arithmetic import ARITHMETIC
+from primitives.common import (
+    ARITHMETIC,
+    CERTAINTIES,
+    LOGIC,
+    SQUARES,
+    move_start_word,
+    move_to_word,
+    piece_counts,
+)
 from primitives.declarations import Primitive
-from primitives.logic import CERTAINTIES, LOGIC
-from primitives.moves import move_start_word, move_to_word
 from primitives.query import Query
-from primitives.squares import SQUARES, piece_counts
 from primitives.types import Number
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.hexapawn import Hexapawn, rules

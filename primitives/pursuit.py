@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from primitives.arithmetic import ARITHMETIC, GREATER
+from primitives.common import ARITHMETIC, CERTAINTIES, GREATER, LOGIC
 from primitives.declarations import Primitive
-from primitives.logic import CERTAINTIES, LOGIC
 from primitives.query import Query
 from primitives.types import Number
 from primitives.vocabulary import Vocabulary

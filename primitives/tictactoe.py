@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from primitives.placing import placing_vocabulary
+from primitives.common import placing_vocabulary
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.view import Board

@@ -21,8 +21,7 @@ from deap import gp
 
 from benchmark.games import KEY, SEED, KnockoutFigures, played, sources_of
 from primitives import vocabulary_of
-from primitives.arithmetic import if_then_else, saturated
-from primitives.logic import and_, not_, or_
+from primitives.common import and_, if_then_else, not_, or_, saturated
 from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.local_pool import WorkerPool

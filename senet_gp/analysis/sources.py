@@ -26,10 +26,9 @@ from senet_gp.games.registry import GAMES, as_game
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.perfect import solved_soon
 from senet_gp.games.solving.retrograde import AllValues
-from senet_gp.players.given import Entrant, as_player
-from senet_gp.players.minimax import MinimaxPlayer
-from senet_gp.players.parsing import bound, usual_opponent
+from senet_gp.players.parsing import Entrant, as_player, bound, usual_opponent
 from senet_gp.players.player import Player, RandomPlayer
+from senet_gp.players.search import MinimaxPlayer
 from senet_gp.quoting import brief
 from senet_gp.streams import game_streams, part_keys
 

@@ -16,8 +16,7 @@ from senet_gp.displays import Tabled
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
-from senet_gp.players.given import Entrant, as_player, game_of_expressions
-from senet_gp.players.parsing import bound
+from senet_gp.players.parsing import Entrant, as_player, bound, game_of_expressions
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_keys

@@ -17,8 +17,7 @@ from senet_gp.engine.results import Pairings
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
-from senet_gp.players.given import Entrant, as_player, entrants_in, game_of_expressions
-from senet_gp.players.parsing import bound
+from senet_gp.players.parsing import Entrant, as_player, bound, entrants_in, game_of_expressions
 from senet_gp.players.player import Player
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_key, part_keys
@@ -99,7 +98,7 @@ def playing(given: Entrant, game: Game) -> Player:
     """The player that is meant, bound to a game.
 
     Args:
-        given: what is given as a player (see :func:`~senet_gp.players.given.as_player`).
+        given: what is given as a player (see :func:`~senet_gp.players.parsing.as_player`).
         game: the game.
 
     Raises:

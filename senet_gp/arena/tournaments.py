@@ -14,7 +14,7 @@ from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
-from senet_gp.players.given import Entrant, as_player, entrants_in
+from senet_gp.players.parsing import Entrant, as_player, entrants_in
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of

@@ -9,7 +9,7 @@ from senet_gp.arena.lines_of_play import Foreseeable, LinesOfPlay, Show
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import Rulebook, SmallGame, small_game
-from senet_gp.players.given import Entrant, as_player
+from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.quoting import brief
 
 #: A walk that visits more positions is given up: it would take minutes.

@@ -50,8 +50,7 @@ def command(
     from senet_gp.files.writing import write_whole
     from senet_gp.games.small import small_game
     from senet_gp.games.solving.perfect import PerfectPlay
-    from senet_gp.games.solving.rule_tree import MAX_DISTINCT, TreeNode
-    from senet_gp.games.solving.tree_report import tree_report
+    from senet_gp.games.solving.rule_tree import MAX_DISTINCT, TreeNode, tree_report
 
     if dot is None and plot is None:
         refuse_unread("with --dot or --plot", "depth")

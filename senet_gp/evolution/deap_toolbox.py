@@ -24,7 +24,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.toolbox import Toolbox, breeding_operators, register_operator_of
 from senet_gp.games.protocol import Game
-from senet_gp.players.given import Entrant, entrants_in
+from senet_gp.players.parsing import Entrant, entrants_in
 from senet_gp.players.player import Player
 from senet_gp.quoting import shortened
 from senet_gp.seed_domains import SeedDomain

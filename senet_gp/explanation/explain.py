@@ -19,7 +19,7 @@ from senet_gp.explanation.subtrees import Subtrees
 from senet_gp.explanation.terms import Terms
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game, parameters_of
-from senet_gp.players.given import Entrant, as_player
+from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain

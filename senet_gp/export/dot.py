@@ -10,8 +10,7 @@ from senet_gp.boards.text import small_rows
 from senet_gp.errors import UsageError
 from senet_gp.export.notation import CHOICE_EDGES, IF, SIGNS, Kind, kind_of
 from senet_gp.games.solving.perfect import PerfectPlay
-from senet_gp.games.solving.rule_tree import TreeNode
-from senet_gp.games.solving.tree_report import node_value
+from senet_gp.games.solving.rule_tree import TreeNode, node_value
 from senet_gp.trees.nodes import arguments_of
 
 #: The most nodes of an expression; ``dot`` would need minutes for a larger one.

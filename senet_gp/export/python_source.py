@@ -4,9 +4,9 @@ The file contains the plain meanings of the primitives that the expression uses,
 :mod:`primitives`, and a function that computes the expression statement by statement, since nested calls
 would fail beyond about 90 levels. Equal subexpressions are computed once.
 
-The file carries the sources of functions, and of all that they use. Of this project's own functions everything
-is known. A function from outside is carried if its file would mean the same without its module: it may use its
-arguments, builtins, the standard library, and functions and plain values of its module.
+The file carries the sources of functions, and of all that they use. Of this project's own functions
+everything is known. A function from outside is carried if its file would mean the same without its module: it
+may use its arguments, builtins, the standard library, and functions and plain values of its module.
 """
 
 from __future__ import annotations

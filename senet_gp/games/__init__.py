@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from senet_gp.games.board.position import Afterstate as Afterstate
     from senet_gp.games.geometry import Geometry as Geometry
     from senet_gp.games.geometry import grid as grid
+    from senet_gp.games.plain import Pieces as Pieces
+    from senet_gp.games.plain import PlainBoardGame as PlainBoardGame
     from senet_gp.games.plain import PlainGame as PlainGame
+    from senet_gp.games.plain import PlainSmallGame as PlainSmallGame
     from senet_gp.games.plain import Sides as Sides
-    from senet_gp.games.plain_board import Pieces as Pieces
-    from senet_gp.games.plain_board import PlainBoardGame as PlainBoardGame
-    from senet_gp.games.plain_small import PlainSmallGame as PlainSmallGame
     from senet_gp.games.protocol import Decision as Decision
     from senet_gp.games.protocol import Game as Game
     from senet_gp.games.registry import GAMES as GAMES
@@ -32,10 +32,10 @@ __getattr__, __dir__, __all__ = public_names(
         "GAMES": "senet_gp.games.registry",
         "Game": "senet_gp.games.protocol",
         "Geometry": "senet_gp.games.geometry",
-        "Pieces": "senet_gp.games.plain_board",
-        "PlainBoardGame": "senet_gp.games.plain_board",
+        "Pieces": "senet_gp.games.plain",
+        "PlainBoardGame": "senet_gp.games.plain",
         "PlainGame": "senet_gp.games.plain",
-        "PlainSmallGame": "senet_gp.games.plain_small",
+        "PlainSmallGame": "senet_gp.games.plain",
         "Sides": "senet_gp.games.plain",
         "SignedBoardGame": "senet_gp.games.board.game",
         "game_of": "senet_gp.games.registry",

@@ -1,10 +1,19 @@
-"""The base class of games in plain Python, which consist of their rules and nothing else.
+"""The base classes of games in plain Python, which consist of their rules and nothing else.
 
 The author of a game writes a frozen dataclass of its parameters, derived from :class:`PlainGame`, with
 methods for the start positions, the dice, the possible moves, the other player's view of a position, and the
 result. Positions may be any immutable values with equal hashes for equal positions: named tuples, frozen
 dataclasses, numbers. Everything else has a default; if positions are not tuples of numbers, their text has
 none. Such a game needs no compiled code and is played choice by choice.
+
+A small game, without chance and with few enough positions to list them all, is derived from
+:class:`PlainSmallGame`: what it has more is what solvers, tables, verdicts and learning machines ask of it
+(:class:`senet_gp.games.small.SmallGame`); all of it has a default. Of a board game, derived from
+:class:`PlainBoardGame`, only the moves and the end are left to write: both players see the same board, whose
+squares are numbered from 1, a position says on which squares the pieces of each stand, and texts, drawings
+and the other player's view follow from that.
+
+What the methods of a game give is checked where Python itself would fail later or never.
 """
 
 from __future__ import annotations
@@ -16,17 +25,21 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product, zip_longest
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
+from senet_gp.checks import whole_number
 from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
+from senet_gp.games.board.position import Fillings
 from senet_gp.games.geometry import Geometry
-from senet_gp.games.plain_given import dice_given, moves_given, result_given, throws_given
 from senet_gp.games.protocol import Game
 from senet_gp.games.wording import spoken
 from senet_gp.quoting import brief
 from senet_gp.streams import Streams, below
 
+_SHOWN = 80
+#: The most sides of a die: numbers below this are drawn.
+MAX_SIDES = 2**32 - 1
 #: How a pass is written: the move of a player that has no move.
 NO_MOVE = "-"
 #: The ``repr`` of a decision shows at most this many of its moves.
@@ -34,6 +47,73 @@ _MOVES_SHOWN = 12
 _POSITION_SHOWN = 60
 _NUMBERS = re.compile(r"(-?[0-9]{1,9}(,-?[0-9]{1,9})*)?")
 _MAX_LENGTH = 10_000
+
+
+def moves_given(game: Game, given: Mapping[str, Any] | Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """The moves as pairs of a notation and the position after the move.
+
+    Args:
+        game: the game.
+        given: a mapping, or pairs.
+
+    Raises:
+        UsageError: if two moves have the same notation, or there are things that are not pairs.
+    """
+    if isinstance(given, Mapping):
+        return list(given.items())
+    found: dict[str, Any] = {}
+    for pair in given:
+        if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[0], str):
+            raise UsageError(
+                f"moves of {game.title} gave {repr(pair)[:_SHOWN]}: it gives a dict, or pairs of a notation "
+                "and the position after the move"
+            )
+        if pair[0] in found:
+            raise UsageError(
+                f"moves of {game.title} gave two moves with the name {repr(pair[0])[:_SHOWN]}: every move "
+                "needs a name of its own"
+            )
+        found[pair[0]] = pair[1]
+    return list(found.items())
+
+
+def dice_given(game: Game, given: Iterable[int]) -> tuple[int, ...]:
+    """The dice, if they are several numbers, even if there is only one die.
+
+    Raises:
+        UsageError: if they are a number, or a die is no whole number or has no sides.
+    """
+    if not isinstance(given, Iterable):
+        raise UsageError(
+            f"dice of {game.title} gave {given}: it gives the sides of all dice, for one die ({given},)"
+        )
+    return tuple(whole_number(f"a die of {game.title}", sides, 1, MAX_SIDES) for sides in given)
+
+
+def throws_given(game: Game, given: Iterable[int]) -> tuple[int, ...]:
+    """The throws as Python's own numbers, in rising order.
+
+    Raises:
+        UsageError: if one is no whole number.
+    """
+    return tuple(sorted(whole_number(f"a throw of {game.title}", number) for number in given))
+
+
+def result_given(game: Game, given: Any) -> int | None:
+    """The result as Python's own number; None if the game goes on.
+
+    Raises:
+        UsageError: if it is anything else than 1, 0, -1 or None, such as True or False.
+    """
+    if given is None or (type(given) is int and -1 <= given <= 1):
+        return given
+    try:
+        return whole_number("result", given, -1, 1)
+    except UsageError:
+        raise UsageError(
+            f"result gave {repr(given)[:_SHOWN]} in {game.title}; None means that the game goes on, 1 that "
+            "it is won, 0 that it is drawn, -1 that it is lost"
+        ) from None
 
 
 def die(streams: Streams, seat: int, sides: int) -> int:
@@ -434,3 +514,160 @@ def tuple_from(text: str, like: tuple[Any, ...]) -> Any:
     make = getattr(type(like), "_make", tuple)
     # One text for each position: not 007 or -0.
     return make(values) if tuple_text(tuple(values)) == text else None
+
+
+class PlainSmallGame(PlainGame):
+    """A game in plain Python whose positions can all be listed; every move ends the turn.
+
+    Attributes:
+        cyclic: whether a position can be repeated. A game says False if none can: then it also has a tree.
+    """
+
+    small: ClassVar[bool] = True
+    cyclic: ClassVar[bool] = True
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        """Refuse turns that go on: solvers, verdicts and tables take it that the players alternate."""
+        super().__init_subclass__(**arguments)
+        if cls.goes_on is not PlainGame.goes_on or cls.throws_again is not PlainGame.throws_again:
+            raise UsageError(
+                f"every move of a small game ends the turn: derive {cls.__name__} from PlainGame, or leave "
+                "out goes_on and throws_again"
+            )
+
+    def afterstates(self, position: Any) -> Sequence[PlainAfterstate]:
+        """The moves of the player to move, in the order of :meth:`~senet_gp.games.plain.PlainGame.moves`."""
+        return self.decision(position, 0, ()).afterstates
+
+    def decision_among(
+        self, position: Any, seat: int, afterstates: Sequence[PlainAfterstate]
+    ) -> PlainDecision:
+        """The decision of the player to move, whose moves are known already."""
+        return PlainDecision(self, seat, position, (), tuple(afterstates))
+
+    def notation(self, afterstate: PlainAfterstate, seat: int) -> str:  # noqa: ARG002 - the same for both
+        """The notation of a move."""
+        return afterstate.notation
+
+    def afterstate_named(self, afterstates: Sequence[PlainAfterstate], seat: int, text: str) -> int:
+        """The index of the afterstate that a move in notation names.
+
+        Raises:
+            UsageError: if it names none.
+        """
+        return self.decision_among(None, seat, afterstates).named(text)
+
+    def move_order(self, afterstate: PlainAfterstate) -> tuple[int, ...]:  # noqa: ARG002 - the same for all
+        """Nothing: of equally good moves a table holds the first."""
+        return ()
+
+    def position_as_written(self, text: str) -> Any:
+        """The position that a person means by a text: that of :meth:`position_from`."""
+        return self.position_from(text)
+
+    def position_to_move_from(self, text: str) -> Any:
+        """The position that a person means by a text, if the game goes on there.
+
+        Raises:
+            UsageError: if the text is not a position, or the game is over there.
+        """
+        position = self.position_as_written(text)
+        if self.result(self.swapped(position)) is not None:
+            raise UsageError(f"{text!r} cannot be played on: the game is over")
+        return position
+
+    def fillings(self) -> Fillings | None:
+        """None: tables hold the positions that can be reached."""
+        return None
+
+    def side_to_move(self, position: Any) -> str:  # noqa: ARG002 - others look at it
+        """An empty text: boards do not show whose turn it is."""
+        return ""
+
+    def shows_all(self, position: Any) -> bool:  # noqa: ARG002 - others look at it
+        """Whether a drawing of the board shows all that belongs to a position: not if there is no board."""
+        return bool(self.geometry.rows)
+
+    def symmetries(self) -> Sequence[tuple[int, ...]]:
+        """The identity alone; a game with others overrides this and :meth:`mapped`."""
+        return [tuple(range(1, len(self.geometry.places) + 1))]
+
+    def mapped(self, position: Any, symmetry: Sequence[int]) -> Any:  # noqa: ARG002 - there is only one
+        """The position itself."""
+        return position
+
+
+class Pieces(NamedTuple):
+    """A position of a board game in plain Python: the squares of the pieces of either player.
+
+    >>> Pieces(frozenset({1}), frozenset()).both
+    frozenset({1})
+
+    Attributes:
+        mine: the squares of the player who sees the position.
+        theirs: the squares of the other player.
+    """
+
+    mine: frozenset[int]
+    theirs: frozenset[int]
+
+    @property
+    def both(self) -> frozenset[int]:
+        """The squares that are not empty."""
+        return self.mine | self.theirs
+
+    def moved(self, start: int, target: int) -> Pieces:
+        """The position after a piece of mine has gone to a square, where it takes a piece of theirs.
+
+        Args:
+            start: the square that it leaves; 0 if it is placed.
+            target: the square that it goes to.
+
+        >>> Pieces(frozenset({1}), frozenset({2})).moved(1, 2)
+        Pieces(mine=frozenset({2}), theirs=frozenset())
+        """
+        return Pieces(self.mine - {start} | {target}, self.theirs - {target})
+
+
+class PlainBoardGame(PlainSmallGame):
+    """A board game without chance, with one kind of piece, in plain Python.
+
+    A game brings its ``geometry``, which has squares 1, 2 and so on without a gap, and ``moves``, ``result``
+    and :meth:`most_pieces`; ``starts`` if it does not begin with an empty board.
+    """
+
+    one_side_a_square = True
+
+    @abstractmethod
+    def most_pieces(self) -> int:
+        """The largest number of pieces that a player has on the board."""
+
+    def starts(self) -> Sequence[Pieces]:
+        """The empty board."""
+        return [Pieces(frozenset(), frozenset())]
+
+    def text(self, position: Pieces) -> str:
+        """A position square by square: ``x`` mine, ``o`` theirs, ``.`` empty."""
+        mine, theirs = position
+        squares = range(1, len(self.geometry.places) + 1)
+        return "".join("x" if n in mine else "o" if n in theirs else "." for n in squares)
+
+    def position_from(self, text: str) -> Pieces:
+        """The position of such a text.
+
+        Raises:
+            UsageError: if it is not a position.
+        """
+        size, most = len(self.geometry.places), self.most_pieces()
+        if len(text) != size or set(text) - set("xo.") or max(text.count("x"), text.count("o")) > most:
+            raise UsageError(
+                f"a position of {self.name} is {size} characters 'x', 'o' or '.', at most {most} of them x "
+                f"and {most} o, not {text[:40]!r}"
+            )
+        mine, theirs = (frozenset(n for n, sign in enumerate(text, 1) if sign == side) for side in "xo")
+        return Pieces(mine, theirs)
+
+    def mapped(self, position: Pieces, symmetry: Sequence[int]) -> Pieces:
+        """The position that one of the :meth:`symmetries` makes of this one."""
+        mine, theirs = (frozenset(symmetry[square - 1] for square in side) for side in position)
+        return Pieces(mine, theirs)

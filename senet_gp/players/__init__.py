@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from senet_gp.players.matchbox import Scheme as Scheme
     from senet_gp.players.matchbox_file import read_matchbox as read_matchbox
     from senet_gp.players.matchbox_file import write_matchbox as write_matchbox
-    from senet_gp.players.minimax import MinimaxPlayer as MinimaxPlayer
     from senet_gp.players.network import NetworkPlayer as NetworkPlayer
     from senet_gp.players.network import TrainedNetwork as TrainedNetwork
     from senet_gp.players.network import train_network as train_network
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from senet_gp.players.player import NoisyPlayer as NoisyPlayer
     from senet_gp.players.player import Player as Player
     from senet_gp.players.player import RandomPlayer as RandomPlayer
+    from senet_gp.players.search import MinimaxPlayer as MinimaxPlayer
     from senet_gp.players.search import SearchPlayer as SearchPlayer
     from senet_gp.players.table import TablePlayer as TablePlayer
 
@@ -33,7 +33,7 @@ __getattr__, __dir__, __all__ = public_names(
         "Champion": "senet_gp.players.champion",
         "ExpressionPlayer": "senet_gp.players.player",
         "MatchboxPlayer": "senet_gp.players.matchbox",
-        "MinimaxPlayer": "senet_gp.players.minimax",
+        "MinimaxPlayer": "senet_gp.players.search",
         "NetworkPlayer": "senet_gp.players.network",
         "NoisyPlayer": "senet_gp.players.player",
         "Player": "senet_gp.players.player",

@@ -19,8 +19,7 @@ from matplotlib.transforms import Transform
 from senet_gp.errors import UsageError
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.solving.perfect import PerfectPlay
-from senet_gp.games.solving.rule_tree import TreeNode
-from senet_gp.games.solving.tree_report import node_value
+from senet_gp.games.solving.rule_tree import TreeNode, node_value
 from senet_gp.plots import fitting_dpi, own_style, rendered, rows_of
 
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable and take minutes.

@@ -18,10 +18,10 @@ from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import SearchPlayer
 from senet_gp.quoting import shortened
-from senet_gp.serve.boards import Json
+from senet_gp.serve.game_json import Json
 from senet_gp.serve.lessons import box_json
 from senet_gp.serve.players import Players, is_person
-from senet_gp.serve.values import Refused
+from senet_gp.serve.requests import Refused
 
 _MAX_GAMES = 8
 _MAX_TERMS, _LONGEST = 12, 80

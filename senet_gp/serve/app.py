@@ -15,9 +15,8 @@ from werkzeug.wrappers import Request, Response
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.origins import told
-from senet_gp.serve.boards import Json
-from senet_gp.serve.safety import MAX_BODY, Rate, check_origin, guarded, is_token, json_of
-from senet_gp.serve.values import Refused
+from senet_gp.serve.game_json import Json
+from senet_gp.serve.requests import MAX_BODY, Rate, Refused, check_origin, guarded, is_token, json_of
 
 _LOG = logging.getLogger("senet_gp.serve")
 _TYPES = {

@@ -17,7 +17,7 @@ from senet_gp.files.names import check_new
 from senet_gp.files.reading import is_there
 from senet_gp.players.parsing import files_named
 from senet_gp.quoting import shortened
-from senet_gp.serve.values import Refused, is_text
+from senet_gp.serve.requests import Refused, is_text
 
 _LONGEST_NAME = 300
 #: How deep directories are searched, and how many files and directories are looked at.
@@ -126,6 +126,16 @@ def found_files(*endings: str) -> Iterator[Path]:
                     waiting.append((directory / entry.name, depth + 1))
             elif entry.name.endswith(endings) and entry.is_file(follow_symlinks=False):
                 yield directory / entry.name
+
+
+def stamp_of(path: Path) -> tuple[int, ...]:
+    """What differs if a file is replaced.
+
+    Raises:
+        OSError: if the system does not tell it.
+    """
+    status = path.stat()
+    return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 def _contains(home: str, path: str) -> bool:

@@ -1,81 +1,251 @@
-"""The games as JSON: their rules, their parameters with bounds, and their boards."""
+"""Games that are played on the page. The state of each is its record file alone.
+
+A request changes a game only if it says how many choices were made before, and the file is written before the
+request is answered: a request that is repeated does nothing twice, and a server that is killed loses nothing.
+Records of other games in the directory are listed, too.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+import contextlib
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
+from senet_gp.arena import begun
+from senet_gp.arena.record import FORMAT, GameRecord, heading_of
+from senet_gp.engine.participants import Chooser
 from senet_gp.errors import SenetGpError
-from senet_gp.games.registry import GAMES, game_of, parameters_of
-from senet_gp.players.parsing import usual_opponent
-from senet_gp.serve.boards import Json, geometry_json
+from senet_gp.files.reading import is_there
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.players.human import HumanPlayer
+from senet_gp.players.parsing import game_for
+from senet_gp.serve.directory import found_files, inside, new_file, own_file, stamp_of
+from senet_gp.serve.players import Players, is_person, shown_name, taken
+from senet_gp.serve.recent import Recent
+from senet_gp.serve.requests import Refused
+from senet_gp.streams import Streams
 
-#: No parameter is looked for beyond this.
-_FAR = 1 << 20
-
-
-def games_json() -> list[Json]:
-    """All games that can be made; one of a broken plugin is left out."""
-    found = []
-    for name in GAMES:
-        try:
-            found.append(game_json(name))
-        except SenetGpError:
-            continue
-    return found
+ENDING = ".txt"
+#: So many games are kept in memory; others are read again.
+_MAX_KEPT = 32
+_MAX_DRAWN = 2**31
 
 
-@cache
-def game_json(name: str) -> Json:
-    """A game with its default parameters.
+class _Made:
+    """Somebody whose choice is made."""
 
-    Raises:
-        UsageError: if there is no such game.
+    name = HumanPlayer.name
+    participant = None
+
+    def __init__(self, index: int) -> None:
+        self._index = index
+
+    def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002
+        return self._index
+
+
+class PlayedGames:
+    """The games in the directory.
+
+    Attributes:
+        players: the players of these games.
     """
-    game, entry = game_of(name), GAMES[name]
-    return {
-        "name": name,
-        "title": game.title,
-        "rules_text": " ".join(game.rules_text.split()),
-        "parameters": [
-            {"name": parameter, "default": value, **_bounds(name, parameter, value)}
-            for parameter, value in parameters_of(game).items()
-        ],
-        "parameters_help": entry.rule_help,
-        "short_game": _parameters(entry.short_game),
-        "small": game.small,
-        "stochastic": game.stochastic,
-        "geometry": geometry_json(game.geometry),
-        "opponent": usual_opponent(name),
-    }
+
+    def __init__(self, players: Players) -> None:
+        self.players = players
+        self._kept: Recent[tuple[tuple[int, ...], GameRecord]] = Recent(_MAX_KEPT)
+        # A file's lock lives as long as a request holds it or waits for it.
+        self._turns: WeakValueDictionary[Path, threading.Lock] = WeakValueDictionary()
+        self._lock = threading.Lock()
+
+    def record(self, file: str) -> GameRecord:
+        """A game from its file; it must not be changed.
+
+        Raises:
+            Refused: if the file is not inside the directory, or is not there.
+            FileError: if it is no record.
+        """
+        path = inside(file)
+        if not path.is_file():
+            raise Refused(404, f"there is no file {path}")
+        stamp = stamp_of(path)
+        kept = self._kept.get(path)
+        if kept is not None and kept[0] == stamp:
+            return kept[1]
+        record = GameRecord.read(path)
+        if record.streams is None and record.outcome is None:
+            # The same ones at each look, so that nobody chooses among throws by looking again.
+            begun.draw_on(record, int.from_bytes(sha256(record.to_text().encode()).digest()[:7]))
+        self._kept.keep(path, (stamp, record))
+        return record
+
+    def new(
+        self,
+        game: str,
+        parameters: dict[str, int],
+        names: tuple[str, str],
+        seed: int | None,
+        file: str | None,
+    ) -> tuple[str, GameRecord]:
+        """Begin a game.
+
+        Args:
+            game: the game's name.
+            parameters: its parameters; if there are none, those of champions among the players.
+            names: the first mover and the other player, as on the command line, or ``person``.
+            seed: the seed; by default it is drawn.
+            file: the new file; by default its name is made of the game and the time.
+
+        Returns:
+            The name of the file, and the record.
+
+        Raises:
+            UsageError: if there is no such game, parameter or player.
+            FileError: if the file cannot be written.
+            Refused: if a file is not inside the directory.
+        """
+        for name in names:
+            self.players.check(name)
+        others = [name for name in names if not is_person(name)]
+        played = game_for(others, game, parameters)
+        own = tuple(
+            HumanPlayer.name if is_person(name) else self.players.player(name, played).name for name in names
+        )
+        drawn = secrets.randbelow(_MAX_DRAWN) if seed is None else seed
+        record = begun.new_record((own[0], own[1]), played, drawn)
+        path = new_file(file, ENDING) if file else _free_name(played)
+        record.write(path, new=True)
+        self._kept.keep(path, (stamp_of(path), record))
+        return str(path), record
+
+    def choose(self, file: str, after: int, choice: int) -> None:
+        """Let the person to move make a choice.
+
+        Raises:
+            Refused: if it is not a person's turn, or there is no such choice; with status 409 if the game has
+                another number of choices.
+        """
+        with self._changed(file, after) as record:
+            decision = begun.next_decision(record)
+            if not is_person(record.players[decision.seat]):
+                raise Refused(400, "it is not your turn")
+            if choice >= len(decision.afterstates):
+                raise Refused(400, f"there is no choice {choice}: there are {len(decision.afterstates)}")
+            made = _Made(choice)
+            begun.play_choice(record, (made, made))
+
+    def step(self, file: str, after: int) -> None:
+        """Let the player to move make a choice: no person, or a person who has a single one.
+
+        Raises:
+            Refused: if a person has several; with status 409 if the game has another number of choices.
+            UsageError: if the player cannot play.
+            FileError: if the player's file cannot be read.
+        """
+        with self._changed(file, after) as record:
+            decision = begun.next_decision(record)
+            name = record.players[decision.seat]
+            if not is_person(name):
+                with self.players.alone(name, record.game) as player:
+                    begun.play_choice(record, (player, player))
+                return
+            if len(decision.afterstates) > 1:
+                raise Refused(400, "it is your turn: make a choice")
+            made: Chooser = _Made(0)
+            begun.play_choice(record, (made, made))
+
+    def resign(self, file: str, after: int) -> None:
+        """Let the person to move resign.
+
+        Raises:
+            Refused: if it is not a person's turn; with status 409 if the game has another number of choices.
+        """
+        with self._changed(file, after) as record:
+            seat = record.turns % 2
+            if not is_person(record.players[seat]):
+                raise Refused(400, "it is not your turn")
+            record.outcome, record.resigned = 2 * seat - 1, True
+
+    def undo(self, file: str, after: int) -> None:
+        """Take back the last choice that a person made among several, and all that came after it.
+
+        Raises:
+            Refused: if there is none, or throws cannot be repeated; with status 409 if the game has another
+                number of choices.
+        """
+        with self._changed(file, after, ended=True) as record:
+            if record.resigned and is_person(record.players[record.turns % 2]):
+                begun.take_back(record, len(record.choices))
+                return
+            count = last_own_choice(record)
+            if count is None:
+                raise Refused(400, "there is no choice to take back")
+            begun.take_back(record, count)
+
+    @contextmanager
+    def _changed(self, file: str, after: int, *, ended: bool = False) -> Iterator[GameRecord]:
+        """A copy of a game that is changed and then written; one request at a time changes a game."""
+        path = own_file(file)
+        with self._lock:
+            turn = self._turns.setdefault(path, threading.Lock())
+        with taken(turn, "a player is thinking about a move: wait until it is made"):
+            known = self.record(file)
+            if len(known.choices) != after:
+                raise Refused(409, "the game has gone on meanwhile: look at it again")
+            if known.outcome is not None and not ended:
+                raise Refused(409, "the game has ended")
+            record = replace(known, choices=list(known.choices))
+            yield record
+            record.write(path)
+            self._kept.keep(path, (stamp_of(path), record))
 
 
-def _parameters(text: str) -> dict[str, int] | None:
-    """Parameters written as on the command line; None if there are none."""
-    return {key: int(value) for key, _, value in (one.partition("=") for one in text.split())} or None
+def last_own_choice(record: GameRecord) -> int | None:
+    """How many choices came before the last one that a person made among several; None if there is none."""
+    for count in range(len(record.choices) - 1, -1, -1):
+        choice = record.choices[count]
+        if is_person(record.players[choice.seat]) and len(choice.decision.afterstates) > 1:
+            return count
+    return None
 
 
-def _bounds(name: str, parameter: str, value: Any) -> dict[str, int]:
-    """The least and the largest value of a parameter, the others being the usual ones."""
-    return {"least": _bound(name, parameter, value, -1), "most": _bound(name, parameter, value, 1)}
+def _free_name(game: Game) -> Path:
+    """A name for a new game that no file has yet."""
+    begun_at = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
+    names = [f"{game.name}-{begun_at}{more}{ENDING}" for more in ("", *(f"-{n}" for n in range(2, 1000)))]
+    return next(Path(name) for name in names if not is_there(name))
 
 
-def _bound(name: str, parameter: str, inside: int, way: int) -> int:
-    """The last possible value in a direction, found by halving: what is possible is one interval."""
-    step = 1
-    while step < _FAR and _possible(name, parameter, inside + way * step):
-        inside += way * step
-        step *= 2
-    while step > 1:
-        step //= 2
-        if _possible(name, parameter, inside + way * step):
-            inside += way * step
-    return inside
+def records_json() -> list[dict[str, Any]]:
+    """What the headings of all records say, the newest first; a file that is no record is left out."""
+    found = []
+    for path in found_files(""):
+        with contextlib.suppress(SenetGpError, OSError):
+            if not _begins_as_record(path):
+                continue
+            head, changed = heading_of(path), path.stat().st_mtime
+            found.append(
+                {
+                    "file": str(path),
+                    "game": head.get("game", ""),
+                    "players": [shown_name(head.get(side, ""), head.get("game", "")) for side in "xo"],
+                    "result": head.get("result", ""),
+                    "turns": int(head["turns"]),
+                    "seed": int(head["seed"]) if head.get("seed", "").isdecimal() else None,
+                    "date": datetime.fromtimestamp(changed, UTC).isoformat(timespec="seconds"),
+                }
+            )
+    return sorted(found, key=lambda record: str(record["date"]), reverse=True)
 
 
-def _possible(name: str, parameter: str, value: int) -> bool:
-    try:
-        game_of(name, {parameter: value})
-    except SenetGpError:
-        return False
-    return True
+def _begins_as_record(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(FORMAT)) == FORMAT.encode()

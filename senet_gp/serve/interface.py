@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from senet_gp.games.registry import game_of
-from senet_gp.serve.boards import Json
 from senet_gp.serve.directory import new_file
-from senet_gp.serve.values import Refused, number_in, parameters_in, value_of
+from senet_gp.serve.game_json import Json
+from senet_gp.serve.requests import Refused, number_in, parameters_in, value_of
 from senet_gp.version import __version__
 
 if TYPE_CHECKING:
@@ -24,20 +24,20 @@ class Interface:
 
     Attributes:
         players: the players of games.
-        sittings: the games.
+        games: the games that are played on the page.
         states: what is shown of them.
         lessons: what machines learn from them.
         begun: is set as soon as a game has been shown.
     """
 
     def __init__(self) -> None:
+        from senet_gp.serve.games import PlayedGames
         from senet_gp.serve.lessons import Lessons
         from senet_gp.serve.players import Players
-        from senet_gp.serve.sittings import Sittings
         from senet_gp.serve.states import States
 
         self.players = Players()
-        self.sittings = Sittings(self.players)
+        self.games = PlayedGames(self.players)
         self.lessons = Lessons(self.players)
         self.states = States(self.players, self.lessons)
         self.begun = threading.Event()
@@ -84,19 +84,19 @@ class Interface:
         }
 
     def _games(self, _values: Values) -> Answer:
-        from senet_gp.serve.games import games_json
+        from senet_gp.serve.game_json import games_json
 
         return 200, {"games": games_json(), "version": __version__}
 
     def _players(self, values: Values) -> Answer:
-        from senet_gp.serve.cards import cards_of
+        from senet_gp.serve.player_list import cards_of
 
         name = value_of(values, "game", str)
         parameters = {key: number_in(text, key) for key, text in values.items() if key != "game"}
         return 200, {"players": cards_of(game_of(name, parameters))}
 
     def _records(self, _values: Values) -> Answer:
-        from senet_gp.serve.records import records_json
+        from senet_gp.serve.games import records_json
 
         return 200, {"records": records_json()}
 
@@ -105,10 +105,10 @@ class Interface:
 
     def _earlier(self, values: Values) -> Answer:
         file, after = value_of(values, "file", str), number_in(values.get("after"), "after")
-        return 200, self.states.earlier(file, self.sittings.record(file), after)
+        return 200, self.states.earlier(file, self.games.record(file), after)
 
     def _new(self, values: Values) -> Answer:
-        file, record = self.sittings.new(
+        file, record = self.games.new(
             value_of(values, "game", str),
             parameters_in(values),
             (value_of(values, "first", str), value_of(values, "second", str)),
@@ -121,20 +121,20 @@ class Interface:
 
     def _choose(self, values: Values) -> Answer:
         choice = value_of(values, "choice", int)
-        return self._changed(values, lambda file, after: self.sittings.choose(file, after, choice))
+        return self._changed(values, lambda file, after: self.games.choose(file, after, choice))
 
     def _step(self, values: Values) -> Answer:
-        return self._changed(values, self.sittings.step)
+        return self._changed(values, self.games.step)
 
     def _undo(self, values: Values) -> Answer:
-        return self._changed(values, self.sittings.undo)
+        return self._changed(values, self.games.undo)
 
     def _resign(self, values: Values) -> Answer:
-        return self._changed(values, self.sittings.resign)
+        return self._changed(values, self.games.resign)
 
     def _teach(self, values: Values) -> Answer:
         file = value_of(values, "file", str)
-        told = self.lessons.teach(self.sittings.record(file))
+        told = self.lessons.teach(self.games.record(file))
         return 200, {**self._state(file)[1], "told": told}
 
     def _changed(self, values: Values, change: Callable[[str, int], None]) -> Answer:
@@ -149,7 +149,7 @@ class Interface:
         return self._state(file)
 
     def _state(self, file: str) -> Answer:
-        state = self.states.state(file, self.sittings.record(file))
+        state = self.states.state(file, self.games.record(file))
         self.begun.set()
         return 200, state
 
@@ -157,14 +157,14 @@ class Interface:
         from senet_gp.serve.advice import hint_json
 
         file = value_of(values, "file", str)
-        record = self.sittings.record(file)
+        record = self.games.record(file)
         decision, _taken = self.states.decision(record, value_of(values, "after", int))
         return 200, hint_json(record, decision)
 
     def _why(self, values: Values) -> Answer:
         from senet_gp.serve.advice import player_asked, why_json
 
-        record = self.sittings.record(value_of(values, "file", str))
+        record = self.games.record(value_of(values, "file", str))
         decision, taken = self.states.decision(record, value_of(values, "after", int))
         player = player_asked(record, decision.seat, value_of(values, "player", str, None), self.players)
         choice, rival = value_of(values, "choice", int), value_of(values, "rival", int, None)
@@ -174,14 +174,14 @@ class Interface:
     def _scores(self, values: Values) -> Answer:
         from senet_gp.serve.advice import player_asked, scores_json
 
-        record = self.sittings.record(value_of(values, "file", str))
+        record = self.games.record(value_of(values, "file", str))
         decision, _taken = self.states.decision(record, value_of(values, "after", int))
         player = player_asked(record, decision.seat, value_of(values, "player", str, None), self.players)
         return 200, scores_json(record, decision, player)
 
     def _analyse(self, values: Values) -> Answer:
         file = value_of(values, "file", str)
-        return 202, self.jobs.begin(file, self.sittings.record(file)).as_json()
+        return 202, self.jobs.begin(file, self.games.record(file)).as_json()
 
     def _analysis(self, values: Values) -> Answer:
         return 200, self.jobs.named(value_of(values, "job", str)).as_json()
@@ -192,5 +192,5 @@ class Interface:
     def _export(self, values: Values) -> Answer:
         file = value_of(values, "file", str)
         out = new_file(value_of(values, "out", str), ".html")
-        self.jobs.export(file, self.sittings.record(file), out)
+        self.jobs.export(file, self.games.record(file), out)
         return 201, {"file": str(out)}

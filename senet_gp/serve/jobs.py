@@ -21,8 +21,8 @@ from senet_gp.games.wording import wording_of
 from senet_gp.machine import available_cores
 from senet_gp.origins import told
 from senet_gp.report.analysis_page import write_analysis_page
-from senet_gp.serve.boards import Json, steps_of
-from senet_gp.serve.values import Refused
+from senet_gp.serve.game_json import Json, steps_of
+from senet_gp.serve.requests import Refused
 
 _LOG = logging.getLogger("senet_gp.serve")
 #: So many jobs are kept; more than so many that have not ended are refused.

@@ -17,7 +17,7 @@ from senet_gp.players.matchbox_file import KIND
 from senet_gp.serve.directory import own_file
 from senet_gp.serve.players import Players, is_person
 from senet_gp.serve.recent import Recent
-from senet_gp.serve.values import Refused
+from senet_gp.serve.requests import Refused
 
 #: So many games are remembered as taught.
 _MAX_KEPT = 4096

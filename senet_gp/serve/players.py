@@ -17,7 +17,7 @@ from senet_gp.players.parsing import files_named, player_from_text, usual_oppone
 from senet_gp.players.player import Player
 from senet_gp.serve.directory import check_player
 from senet_gp.serve.recent import Recent
-from senet_gp.serve.values import Refused
+from senet_gp.serve.requests import Refused
 
 #: How a request names a person; records call them ``human``.
 PERSON = "person"

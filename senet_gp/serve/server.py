@@ -67,7 +67,7 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
 
         from senet_gp.serve.app import App
         from senet_gp.serve.interface import Interface
-        from senet_gp.serve.safety import new_token
+        from senet_gp.serve.requests import new_token
     except ModuleNotFoundError as error:
         listening.close()
         if (error.name or "").partition(".")[0] not in {"waitress", "werkzeug"}:

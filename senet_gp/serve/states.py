@@ -9,7 +9,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import parameters_of, titled
 from senet_gp.players.matchbox import MatchboxPlayer
-from senet_gp.serve.boards import (
+from senet_gp.serve.game_json import (
     Json,
     Moves,
     changed_by,
@@ -18,10 +18,10 @@ from senet_gp.serve.boards import (
     position_json,
     throws_json,
 )
+from senet_gp.serve.games import last_own_choice
 from senet_gp.serve.lessons import Lessons, box_json, lesson_of
 from senet_gp.serve.players import PERSON, Players, is_person, shown_name
-from senet_gp.serve.sittings import last_own_choice
-from senet_gp.serve.values import Refused
+from senet_gp.serve.requests import Refused
 
 
 class States:

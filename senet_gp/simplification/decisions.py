@@ -20,7 +20,7 @@ from senet_gp.engine.scored_boards import (
 )
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import SmallGame, if_solvable
-from senet_gp.games.solving.reachable import reachable
+from senet_gp.games.solving.retrograde import reachable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.simplification.sampling import sampling_of

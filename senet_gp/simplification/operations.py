@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from math import gcd
 
-from primitives.arithmetic import saturated
+from primitives.common import saturated
 from primitives.types import MOST
 from senet_gp.simplification.algebra import ABOVE, Algebra, Atom, Form
 

@@ -21,7 +21,7 @@ from senet_gp.engine.scored_boards import (
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import SmallGame
-from senet_gp.games.solving.reachable import reachable
+from senet_gp.games.solving.retrograde import reachable
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.streams import Streams, game_streams
 

@@ -1,7 +1,8 @@
 """The individual that evolution breeds: a DEAP tree with a DEAP fitness.
 
 Both classes are defined at module level, not in DEAP's ``creator``, so that they can be pickled and
-type-checked and are the same classes in every process. Random trees are drawn as Ferrer and Martin (1995) did.
+type-checked and are the same classes in every process. Random trees are drawn as Ferrer and Martin (1995)
+did.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.players.minimax import MinimaxPlayer
+from senet_gp.players.search import MinimaxPlayer
 from senet_gp.players.table import table_player
 
 GAMES: list[BoardGame] = [Hexapawn(), TicTacToe(), Trilobite(), Pursuit()]

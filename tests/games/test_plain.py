@@ -14,9 +14,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.boards.text import board_text
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import UsageError
-from senet_gp.games.plain import PlainGame, die
-from senet_gp.games.plain_board import PlainBoardGame
-from senet_gp.games.plain_small import PlainSmallGame
+from senet_gp.games.plain import PlainBoardGame, PlainGame, PlainSmallGame, die
 from senet_gp.games.registry import GAMES, Entry
 from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import below, game_streams

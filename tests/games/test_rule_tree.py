@@ -17,8 +17,7 @@ from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving import rule_tree
 from senet_gp.games.solving.perfect import PerfectPlay
-from senet_gp.games.solving.rule_tree import TreeNode, TreeSize, tree_size
-from senet_gp.games.solving.tree_report import tree_report
+from senet_gp.games.solving.rule_tree import TreeNode, TreeSize, tree_report, tree_size
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.plots import rows_of

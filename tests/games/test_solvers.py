@@ -15,8 +15,7 @@ from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving import retrograde
 from senet_gp.games.solving.perfect import AlphaBeta, PerfectPlay
-from senet_gp.games.solving.reachable import reachable
-from senet_gp.games.solving.retrograde import Value, graph, value_of_move, values
+from senet_gp.games.solving.retrograde import Value, graph, reachable, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 

@@ -12,13 +12,11 @@ from typing import Any, ClassVar, NamedTuple
 import pytest
 
 from primitives import Vocabulary
-from primitives.plain import plain_vocabulary
+from primitives.common import plain_vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.games.board.position import grid_symmetries
 from senet_gp.games.geometry import Geometry, grid
-from senet_gp.games.plain import PlainDecision, PlainGame, Sides
-from senet_gp.games.plain_board import Pieces, PlainBoardGame
-from senet_gp.games.plain_given import moves_given
+from senet_gp.games.plain import Pieces, PlainBoardGame, PlainDecision, PlainGame, Sides, moves_given
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.streams import Streams

@@ -12,7 +12,7 @@ from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving.retrograde import graph, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.players.minimax import MinimaxPlayer
+from senet_gp.players.search import MinimaxPlayer
 from senet_gp.streams import game_streams
 
 

@@ -18,9 +18,8 @@ from senet_gp.games import Sides
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.plain_search import PlainSearch
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
-from senet_gp.players.search import WON, SearchPlayer
+from senet_gp.players.search import WON, PlainSearch, SearchPlayer
 
 GOOD = "expr:(sub my_steps their_steps)"
 

@@ -13,11 +13,9 @@ import pytest
 
 from primitives import Board, Number, Primitive, Vocabulary, vocabularies, vocabulary_of
 from primitives import operations as op
-from primitives.arithmetic import ARITHMETIC
+from primitives.common import ARITHMETIC, CERTAINTIES, LOGIC, SQUARES, my_pieces
 from primitives.declarations import SIGNATURES
-from primitives.logic import CERTAINTIES, LOGIC
 from primitives.query import Query
-from primitives.squares import SQUARES, my_pieces
 from primitives.types import MOST, Square, Truth
 from primitives.vocabulary import _found
 from senet_gp.compiled import kernel

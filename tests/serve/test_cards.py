@@ -15,8 +15,8 @@ from senet_gp.games.small import small_game
 from senet_gp.players.hand import hand_made_of
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.matchbox_file import write_matchbox
-from senet_gp.serve import gists
-from senet_gp.serve.cards import cards_of
+from senet_gp.serve import player_list
+from senet_gp.serve.player_list import cards_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -45,7 +45,7 @@ def test_players_that_cannot_play_have_no_card() -> None:
 
 def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(gists, "gist", lambda _player, _game: "It cares most for moves.")
+    monkeypatch.setattr(player_list, "gist", lambda _player, _game: "It cares most for moves.")
     shutil.copytree(written() / "run", "runs/june/hexapawn-1")
     shutil.copy(written() / "champions" / "hexapawn.json", "mine.json")
     shutil.copy(written() / "champions" / "senet.json", "of-senet.json")
@@ -72,6 +72,6 @@ def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     results = json.loads((written() / "run" / "champion.json").read_text())["results"]
     assert bool(run["strength"]) == bool(results)
     # What it cares for is found in the background.
-    for thread in gists.threads():
+    for thread in player_list.threads():
         thread.join()
     assert cards("hexapawn")["runs/june/hexapawn-1"]["sentence"] == "It cares most for moves."

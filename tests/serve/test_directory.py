@@ -13,9 +13,9 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.errors import SenetGpError
 from senet_gp.games.registry import game_of
 from senet_gp.serve import players
-from senet_gp.serve.cards import cards_of
 from senet_gp.serve.interface import Interface
-from senet_gp.serve.values import Refused
+from senet_gp.serve.player_list import cards_of
+from senet_gp.serve.requests import Refused
 
 #: Directories of the user, by a file in them that tells so, and directories of something else.
 OWN = {"runs/june": "", "first-run": "config.toml", "plans/sharing/1": "../../plan.json"}
@@ -111,7 +111,7 @@ def test_locks_of_files_are_not_kept() -> None:
         values = {"game": "hexapawn", "first": "random", "second": "random", "file": f"{number}.txt"}
         interface.posts["games/new"](values)
         interface.posts["game/step"]({"file": f"{number}.txt", "after": 0})
-    assert not dict(interface.sittings._turns)
+    assert not dict(interface.games._turns)
 
 
 def test_a_player_who_thinks_for_long_holds_up_no_thread_of_another_game(

@@ -13,7 +13,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.errors import SenetGpError
 from senet_gp.games.registry import game_of
 from senet_gp.serve import jobs
-from senet_gp.serve.values import Refused
+from senet_gp.serve.requests import Refused
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from primitives.arithmetic import ARITHMETIC
-from primitives.logic import CERTAINTIES, LOGIC
+from primitives.common import ARITHMETIC, CERTAINTIES, LOGIC
 from primitives.types import Number, Truth
 from primitives.vocabulary import Primitive, Vocabulary
 from senet_gp.errors import UsageError

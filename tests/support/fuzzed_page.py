@@ -20,7 +20,7 @@ from written_files import written
 from senet_gp.errors import MAX_CHARACTERS
 from senet_gp.serve.app import App
 from senet_gp.serve.interface import Interface
-from senet_gp.serve.safety import Rate
+from senet_gp.serve.requests import Rate
 
 _TOKEN, _HOST, _PORT = "token", "127.0.0.1", 8627
 #: They begin processes, or write pages for minutes.

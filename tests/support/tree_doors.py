@@ -36,7 +36,7 @@ from senet_gp.explanation.explain import explain
 from senet_gp.export.formats import FORMATS, content_in, text_in
 from senet_gp.games.registry import game_of
 from senet_gp.players.champion import Champion
-from senet_gp.players.given import as_player
+from senet_gp.players.parsing import as_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.simplification.simplify import Samples, simplify
 from senet_gp.trees.individual import Individual

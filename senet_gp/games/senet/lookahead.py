@@ -13,9 +13,8 @@ from senet_gp.games.senet.moves import Position
 from senet_gp.games.senet.network_search import turn_chances
 from senet_gp.games.senet.search import Search, turns_from
 from senet_gp.players.network import NetworkPlayer
-from senet_gp.players.plain_search import plain_search
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.players.search import SearchPlayer
+from senet_gp.players.search import SearchPlayer, plain_search
 
 #: The largest number of turns; with more, a single move would take hours.
 MAX_TURNS = 3

@@ -1,7 +1,7 @@
 """Queries of the vocabulary ``rich``: kernels that say much of a Senet board at once.
 
 Boards are masks as in :mod:`senet_gp.games.senet.rules`. The plain meaning of each query, written
-independently, is in :mod:`primitives.senet_rich`. As in :mod:`senet_gp.games.senet.queries`, no kernel has
+independently, is in :mod:`primitives.senet`. As in :mod:`senet_gp.games.senet.queries`, no kernel has
 branches or loops of unknown length.
 """
 

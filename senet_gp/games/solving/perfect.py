@@ -9,8 +9,7 @@ from senet_gp import interruption
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.alpha_beta_search import LOSS, WIN, advance, begin, bounds, new_line, new_table
-from senet_gp.games.solving.reachable import has_at_most
-from senet_gp.games.solving.retrograde import AllValues
+from senet_gp.games.solving.retrograde import AllValues, has_at_most
 
 _SLICE = 1 << 20  # steps between two checks for an interruption
 #: A game without kernels is solved within seconds if it has at most this many positions.

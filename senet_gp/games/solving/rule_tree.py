@@ -1,4 +1,4 @@
-"""The tree of a game, which is built only as far as it is used, and its size.
+"""The tree of a game, which is built only as far as it is used, its size, and a report on it.
 
 A node holds the player to move, the position, whether the player to move has lost, and the moves with the
 nodes that they lead to. The size of the whole tree is found without building it: the lines that lead to each
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from senet_gp import interruption
 from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import Position, SmallGame
+from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.tree_expansion import Keys, Lines, expand, key_of
 
 #: Trees with more distinct positions are not counted: that would take minutes and gigabytes.
@@ -171,3 +172,75 @@ def _merged(keys: Keys, lines: Lines, over: NDArray[np.bool_]) -> tuple[Keys, Li
     total = np.zeros(len(distinct), np.int64)
     np.add.at(total, where, lines)
     return distinct, total, over[first]
+
+
+@dataclass(frozen=True)
+class TreeReport:
+    """A report on a tree; all ratings are results under perfect play, for the player who moves at the root.
+
+    Attributes:
+        game: the game's name.
+        size: the size of the tree; None if it is too large to be counted.
+        moves: the moves at the root, in notation.
+        ratings: their ratings.
+        move: the move that perfect play makes, the first of the best.
+        replies: the moves after it; none if it ends the game.
+        reply_ratings: their ratings.
+    """
+
+    game: str
+    size: TreeSize | None
+    moves: Sequence[str]
+    ratings: Sequence[int]
+    move: str
+    replies: Sequence[str]
+    reply_ratings: Sequence[int]
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as ``senet-gp tree --json`` prints it; moves that are cells are numbers."""
+        size = self.size
+        return {
+            "game": self.game,
+            "nodes": size and size.nodes,
+            "leaves": size and size.leaves,
+            "distinct": size and size.distinct,
+            "longest": size and size.plies,
+            "moves": [_cell(move) for move in self.moves],
+            "ratings": list(self.ratings),
+            "move": _cell(self.move),
+            "replies": [_cell(move) for move in self.replies],
+            "reply_ratings": list(self.reply_ratings),
+        }
+
+
+def tree_report(root: TreeNode, perfect: PerfectPlay) -> TreeReport:
+    """The report on the tree below a node at which the game goes on.
+
+    Raises:
+        KeyboardInterrupt: if the user interrupts the program.
+    """
+    ratings = _ratings(root, perfect)
+    move, chosen = root.subtrees[ratings.index(max(ratings))]
+    return TreeReport(
+        root.game.name,
+        tree_size(root),
+        [name for name, _ in root.subtrees],
+        ratings,
+        move,
+        [name for name, _ in chosen.subtrees],
+        [-rating for rating in _ratings(chosen, perfect)],
+    )
+
+
+def _ratings(node: TreeNode, perfect: PerfectPlay) -> list[int]:
+    """The result of each move for the player who makes it."""
+    return [-node_value(child, perfect) for _, child in node.subtrees]
+
+
+def node_value(node: TreeNode, perfect: PerfectPlay) -> int:
+    """The result of perfect play for the player to move at a node, also if the game is over."""
+    return -int(node.lost) if node.over else perfect.value(node.position)
+
+
+def _cell(move: str) -> int | str:
+    return int(move) if move.isdecimal() else move

@@ -1,10 +1,12 @@
 """The players of a game as cards: their name, how strong they are, and what they care for.
 
-The players in files are the champions of runs and others, machines, and networks.
+The players in files are the champions of runs and others, machines, and networks. What a player cares for is
+found in the background, while the page goes on.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
@@ -13,25 +15,80 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import SenetGpError, printable
+from senet_gp.explanation.gist import gist
+from senet_gp.export.infix import to_infix
 from senet_gp.files.documents import glance
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, part_of
 from senet_gp.players import champion, matchbox_file, network_file
 from senet_gp.players.hand import hand_made_of
-from senet_gp.players.minimax import MinimaxPlayer
 from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.players.search import MinimaxPlayer
 from senet_gp.quoting import shortened
-from senet_gp.serve.directory import found_files
-from senet_gp.serve.gists import formula_of, gist_of
+from senet_gp.serve.directory import found_files, stamp_of
 from senet_gp.serve.players import PERSON, USUAL
+from senet_gp.serve.recent import Recent
+from senet_gp.trees.text import to_lisp
 
+_NAME = "gist"
+_MAX_GISTS, _LONGEST = 200, 80
+_lock = threading.Lock()
+_one = threading.Lock()
+_found: Recent[str] = Recent(_MAX_GISTS)
+#: No sentence is found before somebody asks, and no more than so many at once wait to be found.
+_MAX_WAITING = 8
+_waiting: set[object] = set()
 #: At most so many files are looked into, none larger than this; so many are remembered.
 _MAX_FILES, _MAX_BYTES, _MAX_KEPT = 500, 1 << 20, 500
 #: Files of runs that hold no player to choose.
 _OTHERS = ("checkpoint", "sizes.json", "provenance.json")
 #: Whom hand-made players are measured against.
 _REFERENCES = "HC1 to HC5"
+
+
+def gist_of(player: ExpressionPlayer, game: Game) -> str:
+    """What a player cares for; until that is found, its formula or its size.
+
+    Args:
+        player: the player.
+        game: the game, with its parameters.
+    """
+    key = (to_lisp(player.tree), player.vocabulary.name, game)
+    found = _found.get(key)
+    if found is not None:
+        return found
+    with _lock:
+        wanted = key not in _waiting and len(_waiting) < _MAX_WAITING
+        if wanted:
+            _waiting.add(key)
+    if wanted:
+        threading.Thread(target=_find, args=(key, player, game), name=_NAME, daemon=True).start()
+    return formula_of(player)
+
+
+def formula_of(player: ExpressionPlayer) -> str:
+    """A sentence with the formula of a player."""
+    formula = " ".join(to_infix(player.tree).split())
+    return f"Plays by {shortened(formula, _LONGEST)}."
+
+
+def threads() -> list[threading.Thread]:
+    """The threads that look for sentences now."""
+    return [thread for thread in threading.enumerate() if thread.name == _NAME]
+
+
+def _find(key: object, player: ExpressionPlayer, game: Game) -> None:
+    sentence = ""
+    try:
+        with _one:
+            sentence = gist(player, game)
+    except (SenetGpError, KeyboardInterrupt):  # it never has a choice, or the server ends
+        sentence = ""
+    finally:
+        _found.keep(key, sentence)
+        with _lock:
+            _waiting.discard(key)
 
 
 @dataclass(frozen=True)
@@ -58,10 +115,10 @@ def cards_of_files(game: Game) -> Iterator[Card]:
     players = (path for path in found_files(".json") if not path.name.startswith(_OTHERS))
     for path in islice(players, _MAX_FILES):
         try:
-            status = path.stat()
+            stamp = stamp_of(path)
         except OSError:
             continue
-        found = _player_in(path, (status.st_ino, status.st_mtime_ns, status.st_size), game)
+        found = _player_in(path, stamp, game)
         if found is None:
             continue
         card, player = found

@@ -1,0 +1,254 @@
+"""The words that games have in common, and vocabularies made of them.
+
+Arithmetic is total and exact, on integers that saturate at +-(2^31 - 1). The names of logic end with an
+underscore because the bare words are keywords of Python. Other words are about the contents of squares, which
+every board game has, and about the one move just made, where a turn is one move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from primitives import operations
+from primitives.declarations import Primitive
+from primitives.query import Query
+from primitives.types import MOST, Number, Square, Truth
+from primitives.vocabulary import Vocabulary
+from senet_gp.games.board.afterstates import move_start as start_of
+from senet_gp.games.board.afterstates import move_target as target_of
+from senet_gp.games.board.game import BoardGame
+from senet_gp.games.board.lines import open_places
+from senet_gp.games.protocol import Game
+from senet_gp.games.queries import pieces
+from senet_gp.games.view import Board
+
+_NUMBERS = (Number, Number)
+
+
+def saturated(number: int) -> int:
+    """The number, or the bound that it exceeds."""
+    return max(-MOST, min(MOST, number))
+
+
+def add(a: int, b: int) -> int:
+    """The sum a + b, saturating."""
+    return saturated(a + b)
+
+
+def sub(a: int, b: int) -> int:
+    """The difference a - b, saturating."""
+    return saturated(a - b)
+
+
+def mul(a: int, b: int) -> int:
+    """The product a * b, saturating."""
+    return saturated(a * b)
+
+
+def if_then_else(condition: bool, a: int, b: int) -> int:  # noqa: FBT001
+    """The number a if the condition is true, else b."""
+    return a if condition else b
+
+
+def less_than(a: int, b: int) -> bool:
+    """Whether a < b."""
+    return a < b
+
+
+def greater(a: int, b: int) -> bool:
+    """Whether a > b."""
+    return a > b
+
+
+def equal(a: int, b: int) -> bool:
+    """Whether a = b."""
+    return a == b
+
+
+ARITHMETIC = (
+    Primitive(add, _NUMBERS, Number, operations.ADD, -MOST, MOST, reads_board=False),
+    Primitive(sub, _NUMBERS, Number, operations.SUB, -MOST, MOST, reads_board=False),
+    Primitive(mul, _NUMBERS, Number, operations.MUL, -MOST, MOST, reads_board=False),
+    Primitive(if_then_else, (Truth, Number, Number), Number, operations.IF, -MOST, MOST, reads_board=False),
+)
+
+COMPARISONS = (
+    Primitive(less_than, _NUMBERS, Truth, operations.LESS, reads_board=False),
+    Primitive(equal, _NUMBERS, Truth, operations.EQUAL, reads_board=False),
+)
+
+GREATER = Primitive(greater, _NUMBERS, Truth, operations.GREATER, reads_board=False)
+
+
+def and_(a: bool, b: bool) -> bool:  # noqa: FBT001
+    """Whether both are true."""
+    return a and b
+
+
+def or_(a: bool, b: bool) -> bool:  # noqa: FBT001
+    """Whether at least one is true."""
+    return a or b
+
+
+def not_(a: bool) -> bool:  # noqa: FBT001
+    """Whether it is false."""
+    return not a
+
+
+def always() -> bool:
+    """True."""
+    return True
+
+
+def never() -> bool:
+    """False."""
+    return False
+
+
+LOGIC = (
+    Primitive(and_, (Truth, Truth), Truth, operations.AND, reads_board=False),
+    Primitive(or_, (Truth, Truth), Truth, operations.OR, reads_board=False),
+    Primitive(not_, (Truth,), Truth, operations.NOT, reads_board=False),
+)
+
+#: For games without a Truth query of their own that takes no argument: truths need a terminal.
+CERTAINTIES = (
+    Primitive(always, (), Truth, operations.ALWAYS, 1, 1, reads_board=False),
+    Primitive(never, (), Truth, operations.NEVER, 0, 0, reads_board=False),
+)
+
+
+def square_numbered(board: Board, n: int) -> int:
+    """The square that a number names; any integer does, because squares are taken cyclically."""
+    return (n - 1) % board.squares + 1
+
+
+def mine(board: Board, n: int) -> bool:
+    """Whether a piece of mine stands on square n."""
+    return square_numbered(board, n) in board.mine
+
+
+def theirs(board: Board, n: int) -> bool:
+    """Whether a piece of theirs stands on square n."""
+    return square_numbered(board, n) in board.theirs
+
+
+def empty(board: Board, n: int) -> bool:
+    """Whether square n is empty."""
+    return square_numbered(board, n) not in board.mine | board.theirs
+
+
+def my_pieces(board: Board) -> int:
+    """How many pieces I have on the board."""
+    return len(board.mine)
+
+
+def their_pieces(board: Board) -> int:
+    """How many pieces they have on the board."""
+    return len(board.theirs)
+
+
+SQUARES = (
+    Primitive(mine, (Square,), Truth, operations.MINE),
+    Primitive(theirs, (Square,), Truth, operations.THEIRS),
+    Primitive(empty, (Square,), Truth, operations.EMPTY),
+)
+
+
+def piece_counts(most: int) -> tuple[Primitive, ...]:
+    """The words for the numbers of pieces, in a game in which each player has at most ``most``."""
+    return (
+        Primitive(my_pieces, (), Number, Query(pieces, "mine"), 0, most),
+        Primitive(their_pieces, (), Number, Query(pieces, "theirs"), 0, most),
+    )
+
+
+def move_start(board: Board) -> int:
+    """The square that the move just made started from; 0 if none was made."""
+    return board.start
+
+
+def move_to(board: Board) -> int:
+    """The square that the move just made led to, or that the piece was placed on; 0 if none was made."""
+    return board.target
+
+
+def move_start_word(squares: int) -> Primitive:
+    """Where the move started, in a game in which pieces move."""
+    return Primitive(move_start, (), Number, Query(start_of, "moves"), 0, squares)
+
+
+def move_to_word(squares: int) -> Primitive:
+    """Where the move led to."""
+    return Primitive(move_to, (), Number, Query(target_of, "moves"), 0, squares)
+
+
+def placing_vocabulary(
+    game: BoardGame, places: int, moves: tuple[Callable[..., int], Callable[..., int]]
+) -> Vocabulary:
+    """The basic vocabulary of such a game.
+
+    Args:
+        game: the game.
+        places: how many squares, from square 1 on, determine the moves: there is one for each empty square.
+        moves: the meanings of ``my_moves`` and ``their_moves``.
+    """
+    squares = game.squares
+    words = (
+        *ARITHMETIC,
+        *LOGIC,
+        *CERTAINTIES,
+        *SQUARES,
+        *piece_counts((squares + 1) // 2),
+        *(Primitive(m, (), Number, Query(open_places, "mine", "theirs", places), 0, places) for m in moves),
+        move_to_word(squares),
+    )
+    # Squares are essential in these games. If constants were one symbol, random trees would rarely name any.
+    return Vocabulary(game, "basic", words, range(1, squares + 1), squares, constants_together=False)
+
+
+def plain_vocabulary(
+    game: Game,
+    numbers: Mapping[Any, int | tuple[int, int]],
+    truths: Iterable[Callable[[Any], bool]] = (),
+    *,
+    words: Iterable[Primitive] = (),
+    constants: range = range(1, 11),
+    name: str = "basic",
+) -> dict[str, Vocabulary]:
+    """The vocabulary of a game by its name, made of functions in plain Python.
+
+    It has arithmetic, comparisons, logic, ``always`` and ``never``, constants, each of which counts as a
+    symbol when trees are drawn, and the game's own words. A function's name is the word, and its docstring
+    says what it means.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> def their_pieces(board: Any) -> int:
+    ...     "How many pieces they have."
+    ...     return len(board.theirs)
+    >>> made = plain_vocabulary(game_of("hexapawn"), {their_pieces: 3})
+    >>> made["basic"].by_name["their_pieces"].high
+    3
+
+    Args:
+        game: the game.
+        numbers: for each word that is a number, the greatest value that it can have, or the least and the
+            greatest; the least is 0 if it is not given.
+        truths: the words that are true or false.
+        words: further words that are declared already.
+        constants: the constants.
+        name: the name of the vocabulary.
+
+    Raises:
+        UsageError: if a declaration is impossible (see :func:`primitives.declarations.check_word`).
+    """
+    own = [
+        Primitive(meaning, (), Number, low=low, high=high)
+        for meaning, bounds in numbers.items()
+        for low, high in [bounds if isinstance(bounds, tuple) else (0, bounds)]
+    ]
+    own += [Primitive(meaning, (), Truth) for meaning in truths]
+    whole = (*ARITHMETIC, *COMPARISONS, *LOGIC, *CERTAINTIES, *own, *words)
+    # With few words of its own, trees that are drawn must find enough terminals.
+    return {name: Vocabulary(game, name, whole, constants, constants_together=False)}
