@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 
 from primitives.by_game import vocabularies_of
 from primitives.common import plain_vocabulary
-from primitives.declarations import Primitive
-from primitives.decorator import primitive
-from primitives.query import Query
+from primitives.declarations import Primitive, Query, primitive
 from primitives.registration import register_vocabulary
 from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Vocabulary

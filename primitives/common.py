@@ -11,16 +11,15 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from primitives import operations
-from primitives.declarations import Primitive
-from primitives.query import Query
+from primitives.declarations import Primitive, Query
 from primitives.types import MOST, Number, Square, Truth
 from primitives.vocabulary import Vocabulary
+from senet_gp.games.bits import pieces
 from senet_gp.games.board.afterstates import move_start as start_of
 from senet_gp.games.board.afterstates import move_target as target_of
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.lines import open_places
 from senet_gp.games.protocol import Game
-from senet_gp.games.queries import pieces
 from senet_gp.games.view import Board
 
 _NUMBERS = (Number, Number)

@@ -1,12 +1,15 @@
-"""The declaration of a word, and its checks against what its operation or kernel takes and returns.
+"""The declaration of a word: its meaning, its kernel, and the checks of both and of the values it gives.
 
-Without these checks a wrong declaration would make compiled code read arbitrary memory.
+Without these checks a wrong declaration would make compiled code read arbitrary memory. Meanings from outside
+this project may give numbers of numpy; they become Python's own, since those of eight bits would overflow in
+the arithmetic of an expression, where compiled code has wider ones.
 """
 
 from __future__ import annotations
 
 import inspect
 import keyword
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
@@ -14,41 +17,22 @@ from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from primitives import operations as op
-from primitives.query import COLUMNS, Query
-from primitives.types import MOST, Number, Square, Truth
-from senet_gp.checks import whole_number
+from primitives.types import MAX_ARGUMENTS, MOST, Number, Square, Truth
+from senet_gp.checks import kind_of, whole_number
 from senet_gp.errors import UsageError, printable
+from senet_gp.kernel_content import content_of
 from senet_gp.origins import is_of_this_project
-from senet_gp.quoting import brief
+from senet_gp.quoting import brief, shortened
+from senet_gp.source_texts import note_loaded
 
+#: The columns of a board that a kernel can take: masks of 32 bits, bit n for square n, of the pieces of both
+#: players; the moves just made, packed; and what the squares do not show.
+COLUMNS = ("mine", "theirs", "moves", "extra")
 #: A board is a mask of 32 bits, the lowest of which is no square.
 MAX_SQUARES = 31
-#: An instruction of the evaluator can hold this many.
-MAX_ARGUMENTS = 3
 #: A symbol's code is an ``int16``.
 MAX_SYMBOLS = 2**15 - 1
-
-
-class Signature(NamedTuple):
-    """What a built-in operation of the evaluator takes and returns."""
-
-    arguments: tuple[type, ...]
-    result: type
-
-
 _NUMBERS, _TRUTHS = (Number, Number), (Truth, Truth)
-
-#: The operations that a word can be, by number.
-SIGNATURES: dict[int, Signature] = {
-    **dict.fromkeys((op.ADD, op.SUB, op.MUL), Signature(_NUMBERS, Number)),
-    op.IF: Signature((Truth, Number, Number), Number),
-    **dict.fromkeys((op.AND, op.OR), Signature(_TRUTHS, Truth)),
-    op.NOT: Signature((Truth,), Truth),
-    **dict.fromkeys((op.ALWAYS, op.NEVER), Signature((), Truth)),
-    **dict.fromkeys((op.LESS, op.EQUAL, op.GREATER), Signature(_NUMBERS, Truth)),
-    **dict.fromkeys((op.MINE, op.THEIRS, op.EMPTY), Signature((Square,), Truth)),
-}
-
 #: The names of the operations with a notation of their own, which belong to them alone.
 NAMES: dict[str, int] = {
     "add": op.ADD,
@@ -63,6 +47,87 @@ NAMES: dict[str, int] = {
     "less_than": op.LESS,
     "equal": op.EQUAL,
     "greater": op.GREATER,
+}
+
+
+@dataclass(frozen=True, init=False)
+class Query:
+    """A kernel that computes a word, one board at a time.
+
+    It is called with some columns of the board, then with the values of the word's arguments, then with
+    constants, all of them ``int64``, and returns a number, or a truth as 0 or 1. It must agree with the
+    word's plain meaning on every reachable board. Kernels without branches and without loops of unknown
+    length become vector instructions.
+
+    Args:
+        kernel: a function compiled by :func:`senet_gp.compiled.kernel` or a similar decorator.
+        takes: names of :data:`COLUMNS`, in the order of the kernel's parameters, and then numbers: constants
+            of the game that the kernel needs, such as the width of the board.
+
+    Raises:
+        UsageError: if a constant is no whole number.
+
+    >>> from senet_gp.games.senet import queries
+    >>> Query(queries.mobility, "theirs", "mine").columns
+    ('theirs', 'mine')
+    """
+
+    kernel: Callable[..., Any]
+    columns: tuple[str, ...]
+    constants: tuple[int, ...]
+
+    def __init__(self, kernel: Callable[..., Any], *takes: str | int) -> None:
+        object.__setattr__(self, "kernel", kernel)
+        object.__setattr__(self, "columns", tuple(each for each in takes if isinstance(each, str)))
+        constants = (each for each in takes if not isinstance(each, str))
+        object.__setattr__(self, "constants", tuple(whole_number("a constant", each) for each in constants))
+
+    def __repr__(self) -> str:
+        return brief(self, self.function.__name__, *self.columns, *self.constants)
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The Python function of the kernel."""
+        function: Callable[..., Any] = getattr(self.kernel, "py_func", self.kernel)
+        return function
+
+    @property
+    def source(self) -> str:
+        """The origin of the kernel, with a hash of its content if it is not one of this package."""
+        function = self.function
+        return f"{function.__module__}:{function.__qualname__} {content_of(function)}".rstrip()
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the kernel is defined in one of this package's files of kernels."""
+        return not content_of(self.function)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the kernel's name, by which another process finds its own kernel."""
+        function = self.function
+        return _query_named, (function.__module__, function.__qualname__, *self.columns, *self.constants)
+
+
+def _query_named(module: str, name: str, *takes: str | int) -> Query:
+    return Query(getattr(import_module(module), name), *takes)
+
+
+class Signature(NamedTuple):
+    """What a built-in operation of the evaluator takes and returns."""
+
+    arguments: tuple[type, ...]
+    result: type
+
+
+#: The operations that a word can be, by number.
+SIGNATURES: dict[int, Signature] = {
+    **dict.fromkeys((op.ADD, op.SUB, op.MUL), Signature(_NUMBERS, Number)),
+    op.IF: Signature((Truth, Number, Number), Number),
+    **dict.fromkeys((op.AND, op.OR), Signature(_TRUTHS, Truth)),
+    op.NOT: Signature((Truth,), Truth),
+    **dict.fromkeys((op.ALWAYS, op.NEVER), Signature((), Truth)),
+    **dict.fromkeys((op.LESS, op.EQUAL, op.GREATER), Signature(_NUMBERS, Truth)),
+    **dict.fromkeys((op.MINE, op.THEIRS, op.EMPTY), Signature((Square,), Truth)),
 }
 
 
@@ -87,8 +152,8 @@ class Primitive:
         arguments: the types of its arguments, at most three: ``Number``, ``Square`` (a number that names a
             square) or ``Truth``.
         result: the type of its result, ``Number`` or ``Truth``.
-        compiled: the same in compiled code: a :class:`~primitives.query.Query`, or one of the evaluator's
-            built-in :mod:`~primitives.operations`. A word without it is played in plain Python, which is much
+        compiled: the same in compiled code: a :class:`Query`, or one of the evaluator's built-in
+            :mod:`~primitives.operations`. A word without it is played in plain Python, which is much
             slower.
         low: the least value that the word can have on any board; operations compute it from their arguments.
         high: the greatest value.
@@ -323,3 +388,145 @@ def _can_be_called(function: Callable[..., Any], count: int) -> bool:
 
 def _types(arguments: Sequence[type], result: type) -> str:
     return f"({', '.join(kind.__name__ for kind in arguments)}) -> {result.__name__}"
+
+
+def exact_results(word: Primitive, given: Sequence[Any]) -> list[int]:
+    """The values of a word from outside as Python's own, in its declared range.
+
+    >>> import numpy as np
+    >>> from primitives import Number, primitive
+    >>> @primitive(Number, low=0, high=100)
+    ... def crowd(board: object) -> int:
+    ...     "How many there are."
+    ...     return 100
+    >>> exact_results(crowd, [np.int8(100), True])
+    [100, 1]
+
+    Args:
+        word: the word.
+        given: what its meaning has given.
+
+    Raises:
+        UsageError: if a value is of another kind or out of range; compiled code and simplification rely on
+            that not to occur.
+    """
+    found = [value if type(value) is int else _whole(word, value) for value in given]
+    if found and not (word.low <= min(found) and max(found) <= word.high):
+        raise _wrong_value(word, next(value for value in found if not word.low <= value <= word.high))
+    return list(map(bool, found)) if word.result is Truth else found
+
+
+def exact_meaning(word: Primitive) -> Callable[..., Any]:
+    """The meaning of a word, whose values are checked and Python's own if it is from outside."""
+    if word.is_ours:
+        return word.meaning
+    return lambda *given: exact_results(word, [word.meaning(*given)])[0]
+
+
+def _whole(word: Primitive, value: Any) -> int:
+    # Truths first: numpy's are no integers, though its version 1 lets them be used as such, with a warning.
+    if kind_of(value) is bool:
+        return int(value)
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise _wrong_value(word, value) from None
+
+
+def _wrong_value(word: Primitive, value: Any) -> UsageError:
+    told = f"the word {word.name!r} has the value {shortened(repr(value))}, but is declared to "
+    if word.result is Truth:
+        return UsageError(f"{told}be true or false: mend it")
+    return UsageError(
+        f"{told}have whole numbers from {word.low} to {word.high}: mend it, or its low and high"
+    )
+
+
+def primitive(
+    result: type,
+    *arguments: type,
+    low: int | None = None,
+    high: int | None = None,
+    compiled: Callable[..., Any] | Query | None = None,
+    reads_board: bool = True,
+) -> Callable[[Callable[..., Any]], Primitive]:
+    """Make a word of a function, whose name is the word and whose docstring is its meaning for people.
+
+    >>> from primitives import Board, Number, Square, Truth
+    >>> @primitive(Number, low=0, high=31)
+    ... def my_spread(board: Board) -> int:
+    ...     "How many squares lie between my first and my last piece."
+    ...     return max(board.mine) - min(board.mine) if board.mine else 0
+    >>> @primitive(Truth, Square)
+    ... def shared_row(board: Board, n: int) -> bool:
+    ...     "Whether a piece of mine stands in the row of square n."
+    ...     return any((square - 1) // board.width == (n - 1) // board.width for square in board.mine)
+    >>> my_spread.name, shared_row.name
+    ('my_spread', 'shared_row')
+    >>> my_spread(Board(frozenset({3, 9}), frozenset()))
+    6
+
+    Args:
+        result: what it gives, ``Number`` or ``Truth``.
+        *arguments: the types of its arguments, at most three: ``Number``, ``Square`` or ``Truth``. A square
+            arrives as a number from 1 to the number of squares.
+        low: the least number that it gives on any board; a truth needs none.
+        high: the greatest number.
+        compiled: the same as a kernel, a function decorated with :func:`senet_gp.compiled.kernel`. Its first
+            parameters are those columns of the board that it needs, by their names (``mine``, ``theirs``,
+            ``moves``, ``extra``); the others are the word's arguments. A kernel that needs constants of the
+            game is given in a :class:`Query`. Without a kernel the word is played in plain
+            Python, which takes hundreds of times as long.
+        reads_board: whether the function's first parameter is the board.
+
+    Returns:
+        A function that makes the :class:`~primitives.declarations.Primitive`, which can be called like the
+        function itself.
+
+    Raises:
+        UsageError: if the function has no docstring, a number has no range, or the declaration is
+            inconsistent (see :func:`primitives.declarations.check_word`).
+    """
+
+    def declared(meaning: Callable[..., Any]) -> Primitive:
+        if getattr(meaning, "__module__", "") is None:
+            # What exec makes in a namespace without a name belongs to the program itself.
+            meaning.__module__ = "__main__"
+        note_loaded(getattr(meaning, "__module__", ""))
+        name = getattr(meaning, "__name__", repr(meaning))
+        if not (getattr(meaning, "__doc__", None) or "").strip():
+            raise UsageError(
+                f"the word {name!r} has no docstring: say in one what it tells of the board, for people"
+            )
+        if result is not Truth and (low is None or high is None):
+            raise UsageError(f"the word {name!r} gives numbers: declare their range with low= and high=")
+        query = compiled if isinstance(compiled, Query) or compiled is None else _query_of(name, compiled)
+        return Primitive(
+            meaning,
+            arguments,
+            result,
+            query,
+            low=0 if low is None else low,
+            high=1 if high is None else high,
+            reads_board=reads_board,
+        )
+
+    return declared
+
+
+def _query_of(word: str, kernel: Callable[..., Any]) -> Query:
+    """The query of a kernel that names the columns of the board by its parameters."""
+    function = getattr(kernel, "py_func", None)
+    if function is None:
+        raise UsageError(
+            f"the word {word!r} has compiled={kernel!r}, which is not a kernel: decorate it with "
+            "senet_gp.compiled.kernel, or leave compiled= out"
+        )
+    parameters = list(inspect.signature(function).parameters)
+    columns = [name for name in parameters if name in COLUMNS]
+    if parameters[: len(columns)] != columns:
+        raise UsageError(
+            f"the kernel of the word {word!r} takes {', '.join(parameters)}: put the columns of the board, "
+            f"{', '.join(columns)}, before the arguments"
+        )
+    return Query(kernel, *columns)

@@ -11,8 +11,7 @@ from primitives.common import (
     move_to_word,
     piece_counts,
 )
-from primitives.declarations import Primitive
-from primitives.query import Query
+from primitives.declarations import Primitive, Query
 from primitives.types import Number
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.hexapawn import Hexapawn, rules

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from primitives.common import ARITHMETIC, CERTAINTIES, GREATER, LOGIC
-from primitives.declarations import Primitive
-from primitives.query import Query
+from primitives.declarations import Primitive, Query
 from primitives.types import Number
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.pursuit import Pursuit, rules

@@ -11,8 +11,7 @@ import sys
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from primitives.declarations import Primitive
-from primitives.query import Query
+from primitives.declarations import Primitive, Query
 from primitives.vocabulary import Vocabulary
 from senet_gp.errors import UsageError
 from senet_gp.games.rules_code import rules_of

@@ -8,11 +8,10 @@ board at once.
 from __future__ import annotations
 
 from primitives.common import ARITHMETIC, COMPARISONS, LOGIC, SQUARES, piece_counts, square_numbered
-from primitives.declarations import Primitive
-from primitives.query import Query
+from primitives.declarations import Primitive, Query
 from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Vocabulary
-from senet_gp.games.queries import counted
+from senet_gp.games.bits import counted
 from senet_gp.games.senet import Senet, queries, rich_queries
 from senet_gp.games.view import Board
 

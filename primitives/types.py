@@ -8,6 +8,8 @@ from zlib import crc32
 
 #: The greatest number; the least number is its negative.
 MOST = 2**31 - 1
+#: No function has more arguments: an instruction of the evaluator holds so many.
+MAX_ARGUMENTS = 3
 
 
 class _Kind(type):

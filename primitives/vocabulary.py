@@ -16,10 +16,8 @@ import numpy as np
 from deap import gp
 from numpy.typing import NDArray
 
-from primitives.declarations import Primitive, check_words
-from primitives.query import Query
+from primitives.declarations import Primitive, Query, check_words, exact_meaning
 from primitives.registration import made_by, registered_for
-from primitives.results import exact_meaning
 from primitives.types import Number, Square, Truth, square_named
 from senet_gp.checks import whole_number
 from senet_gp.errors import UsageError

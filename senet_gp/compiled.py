@@ -38,7 +38,7 @@ _ROOT = Path(__file__).resolve().parent
 #: such as the drawing of its board, recompiles nothing.
 KERNEL_SOURCES = (
     *(f"senet_gp/{module}.py" for module in ("compiled", "generated", "streams")),
-    *(f"senet_gp/games/{module}.py" for module in ("bits", "queries")),
+    "senet_gp/games/bits.py",
     *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "afterstates", "queries")),
     *(f"senet_gp/games/*/{module}.py" for module in ("turns", "turn_address")),
     *(
@@ -49,7 +49,7 @@ KERNEL_SOURCES = (
     *(f"senet_gp/games/*/{module}.py" for module in ("network_values", "self_play")),
     *(f"senet_gp/games/*/{module}.py" for module in ("network_program", "network_search")),
     *(f"senet_gp/games/*/{module}.py" for module in ("rich_queries", "replies", "fitted")),
-    *(f"primitives/{module}.py" for module in ("operations", "types", "declarations")),
+    *(f"primitives/{module}.py" for module in ("operations", "types")),
     "senet_gp/trees/shape.py",
     *(f"senet_gp/engine/{module}.py" for module in ("symbol_tables", "value_numbering", "program")),
     *(f"senet_gp/engine/{module}.py" for module in ("queries", "evaluator", "vectors", "movers")),

@@ -18,8 +18,8 @@ from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from primitives import Vocabulary
+from primitives.declarations import COLUMNS, Query
 from primitives.operations import FIRST_QUERY
-from primitives.query import COLUMNS, Query
 from senet_gp.compiled import address_of
 from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, STRIDE
 from senet_gp.errors import UsageError

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives import operations as op
-from primitives.declarations import MAX_ARGUMENTS
-from primitives.query import Query
-from primitives.types import Square
+from primitives.declarations import Query
+from primitives.types import MAX_ARGUMENTS, Square
 from primitives.vocabulary import Vocabulary
 from senet_gp.engine.queries import operations_of
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from primitives.declarations import Primitive
-from primitives.results import exact_meaning
+from primitives.declarations import Primitive, exact_meaning
 from primitives.types import Number, Square
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.trees.nodes import arguments_of, subtree_ends

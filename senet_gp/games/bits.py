@@ -1,4 +1,4 @@
-"""Bit counting for kernels, as single machine instructions."""
+"""Bit counting for kernels, as single machine instructions, and what it tells of any board of two masks."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any, cast
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
+
+from senet_gp.compiled import inlined_kernel
 
 _NOT_POISON = ir.Constant(ir.IntType(1), 0)  # counting the zeros of 0 is defined and gives 64
 _SIGNATURE = types.int64(types.int64)
@@ -45,3 +47,15 @@ popcount = _kernel_function(_popcount)
 lowest_bit = _kernel_function(_lowest_bit)
 #: The index of the highest one in an ``int64``; -1 if there is none.
 highest_bit = _kernel_function(_highest_bit)
+
+
+@inlined_kernel
+def pieces(own: int) -> int:
+    """How many pieces a side has on the board."""
+    return popcount(own)
+
+
+@inlined_kernel
+def counted(number: int) -> int:
+    """A column of the board unchanged, such as the number of hits."""
+    return number

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from primitives.results import exact_results
+from primitives.declarations import exact_results
 from primitives.types import Square, square_named
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.trees.individual import whole

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from primitives.types import MAX_ARGUMENTS
 from primitives.vocabulary import Codes
 from senet_gp.compiled import allocating_kernel, int64, kernel
 
 #: A property of each symbol, indexed by its code.
 BySymbol = NDArray[np.int64]
-#: No symbol has more arguments.
-_MAX_ARGUMENTS = 3
 
 
 @kernel
@@ -38,7 +37,7 @@ def argument_begin(codes: Codes, begin: int, number: int, arity: BySymbol) -> in
 def depth(codes: Codes, arity: BySymbol) -> int:
     """The number of edges from the root to the deepest leaf."""
     # The levels of the nodes to come; there are never more of them than nodes in the tree.
-    stack = np.empty(codes.size + _MAX_ARGUMENTS, np.int32)
+    stack = np.empty(codes.size + MAX_ARGUMENTS, np.int32)
     stack[0] = 0
     top = 1
     deepest = int64(0)
@@ -47,7 +46,7 @@ def depth(codes: Codes, arity: BySymbol) -> int:
         level = stack[top]
         deepest = max(deepest, int64(level))
         # Written even if there are fewer arguments: that is faster than checking.
-        for argument in range(_MAX_ARGUMENTS):
+        for argument in range(MAX_ARGUMENTS):
             stack[top + argument] = level + 1
         top += arity[codes[position]]
     return deepest

@@ -14,14 +14,13 @@ import pytest
 from primitives import Board, Number, Primitive, Vocabulary, vocabularies, vocabulary_of
 from primitives import operations as op
 from primitives.common import ARITHMETIC, CERTAINTIES, LOGIC, SQUARES, my_pieces
-from primitives.declarations import SIGNATURES
-from primitives.query import Query
+from primitives.declarations import SIGNATURES, Query
 from primitives.types import MOST, Square, Truth
 from primitives.vocabulary import _found
 from senet_gp.compiled import kernel
 from senet_gp.engine.symbol_tables import tables_of
 from senet_gp.errors import UsageError
-from senet_gp.games.queries import pieces
+from senet_gp.games.bits import pieces
 from senet_gp.games.registry import GAMES
 from senet_gp.games.senet import Senet
 
