@@ -18,8 +18,13 @@ from senet_gp.engine.network import Course
 from senet_gp.errors import SenetGpError
 from senet_gp.files.names import check_new
 from senet_gp.games.registry import game_of
-from senet_gp.players.network import TrainedNetwork, train_network
-from senet_gp.players.network_file import read_network, shipped_network, write_network
+from senet_gp.players.network import (
+    TrainedNetwork,
+    read_network,
+    shipped_network,
+    train_network,
+    write_network,
+)
 
 SECOND_SEED, SECOND_HIDDEN = 2, 96
 

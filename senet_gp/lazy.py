@@ -5,28 +5,36 @@ from __future__ import annotations
 # Neither typing nor collections.abc is imported here: both would take as long as the rest of a start.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from typing import Any
 
 
-def public_names(
-    package: str, homes: Mapping[str, str]
-) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+def public_names(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """The ``__getattr__``, ``__dir__`` and ``__all__`` of a package.
 
-    A public name must not be that of a module of the package, which would hide it once it is imported.
+    They are the names that the package imports for type checkers, under ``if TYPE_CHECKING:``, each in a line
+    ``from MODULE import NAME as NAME``. So each is listed once, and here that list is read as text. A public
+    name must not be that of a module of the package, which would hide it once it is imported.
 
-    >>> getattr_, dir_, all_ = public_names("shapes", {"pi": "math", "Fraction": "fractions"})
-    >>> getattr_("Fraction")(1, 2), all_
-    (Fraction(1, 2), ['Fraction', 'pi'])
-    >>> getattr_("cube")
+    >>> from senet_gp import boards
+    >>> getattr_, dir_, all_ = public_names("senet_gp.boards", boards.__file__)
+    >>> getattr_("board_text").__module__, all_
+    ('senet_gp.boards.text', ['board_svg', 'board_text'])
+    >>> getattr_("board_tree")
     Traceback (most recent call last):
-    AttributeError: module 'shapes' has no attribute 'cube'
+    AttributeError: module 'senet_gp.boards' has no attribute 'board_tree'
 
     Args:
         package: the name of the package.
-        homes: by public name, the module that defines it.
+        file: the package's own file.
     """
+    homes: dict[str, str] = {}
+    with open(file, encoding="utf-8") as lines:  # noqa: PTH123 - pathlib would take long to import
+        for line in lines:
+            match line.split():
+                case ["from", module, "import", name, "as", alias] if alias == name:
+                    homes[name] = module
+    names = sorted(homes)
 
     def get(name: str) -> Any:
         if name not in homes:
@@ -40,8 +48,6 @@ def public_names(
 
             check_hidden(error)
             raise
-
-    names = sorted(homes)
 
     def listed() -> list[str]:
         return names

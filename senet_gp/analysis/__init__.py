@@ -14,14 +14,4 @@ if TYPE_CHECKING:
     from senet_gp.analysis.hints import ChanceHints as ChanceHints
     from senet_gp.analysis.sources import chance_source as chance_source
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "ChanceHints": "senet_gp.analysis.hints",
-        "ChanceSource": "senet_gp.analysis.chances",
-        "Chances": "senet_gp.analysis.chances",
-        "GameAnalysis": "senet_gp.analysis.analysed",
-        "analyse": "senet_gp.analysis.analysed",
-        "chance_source": "senet_gp.analysis.sources",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

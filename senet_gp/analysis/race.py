@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from senet_gp.analysis.chances import ChanceSource, Difference, Effort, Ranking, chances_after
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import part_of
-from senet_gp.players.network_file import KIND, shipped_network
+from senet_gp.players.network import KIND, shipped_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ScoringPlayer
 from senet_gp.players.search import SearchPlayer

@@ -28,28 +28,4 @@ if TYPE_CHECKING:
     from senet_gp.arena.workers import Workers as Workers
     from senet_gp.arena.workers import register_engine as register_engine
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "Estimate": "senet_gp.arena.intervals",
-        "ExecutorPool": "senet_gp.arena.executor_pool",
-        "GameRecord": "senet_gp.arena.record",
-        "MatchReport": "senet_gp.arena.match",
-        "Pending": "senet_gp.arena.pool",
-        "Pool": "senet_gp.arena.pool",
-        "RoundRobin": "senet_gp.arena.round_robin",
-        "SeatVerdict": "senet_gp.arena.verdict",
-        "SerialPool": "senet_gp.arena.pool",
-        "Shared": "senet_gp.arena.pool",
-        "Standing": "senet_gp.arena.ratings",
-        "Verdict": "senet_gp.arena.verdict",
-        "WorkerError": "senet_gp.arena.pool",
-        "WorkerPool": "senet_gp.arena.local_pool",
-        "Workers": "senet_gp.arena.workers",
-        "play_match": "senet_gp.arena.match",
-        "pool_of": "senet_gp.arena.local_pool",
-        "register_engine": "senet_gp.arena.workers",
-        "score_against": "senet_gp.arena.scoring",
-        "standings": "senet_gp.arena.ratings",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -14,7 +14,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import if_solvable
 from senet_gp.games.solving.perfect import solved_soon
-from senet_gp.players.network_file import KIND, shipped_network
+from senet_gp.players.network import KIND, shipped_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
 from senet_gp.streams import part_keys

@@ -10,10 +10,4 @@ if TYPE_CHECKING:
     from senet_gp.boards.svg import board_svg as board_svg
     from senet_gp.boards.text import board_text as board_text
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "board_svg": "senet_gp.boards.svg",
-        "board_text": "senet_gp.boards.text",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -203,7 +203,7 @@ def _learn_network(
     from senet_gp.errors import FileError
     from senet_gp.files.names import check_new
     from senet_gp.games.registry import game_of
-    from senet_gp.players.network_file import read_network
+    from senet_gp.players.network import read_network
 
     if out is not None and out != load:
         check_new(out)

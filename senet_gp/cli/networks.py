@@ -54,8 +54,7 @@ def learn(begun: TrainedNetwork, games: int, load: Path | None, out: Path | None
     from senet_gp import interruption
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.progress import progress_bar, progress_lines
-    from senet_gp.players.network import train_network
-    from senet_gp.players.network_file import write_network
+    from senet_gp.players.network import train_network, write_network
 
     if not out:
         click.echo(_NOT_SAVED, err=True)

@@ -16,7 +16,7 @@ from senet_gp.cli.plugin_option import repeated
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
     from senet_gp.games.small import Position, SmallGame
-    from senet_gp.players.table_summary import EntryReport, TableSummary
+    from senet_gp.players.position_table import EntryReport, TableSummary
 
 _START = "start"
 
@@ -69,9 +69,7 @@ def command(
     from senet_gp.files.names import check_new
     from senet_gp.games.registry import game_of, part_of
     from senet_gp.games.small import small_game
-    from senet_gp.players.position_table import PositionTable
-    from senet_gp.players.position_table_file import read_position_table
-    from senet_gp.players.table_summary import entry_report, summary
+    from senet_gp.players.position_table import PositionTable, entry_report, read_position_table, summary
 
     exactly = part_of(game_name, "exact_table")
     if exactly is not None:

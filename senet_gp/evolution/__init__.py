@@ -33,33 +33,4 @@ if TYPE_CHECKING:
     from senet_gp.evolution.setup import operators_from as operators_from
     from senet_gp.evolution.toolbox import toolbox_for as toolbox_for
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "Config": "senet_gp.evolution.config",
-        "Credit": "senet_gp.evolution.evaluation.protocol",
-        "CreditRow": "senet_gp.evolution.evaluation.registry",
-        "Evaluation": "senet_gp.evolution.evaluation.protocol",
-        "Evolution": "senet_gp.evolution.loop",
-        "Generation": "senet_gp.evolution.loop",
-        "OperatorOption": "senet_gp.evolution.operator_rows",
-        "OperatorRow": "senet_gp.evolution.operator_rows",
-        "Outcomes": "senet_gp.evolution.evaluation.outcomes",
-        "RunDirectory": "senet_gp.evolution.run_directory",
-        "RunHooks": "senet_gp.evolution.run",
-        "State": "senet_gp.evolution.loop",
-        "Suite": "senet_gp.evolution.evaluation.protocol",
-        "SuiteRow": "senet_gp.evolution.evaluation.registry",
-        "Tests": "senet_gp.evolution.evaluation.protocol",
-        "choose_champion": "senet_gp.evolution.final",
-        "operators_from": "senet_gp.evolution.setup",
-        "evaluation_by": "senet_gp.evolution.evaluation.protocol",
-        "play_run": "senet_gp.evolution.run",
-        "points_of": "senet_gp.evolution.evaluation.outcomes",
-        "read_config": "senet_gp.evolution.config_files",
-        "register_credit": "senet_gp.evolution.evaluation.registry",
-        "register_operator": "senet_gp.evolution.operator_rows",
-        "register_suite": "senet_gp.evolution.evaluation.registry",
-        "toolbox_for": "senet_gp.evolution.toolbox",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

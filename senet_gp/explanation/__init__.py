@@ -10,10 +10,4 @@ if TYPE_CHECKING:
     from senet_gp.explanation.explain import Explanation as Explanation
     from senet_gp.explanation.explain import MeasuredPart as MeasuredPart
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "Explanation": "senet_gp.explanation.explain",
-        "MeasuredPart": "senet_gp.explanation.explain",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

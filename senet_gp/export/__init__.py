@@ -13,13 +13,4 @@ if TYPE_CHECKING:
     from senet_gp.export.formats import register_format as register_format
     from senet_gp.export.formats import text_in as text_in
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "FORMATS": "senet_gp.export.formats",
-        "Format": "senet_gp.export.formats",
-        "content_in": "senet_gp.export.formats",
-        "register_format": "senet_gp.export.formats",
-        "text_in": "senet_gp.export.formats",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

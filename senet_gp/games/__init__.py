@@ -23,23 +23,4 @@ if TYPE_CHECKING:
     from senet_gp.games.registry import game_of as game_of
     from senet_gp.games.registry import register_game as register_game
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "Afterstate": "senet_gp.games.board.position",
-        "Decision": "senet_gp.games.protocol",
-        "Entry": "senet_gp.games.registry",
-        "GAMES": "senet_gp.games.registry",
-        "Game": "senet_gp.games.protocol",
-        "Geometry": "senet_gp.games.geometry",
-        "Pieces": "senet_gp.games.plain",
-        "PlainBoardGame": "senet_gp.games.plain",
-        "PlainGame": "senet_gp.games.plain",
-        "PlainSmallGame": "senet_gp.games.plain",
-        "Sides": "senet_gp.games.plain",
-        "SignedBoardGame": "senet_gp.games.board.game",
-        "game_of": "senet_gp.games.registry",
-        "grid": "senet_gp.games.geometry",
-        "register_game": "senet_gp.games.registry",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -12,12 +12,4 @@ if TYPE_CHECKING:
     from senet_gp.learning.training import teachers_from as teachers_from
     from senet_gp.learning.training import train as train
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "Played": "senet_gp.learning.training",
-        "Teacher": "senet_gp.learning.training",
-        "teachers_from": "senet_gp.learning.training",
-        "train": "senet_gp.learning.training",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -14,40 +14,17 @@ if TYPE_CHECKING:
     from senet_gp.players.matchbox_file import write_matchbox as write_matchbox
     from senet_gp.players.network import NetworkPlayer as NetworkPlayer
     from senet_gp.players.network import TrainedNetwork as TrainedNetwork
+    from senet_gp.players.network import read_network as read_network
     from senet_gp.players.network import train_network as train_network
-    from senet_gp.players.network_file import read_network as read_network
-    from senet_gp.players.network_file import write_network as write_network
+    from senet_gp.players.network import write_network as write_network
     from senet_gp.players.parsing import player_from_text as player_from_text
     from senet_gp.players.parsing import search_player as search_player
     from senet_gp.players.player import ExpressionPlayer as ExpressionPlayer
     from senet_gp.players.player import NoisyPlayer as NoisyPlayer
     from senet_gp.players.player import Player as Player
     from senet_gp.players.player import RandomPlayer as RandomPlayer
+    from senet_gp.players.position_table import TablePlayer as TablePlayer
     from senet_gp.players.search import MinimaxPlayer as MinimaxPlayer
     from senet_gp.players.search import SearchPlayer as SearchPlayer
-    from senet_gp.players.table import TablePlayer as TablePlayer
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "Champion": "senet_gp.players.champion",
-        "ExpressionPlayer": "senet_gp.players.player",
-        "MatchboxPlayer": "senet_gp.players.matchbox",
-        "MinimaxPlayer": "senet_gp.players.search",
-        "NetworkPlayer": "senet_gp.players.network",
-        "NoisyPlayer": "senet_gp.players.player",
-        "Player": "senet_gp.players.player",
-        "RandomPlayer": "senet_gp.players.player",
-        "Scheme": "senet_gp.players.matchbox",
-        "SearchPlayer": "senet_gp.players.search",
-        "TablePlayer": "senet_gp.players.table",
-        "TrainedNetwork": "senet_gp.players.network",
-        "player_from_text": "senet_gp.players.parsing",
-        "read_matchbox": "senet_gp.players.matchbox_file",
-        "read_network": "senet_gp.players.network_file",
-        "search_player": "senet_gp.players.parsing",
-        "train_network": "senet_gp.players.network",
-        "write_matchbox": "senet_gp.players.matchbox_file",
-        "write_network": "senet_gp.players.network_file",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -1,21 +1,38 @@
-"""Players that a network plays, and networks with what they have learned from."""
+"""Players that a network plays, networks with what they have learned from, and their files.
+
+A file is JSON text with a checksum, in which the weights are base64 of little-endian float32.
+"""
 
 from __future__ import annotations
 
+import base64
+import dataclasses
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
 
 from senet_gp.checks import whole_number
 from senet_gp.engine.network import MAX_GAMES, Course, Network
-from senet_gp.errors import UsageError
+from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.files.documents import document_text, read_document
+from senet_gp.files.reading import is_there
+from senet_gp.files.writing import write_whole
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.registry import GAMES, part_of
+from senet_gp.games.registry import GAMES, game_of, in_words, parameters_of, part_of
 from senet_gp.players.player import ScoringPlayer
-from senet_gp.quoting import brief
+from senet_gp.quoting import brief, shortened
 from senet_gp.streams import Streams
 
 #: How a network's scores, whole numbers, follow from chances: (2 c - 1) times this.
 SCALE = 1 << 30
+FORMAT, VERSION = "senet-gp network", 1
+#: The kind of player, with a file after a colon or without.
+KIND = "net"
+_SHIPPED = Path(__file__).resolve().parent / "data"
 
 
 class NetworkPlayer(ScoringPlayer):
@@ -123,3 +140,136 @@ def train_network(begun: TrainedNetwork, games: int, *, at_once: int = 250) -> I
         network = state.network.taught(state.games, end, state.course, state.game)
         state = replace(state, network=network, games=end)
         yield state
+
+
+def write_network(trained: TrainedNetwork, path: Path | str, *, new: bool = False) -> None:
+    """Write a network's file and replace an existing one, unless ``new``: then there must be none.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    content = {
+        "game": trained.game.name,
+        "parameters": parameters_of(trained.game),
+        "course": dataclasses.asdict(trained.course),
+        "games": trained.games,
+        "command": trained.command,
+        "hidden": trained.network.hidden,
+        "weights": base64.b64encode(trained.network.data).decode(),
+    }
+    write_whole(Path(path), document_text(FORMAT, VERSION, content), new=new)
+
+
+def read_network(path: Path | str) -> TrainedNetwork:
+    """Read a network's file.
+
+    Raises:
+        FileError: if it cannot be read, or is not as this program writes it.
+    """
+    content = read_document(Path(path), FORMAT, VERSION)
+    try:
+        return _trained(content)
+    except (KeyError, TypeError, ValueError, AttributeError, SenetGpError) as error:
+        reason = str(error) if isinstance(error, SenetGpError) else "a part is missing or of the wrong kind"
+        raise FileError(f"{path} is not a sound {FORMAT} file: {reason}") from None
+
+
+def _trained(content: dict[str, Any]) -> TrainedNetwork:
+    """The network of a file's content.
+
+    Raises:
+        UsageError: if a value is wrong.
+        KeyError, TypeError, ValueError, AttributeError: if a part is missing or of the wrong kind.
+    """
+    name, command, games = content["game"], content["command"], content["games"]
+    if not isinstance(name, str) or not isinstance(command, str):
+        raise UsageError("its game and its command are texts")
+    if type(games) is not int or not 0 <= games <= MAX_GAMES:
+        raise UsageError(f"the number of games is a whole number from 0 to {MAX_GAMES}")
+    game = game_of(name, content["parameters"])
+    data = base64.b64decode(content["weights"], validate=True)
+    network = network_class(game).of_data(data, content["hidden"])
+    return TrainedNetwork(game, network, Course(**content["course"]), games, command)
+
+
+def shipped_network(game: Game) -> Path | None:
+    """The file of the network of a game that comes with this program, if there is one."""
+    file = _SHIPPED / f"{game.name}.json"
+    return file if is_there(file) else None
+
+
+def network_player(text: str, game: Game) -> NetworkPlayer:
+    """The player that ``net:FILE``, or ``net`` alone, names.
+
+    It plays with any parameters of its game, whatever it has learned with. ``net:FILE#CHECKSUM`` says which
+    network must be in the file.
+
+    Raises:
+        UsageError: if no network of the game comes with this program, or what follows # is no checksum.
+        FileError: if the file cannot be read, its network has learned another game, or is not the one that
+            is meant.
+    """
+    network_class(game)
+    path, meant = _path_and_checksum(text)
+    of_a_file = text != KIND
+    if of_a_file and not path:
+        raise UsageError(f"{text} names no file: write {KIND}:FILE, or {KIND} alone")
+    file = Path(path) if of_a_file else shipped_network(game)
+    if file is None:
+        raise UsageError(
+            f"no network of {game.name} comes with this program: write {KIND}:FILE with a file that "
+            "senet-gp learn has written"
+        )
+    if not meant:
+        _check_no_checksum(path)
+    trained = read_network(file) if of_a_file else _of_this_program(file)
+    if trained.game.name != game.name:
+        raise FileError(f"{shortened(path)} has learned {in_words(trained.game)}, not {in_words(game)}")
+    if meant and meant != _checksum(trained.network):
+        raise FileError(
+            f"{shortened(path)} has another network than the one that is meant, whose checksum is {meant}: "
+            "put that file back"
+        )
+    return NetworkPlayer(trained.network, text)
+
+
+def is_pinned(text: str) -> bool:
+    """Whether a player is ``net:FILE#CHECKSUM``.
+
+    >>> is_pinned("net:mine.json#0123456789abcdef"), is_pinned("net:mine.json"), is_pinned("net")
+    (True, False, False)
+    """
+    return text.startswith(f"{KIND}:") and bool(_path_and_checksum(text)[1])
+
+
+def pinned(player: NetworkPlayer) -> str:
+    """The text of a player of a network's file, with the checksum of the network."""
+    path, _ = _path_and_checksum(player.name)
+    return f"{KIND}:{path}#{_checksum(player.network)}"
+
+
+def _path_and_checksum(text: str) -> tuple[str, str]:
+    rest = text.partition(":")[2]
+    found = re.fullmatch(r"(.+)#([0-9a-f]{16})", rest, re.DOTALL)
+    return (found[1], found[2]) if found else (rest, "")
+
+
+def _check_no_checksum(path: str) -> None:
+    """Check that a path is not that of a file with ``#`` and something that is no checksum.
+
+    Raises:
+        UsageError: if it is.
+    """
+    file, mark, rest = path.rpartition("#")
+    if mark and is_there(file) and not is_there(path):
+        raise UsageError(
+            f"what follows # in {KIND}:{shortened(file)}#{shortened(rest)} is to be the 16 hexadecimal "
+            "digits, 0 to 9 and a to f, of a checksum"
+        )
+
+
+def _checksum(network: Network) -> str:
+    return sha256(network.data).hexdigest()[:16]
+
+
+_of_this_program = cache(read_network)

@@ -25,12 +25,11 @@ from senet_gp.players.by_size import best_of_size
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from
-from senet_gp.players.network import NetworkPlayer
-from senet_gp.players.network_file import KIND as NETWORK
-from senet_gp.players.network_file import network_player, pinned
+from senet_gp.players.network import KIND as NETWORK
+from senet_gp.players.network import NetworkPlayer, network_player, pinned
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, Player, RandomPlayer
+from senet_gp.players.position_table import table_file, table_player
 from senet_gp.players.search import DEEPER, MinimaxPlayer, SearchPlayer, plain_search
-from senet_gp.players.table import table_file, table_player
 from senet_gp.quoting import quoted, shortened
 from senet_gp.trees.individual import Individual, random_individual, whole
 from senet_gp.trees.text import from_lisp, to_lisp

@@ -20,7 +20,7 @@ from senet_gp.export.infix import to_infix
 from senet_gp.files.documents import glance
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, part_of
-from senet_gp.players import champion, matchbox_file, network_file
+from senet_gp.players import champion, matchbox_file, network
 from senet_gp.players.hand import hand_made_of
 from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.players.player import ExpressionPlayer, Player
@@ -150,7 +150,7 @@ def _card(path: Path, content: dict[str, Any]) -> Card | None:
         games = content.get("games")
         learned = f"Has learned from {games:,} games." if type(games) is int else ""
         return Card(f"matchbox:{path}", path.stem, "machine", learned)
-    if kind == network_file.FORMAT:
+    if kind == network.FORMAT:
         return Card(f"net:{path}", path.stem, "network", "A network that has learned.")
     return None
 

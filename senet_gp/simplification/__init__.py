@@ -10,10 +10,4 @@ if TYPE_CHECKING:
     from senet_gp.simplification.simplify import Samples as Samples
     from senet_gp.simplification.simplify import Simplification as Simplification
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "Samples": "senet_gp.simplification.simplify",
-        "Simplification": "senet_gp.simplification.simplify",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

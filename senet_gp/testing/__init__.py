@@ -17,11 +17,4 @@ if TYPE_CHECKING:
     from senet_gp.testing.game import GameReport as GameReport
     from senet_gp.testing.game import check_game as check_game
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "GameFaultError": "senet_gp.testing.checks",
-        "GameReport": "senet_gp.testing.game",
-        "check_game": "senet_gp.testing.game",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -17,17 +17,4 @@ if TYPE_CHECKING:
     from senet_gp.trees.text import to_indented_lisp as to_indented_lisp
     from senet_gp.trees.text import to_lisp as to_lisp
 
-__getattr__, __dir__, __all__ = public_names(
-    __name__,
-    {
-        "Individual": "senet_gp.trees.individual",
-        "Operator": "senet_gp.trees.individual",
-        "WeightedFitness": "senet_gp.trees.individual",
-        "from_lisp": "senet_gp.trees.text",
-        "function_of": "senet_gp.trees.plain",
-        "random_individual": "senet_gp.trees.individual",
-        "to_indented_lisp": "senet_gp.trees.text",
-        "to_lisp": "senet_gp.trees.text",
-        "value": "senet_gp.trees.plain",
-    },
-)
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

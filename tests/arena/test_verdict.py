@@ -18,8 +18,8 @@ from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
+from senet_gp.players.position_table import table_player
 from senet_gp.players.search import MinimaxPlayer
-from senet_gp.players.table import table_player
 
 GAMES: list[BoardGame] = [Hexapawn(), TicTacToe(), Trilobite(), Pursuit()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -24,8 +24,7 @@ from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.senet import Senet, few_pieces, fitted
 from senet_gp.players.champion import Champion
-from senet_gp.players.network import TrainedNetwork
-from senet_gp.players.network_file import write_network
+from senet_gp.players.network import TrainedNetwork, write_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -24,13 +24,15 @@ from senet_gp.games.senet import Position, Senet
 from senet_gp.games.senet.network import SenetNetwork
 from senet_gp.games.senet.network_values import ROWS
 from senet_gp.games.senet.sampling import random_boards
-from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_network
-from senet_gp.players.network_file import (
+from senet_gp.players.network import (
     FORMAT,
     VERSION,
+    NetworkPlayer,
+    TrainedNetwork,
     pinned,
     read_network,
     shipped_network,
+    train_network,
     write_network,
 )
 from senet_gp.players.parsing import player_from_text, search_player

@@ -20,10 +20,14 @@ from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.tictactoe.game import COMBINATIONS, combinations, is_kept, is_kept_by_source
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.players.position_table import PositionTable
-from senet_gp.players.position_table_file import read_position_table
-from senet_gp.players.table import TablePlayer, table_player
-from senet_gp.players.table_summary import entry_report, summary
+from senet_gp.players.position_table import (
+    PositionTable,
+    TablePlayer,
+    entry_report,
+    read_position_table,
+    summary,
+    table_player,
+)
 from senet_gp.streams import game_streams
 
 GAMES: list[BoardGame] = [TicTacToe(), Hexapawn(), Trilobite(), Pursuit()]

@@ -34,8 +34,8 @@ from senet_gp.games.small import small_game
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
-from senet_gp.players.network_file import read_network
-from senet_gp.players.position_table_file import read_position_table
+from senet_gp.players.network import read_network
+from senet_gp.players.position_table import read_position_table
 
 PACKAGE = Path(senet_gp.__file__).parent
 #: Of each format what reads it, and a file of it.

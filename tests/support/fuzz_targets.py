@@ -45,9 +45,9 @@ from senet_gp.players import by_size, champion, matchbox_file
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
-from senet_gp.players.network_file import read_network
+from senet_gp.players.network import read_network
 from senet_gp.players.parsing import game_for, player_from_text
-from senet_gp.players.position_table_file import read_position_table
+from senet_gp.players.position_table import read_position_table
 from senet_gp.trees.text import to_lisp
 
 _SEEDED = b"""game = "hexapawn"

@@ -30,8 +30,7 @@ from senet_gp.learning.training import teachers_from, train
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox import BOXES, VALUES, MatchboxPlayer, Scheme
 from senet_gp.players.matchbox_file import write_matchbox
-from senet_gp.players.network import TrainedNetwork
-from senet_gp.players.network_file import write_network
+from senet_gp.players.network import TrainedNetwork, write_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.position_table import PositionTable

@@ -83,7 +83,7 @@ def recorded_teacher(text: str, game: Game) -> str:
         UsageError: if there is no such player, or it does not play by itself in compiled code.
         FileError: if its file cannot be read.
     """
-    from senet_gp.players.network_file import is_pinned
+    from senet_gp.players.network import is_pinned
     from senet_gp.players.parsing import lasting_text, with_absolute_file
 
     text = with_absolute_file(text)
