@@ -1,9 +1,9 @@
-"""The contents of a report on a run, read from its files and measured."""
+"""Contents of a report on a run, its islands and its champion's ancestors, read from files or measured."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,17 +14,21 @@ from senet_gp.arena.panel import panel_groups, strong_opponents, texts_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
 from senet_gp.errors import FileError, SenetGpError
+from senet_gp.evolution.ancestry import GIVEN, Ancestor, Family, Kin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
+from senet_gp.evolution.islands import NO_ROOM, Migrant
 from senet_gp.evolution.measures import (
     Point,
     Proof,
     champion_verdict,
     chosen_generations,
+    island_curves,
     learning_curves,
     panel_results,
     proofs,
 )
+from senet_gp.evolution.migration_log import read_migrations
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import RunLog, read_run_logs
 from senet_gp.explanation.explain import Explanation, explain
@@ -35,11 +39,9 @@ from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
-from senet_gp.report.islands import IslandsReport, islands_report
-from senet_gp.report.lineage import Lineage, lineage_of
 from senet_gp.simplification.simplify import Samples, Simplification, simplify
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import to_lisp
+from senet_gp.trees.text import from_lisp, to_lisp
 
 #: The boards and decisions on which a simplification is checked for a report.
 _BOARDS, _DECISIONS = 200_000, 20_000
@@ -49,9 +51,161 @@ _MAX_SLOW_GAMES = 60
 _MAX_NODES = 5_000
 #: Larger expressions are not explained, for the same reason; and the games that measure a part of the others.
 _MAX_EXPLAINED, _EXPLAINING_GAMES = 600, 2_000
-
 #: Called with a description of the next step.
 Show = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class IslandsReport:
+    """The islands of a run.
+
+    Attributes:
+        config: the run's configuration.
+        champion: the number of the champion's island, from 1 on.
+        logs: the logs of each island.
+        curves: the winners of some generations of each, against the part of the panel that plays fast.
+        migrations: all migrants, by generation.
+    """
+
+    config: Config
+    champion: int
+    logs: Sequence[RunLog]
+    curves: Sequence[Sequence[Point]]
+    migrations: Sequence[Migrant]
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self.logs)} islands", f"{len(self.migrations):,} migrants")
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each island: its last generation, and the last of its winners that was measured."""
+        return [
+            {
+                "island": number,
+                "champion": number == self.champion,
+                "generations": len(log.generations),
+                "games": sum(row.games for row in log.generations),
+                "winner_size": log.generations[-1].winner_size,
+                "size_mean": log.generations[-1].size_mean,
+                "distinct": log.generations[-1].distinct,
+                "score": curve[-1].score,
+                "interval": list(curve[-1].interval),
+            }
+            for number, (log, curve) in enumerate(zip(self.logs, self.curves, strict=True), 1)
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """The islands as ``senet-gp report --json`` prints them."""
+        return {
+            "champion": self.champion,
+            "islands": self.rows,
+            "curves": [[point.as_json() for point in curve] for curve in self.curves],
+            "migrations": [
+                {
+                    "generation": one.generation,
+                    "from": one.origin,
+                    "individual": one.individual,
+                    "to": one.island,
+                    "place": one.place,
+                    "fitness": list(one.tree.fitness.values),
+                    "nodes": len(one.tree),
+                    "expression": to_lisp(one.tree),
+                }
+                for one in self.migrations
+            ],
+        }
+
+
+def islands_report(
+    run: RunDirectory, logs: Sequence[RunLog], champion: int, *, games: int, seed: int, pool: Pool
+) -> IslandsReport:
+    """Read the migrations of a run with islands, and measure the winners of each island.
+
+    Args:
+        run: the run.
+        logs: the logs of its islands.
+        champion: the number of the champion's island.
+        games: the games of the winners of a generation of all islands together.
+        seed: the seed of these games.
+        pool: where games are played.
+
+    Raises:
+        FileError: if a log cannot be read or is unsound.
+    """
+    vocabulary = vocabulary_of(run.config.game_value, run.config.vocabulary)
+    winners = [
+        {
+            number: ExpressionPlayer(log.winner(number), vocabulary, f"generation {number}")
+            for number in chosen_generations(len(log.generations), len(log.generations))
+        }
+        for log in logs
+    ]
+    curves = island_curves(winners, games // len(logs), seed, pool, run.config.game_value)
+    migrations = read_migrations(run.path, run.config).values()
+    return IslandsReport(run.config, champion, logs, curves, [one for each in migrations for one in each])
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """The ancestors of the champion.
+
+    Attributes:
+        line: its line of ancestors, with the champion last.
+        founders: how many individuals of the first generation it descends from.
+        seeds: how many of these were seeds.
+        expressions: the expression of each ancestor in the line, known only of winners of a generation.
+    """
+
+    line: list[Ancestor]
+    founders: int
+    seeds: int
+    expressions: list[Individual | None]
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self.line)} ancestors", f"{self.founders} founders")
+
+
+def lineage_of(
+    config: Config, logs: Sequence[RunLog], champion: Finalist, migrants: Iterable[Migrant]
+) -> Lineage | None:
+    """The ancestors of a champion; None if the run has no log of them.
+
+    Args:
+        config: the run's configuration.
+        logs: the logs of its populations.
+        champion: the champion, the generation that it won, and its island.
+        migrants: all migrants of a run with islands.
+    """
+    broods = [log.broods for log in logs if log.broods is not None]
+    if len(broods) < len(logs):
+        return None
+    came_from = {
+        (one.generation, Kin(one.island - 1, one.place)): Kin(one.origin - 1, one.individual)
+        for one in migrants
+        if one.place != NO_ROOM
+    }
+    family, population = Family(broods, came_from), max(0, champion.island - 1)
+    line = family.line_to(champion.generation, population)
+    expressions = [logs[max(0, one.island - 1)].winner(one.generation) if one.won else None for one in line]
+    if line[0].made.how == GIVEN:
+        expressions[0] = _seed(config, line[0].index)
+    # The expression of an individual reproduced without a change is that of its parent and of its child.
+    for here in range(1, len(line)):
+        if expressions[here] is None and line[here].made.unchanged:
+            expressions[here] = expressions[here - 1]
+    for here in range(len(line) - 1, 0, -1):
+        if expressions[here - 1] is None and line[here].made.unchanged:
+            expressions[here - 1] = expressions[here]
+    founders = family.founders_of(champion.generation, population)
+    seeds = sum(broods[one.population][0].made[one.place].how == GIVEN for one in founders)
+    return Lineage(line, len(founders), seeds, expressions)
+
+
+def _seed(config: Config, index: int) -> Individual | None:
+    """The expression of a seed; None if the configuration does not have it, as the log says."""
+    if index >= len(config.seed_with):
+        return None
+    return from_lisp(config.seed_with[index], vocabulary_of(config.game_value, config.vocabulary))
 
 
 @dataclass(frozen=True)

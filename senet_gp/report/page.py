@@ -4,31 +4,77 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
+from primitives.vocabulary import Node
+from senet_gp.arena.match import MatchReport
+from senet_gp.boards.svg import board_svg
 from senet_gp.errors import FileError, printable
 from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.evaluation.registry import SUITES
+from senet_gp.explanation.decisive import Afterstate, DecisivePosition
+from senet_gp.explanation.explain import Explanation
 from senet_gp.explanation.gist import gist_of
 from senet_gp.export.formats import text_in
 from senet_gp.export.notation import what_the_value_means
 from senet_gp.files.reading import read_text
 from senet_gp.files.writing import partial_files, write_whole
+from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import if_solvable
+from senet_gp.games.wording import spoken, wording_of
+from senet_gp.plots import Figure, rendered
+from senet_gp.plots.run import (
+    draw_ancestors,
+    draw_curves,
+    draw_diversity,
+    draw_islands,
+    draw_own_losses,
+    draw_proofs,
+    draw_sizes,
+    draw_speed,
+    draw_strength,
+)
 from senet_gp.quoting import quoted, shortened
 from senet_gp.report.contents import RunReport
-from senet_gp.report.explained import bars_of_matches, bars_of_parts, positions_of
-from senet_gp.report.pictures import PICTURES, Picture, pictures_of
 from senet_gp.simplification.simplify import KINDS, Step
 from senet_gp.templates import environment_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 from senet_gp.version import __version__
 
+#: The names of all pictures that a report may have.
+PICTURES = (
+    "curves",
+    "strong-curves",
+    "proofs",
+    "strength",
+    "sizes",
+    "diversity",
+    "own-losses",
+    "speed",
+    "ancestors",
+    "champion",
+    "simplified",
+    "islands",
+)
+#: The most nodes of a tree that is drawn; a larger picture would be unreadable.
+_MAX_DRAWN = 160
+#: The sides' signs.
+_SIGNS = ("\N{BLACK CIRCLE}", "\N{WHITE CIRCLE}")
+#: Longer expressions are cut to so many characters.
+_LONGEST = 150
+#: How many of the terms that tell the choice and its rival apart are shown.
+_MAX_TERMS = 4
+_PERFECT = {1: "win", 0: "draw", -1: "loss"}
 PAGE = "index.html"
 #: The beginning of every page; a file that does not begin with it is never overwritten.
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
@@ -46,6 +92,250 @@ _SAME = {
 _MAX_MIGRANTS = 40
 #: The most seeds that are listed.
 _MAX_SEEDS = 100
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the page.
+
+    Attributes:
+        name: the name of its file, without the ending.
+        content: the picture as SVG.
+        alternative: its description for people who cannot see it.
+    """
+
+    name: str
+    content: bytes
+    alternative: str
+
+    @property
+    def width(self) -> int:
+        """The width in pixels of a page; 0 if the picture does not say it."""
+        found = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', self.content[:4000])
+        return round(float(found[1]) * 4 / 3) if found else 0
+
+    @property
+    def address(self) -> str:
+        """The picture as a data URL."""
+        return f"data:image/svg+xml;base64,{b64encode(self.content).decode()}"
+
+
+def pictures_of(report: RunReport) -> Iterator[Picture]:
+    """All pictures for which the report has data."""
+    rows = report.log.generations
+    called = "champion" if report.ended else "best so far"
+    for name, curves, opponents in (
+        ("strong-curves", report.strong_curves, "strong opponents"),
+        ("curves", report.curves, "each part of the panel"),
+    ):
+        if curves:
+            yield _drawn(
+                name,
+                draw_curves(curves, report.generation, called),
+                f"Line chart: the winners' shares of points against {opponents}, by generation and time, "
+                "with 95 % intervals. The table below has the same numbers.",
+            )
+    if report.islands is not None:
+        migrations = {one.generation for one in report.islands.migrations}
+        yield _drawn(
+            "islands",
+            draw_islands(report.islands.curves, report.islands.champion, sorted(migrations)),
+            "Line chart: shares of points of the winners of each island against the panel, by generation.",
+        )
+    if report.proofs:
+        yield _drawn(
+            "proofs",
+            draw_proofs(report.proofs),
+            "Chart: the winners' worst results over all lines of play, by generation and by seat.",
+        )
+    if report.sizes is not None:
+        yield _drawn(
+            "strength",
+            draw_strength(report.sizes.players),
+            "Line chart: the shares of points of the best players by their nodes, with 95 % intervals. The "
+            "table below has the same numbers.",
+        )
+    yield _drawn(
+        "sizes",
+        draw_sizes(rows),
+        f"Line chart: nodes by generation. At the end the mean is {rows[-1].size_mean:.1f}, "
+        f"the largest {rows[-1].size_max:.0f}, the winner {rows[-1].winner_size}.",
+    )
+    yield _drawn(
+        "diversity",
+        draw_diversity(rows, report.config.population),
+        f"Line chart: different trees in the population. At the end {rows[-1].distinct} of "
+        f"{report.config.population}.",
+    )
+    if rows[-1].self_losses is not None:
+        yield _drawn(
+            "own-losses",
+            draw_own_losses(rows),
+            f"Line chart: games lost by repeating a move. At the end {rows[-1].self_losses:.1%}.",
+        )
+    if any(row.seconds for row in rows):
+        counted = SUITES[report.config.fitness].counted
+        yield _drawn("speed", draw_speed(rows, counted), f"Line chart: {counted} per second by generation.")
+    if report.lineage is not None:
+        yield _drawn(
+            "ancestors",
+            draw_ancestors(report.lineage.line),
+            "Chart: the sizes of the champion's ancestors by generation, and the operators that made them.",
+        )
+    yield from _trees(report)
+
+
+def _drawn(name: str, figure: Figure, alternative: str) -> Picture:
+    return Picture(name, rendered(figure, "svg"), alternative)
+
+
+def _trees(report: RunReport) -> Iterator[Picture]:
+    """The trees of the champion and of its simplified form, except those that are too large."""
+    trees: dict[str, Sequence[Node]] = {"champion": report.champion}
+    if report.simplification and len(report.simplification.tree) < len(report.champion):
+        trees["simplified"] = report.simplification.tree
+    for name, tree in trees.items():
+        if len(tree) <= _MAX_DRAWN:
+            content = text_in("svg", tree, report.champion.vocabulary).encode()
+            alternative = f"The tree of the {name} expression, which the text above it shows, too."
+            yield Picture(name, content, alternative)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A number with its interval, as a bar of the page.
+
+    Attributes:
+        name: what the number belongs to.
+        value: the number.
+        interval: its 95 % confidence interval.
+        scale: the numbers at the left and at the right edge; 0 is between them or at an edge.
+    """
+
+    name: str
+    value: float
+    interval: tuple[float, float]
+    scale: tuple[float, float]
+
+    def _across(self, value: float) -> float:
+        low, high = self.scale
+        return round(100 * min(1.0, max(0.0, (value - low) / (high - low))), 2)
+
+    @property
+    def zero(self) -> float:
+        """Where 0 is, in hundredths of the whole width."""
+        return self._across(0)
+
+    @property
+    def begin(self) -> float:
+        """Where the bar begins, which leads from 0 to the number, in hundredths of the whole width."""
+        return min(self.zero, self._across(self.value))
+
+    @property
+    def width(self) -> float:
+        """The length of the bar, in hundredths of the whole width."""
+        return round(abs(self._across(self.value) - self.zero), 2)
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Where the interval begins, and its length, in hundredths of the whole width."""
+        low, high = map(self._across, self.interval)
+        return low, round(high - low, 2)
+
+
+def bars_of_matches(matches: Sequence[MatchReport]) -> list[Bar]:
+    """The champion's share of points in each match, except those against random expressions.
+
+    >>> bars_of_matches([])
+    []
+    """
+    return [
+        Bar(shortened(match.players[1], _LONGEST), match.estimate.adjusted, match.interval, (0, 1))
+        for match in matches
+        if not match.players[1].startswith("random-tree:")
+    ]
+
+
+def bars_of_parts(explanation: Explanation) -> list[Bar]:
+    """How many games the player loses without each part of its expression, the most important first."""
+    ends = [end for part in explanation.parts for end in part.lost.interval]
+    scale = min([0.0, *ends]), max([0.01, *ends])
+    return [
+        Bar(shortened(part.influence.infix, _LONGEST), part.lost.share, part.lost.interval, scale)
+        for part in explanation.parts
+    ]
+
+
+def positions_of(explanation: Explanation) -> list[dict[str, Any]]:
+    """The decisive positions, each with a board for what was played and one for its rival."""
+    return [_position(explanation, position) for position in explanation.decisive]
+
+
+def _position(explanation: Explanation, position: DecisivePosition) -> dict[str, Any]:
+    sample = position.sample
+    decision = sample.decision(explanation.game)
+    own, rival = position.afterstates[:2]
+    gain = 100 * position.gain
+    return {
+        "game": sample.game_number,
+        "turn": sample.turn,
+        "sign": _SIGNS[sample.seat],
+        "throws": spoken(sample.throws),
+        "gain": f"{abs(gain):.1f} {'more' if gain >= 0 else 'fewer'}",
+        "better": position.better and _told(decision, position.better),
+        "wins": position.better is not None and position.better.interval == (1, 1),
+        "boards": [
+            {
+                "caption": f"{what}: {_told(decision, one)}, {100 * one.chance:.0f} wins of 100.",
+                "picture": _board(explanation, decision, one),
+            }
+            for what, one in (("Played", own), ("Its rival", rival))
+        ],
+        "choices": [
+            {
+                "moves": _told(decision, one),
+                "score": one.score,
+                "chance": f"{100 * one.chance:.1f}",
+                "interval": _interval(one),
+                "perfect": None if one.perfect is None else _PERFECT[one.perfect],
+                "note": {0: "played", 1: "rival"}.get(number, ""),
+            }
+            for number, one in enumerate(position.afterstates)
+        ],
+        "others": position.others,
+        "value": position.value,
+        "terms": _terms(position, own, rival),
+    }
+
+
+def _told(decision: Decision, afterstate: Afterstate) -> str:
+    """An afterstate as people read it."""
+    return wording_of(decision).told(decision.named(afterstate.moves))
+
+
+def _board(explanation: Explanation, decision: Decision, afterstate: Afterstate) -> Markup:
+    """The board before the choice, with the choice as arrows."""
+    steps = decision.steps(decision.named(afterstate.moves))
+    picture = board_svg(explanation.game, decision.position, decision.seat, steps=steps)
+    return Markup(picture)  # noqa: S704 - all texts in it are escaped
+
+
+def _interval(afterstate: Afterstate) -> str:
+    low, high = afterstate.interval
+    return "certain" if low == high else f"{100 * low:.1f} to {100 * high:.1f}"
+
+
+def _terms(position: DecisivePosition, own: Afterstate, rival: Afterstate) -> list[dict[str, Any]]:
+    """The terms that score the choice and its rival differently, the greatest difference first."""
+    if position.value is not None or len(position.terms) < 2:
+        return []
+    rows = zip(position.terms, own.terms, rival.terms, strict=True)
+    found = [
+        {"term": shortened(term.infix, _LONGEST), "own": mine, "rival": other}
+        for term, mine, other in rows
+        if mine != other
+    ]
+    return found[:_MAX_TERMS]
 
 
 def check_writable(directory: Path) -> None:

@@ -34,7 +34,7 @@ from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.report.explained import positions_of
+from senet_gp.report.page import positions_of
 from senet_gp.streams import game_streams, part_keys
 from senet_gp.trees.constants import constant
 from senet_gp.trees.individual import Individual

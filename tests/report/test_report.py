@@ -23,7 +23,7 @@ from senet_gp.explanation import decisive
 from senet_gp.explanation.decisive import Playouts
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.registry import GAMES
-from senet_gp.report import contents, page, pictures
+from senet_gp.report import contents, page
 from senet_gp.report.contents import RunReport, make_report
 from senet_gp.report.page import check_writable, write_page
 from senet_gp.trees.text import to_lisp
@@ -252,7 +252,7 @@ def test_a_champion_of_another_run_is_refused(run: RunDirectory, tmp_path: Path)
 def test_large_trees_are_not_drawn(
     run: RunDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pictures, "_MAX_DRAWN", 0)
+    monkeypatch.setattr(page, "_MAX_DRAWN", 0)
     monkeypatch.setattr(page, "_MAX_CHARACTERS", 5)
     monkeypatch.setattr(page, "_MAX_ANCESTORS", 1)
     write_page(report_on(run), tmp_path)

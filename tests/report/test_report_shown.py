@@ -21,9 +21,15 @@ from senet_gp.explanation.decisive import Playouts
 from senet_gp.explanation.gist import gist_of
 from senet_gp.report import contents
 from senet_gp.report.contents import RunReport, make_report
-from senet_gp.report.explained import Bar, bars_of_matches, bars_of_parts
-from senet_gp.report.page import html_of, write_page
-from senet_gp.report.pictures import Picture, pictures_of
+from senet_gp.report.page import (
+    Bar,
+    Picture,
+    bars_of_matches,
+    bars_of_parts,
+    html_of,
+    pictures_of,
+    write_page,
+)
 from senet_gp.trees.text import from_lisp
 
 FIRST = ["champion", "panel", "parts", "decisive", "learning", "strength"]
