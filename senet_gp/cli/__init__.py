@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, NoReturn, cast
 import click
 
 from senet_gp import interruption, origins, plugins, standard_streams, surroundings
-from senet_gp.cli.completion import is_asked_for
 from senet_gp.cli.plugin_option import plugin_option, to_the_front
 from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.interruption import INTERRUPTED
@@ -60,6 +59,8 @@ VERBS = {
 _SAYS_WHAT_IS_OFF = "doctor"
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
+#: The variable by which a shell asks for completions, as click names it.
+COMPLETION = "_SENET_GP_COMPLETE"
 
 
 class _Verbs(click.Group):
@@ -225,7 +226,7 @@ def main() -> NoReturn:
     ``senet_gp.__main__`` does.
     """
     # A shell reads completions as bytes; they are names of this program and of plugins.
-    if not is_asked_for():
+    if COMPLETION not in os.environ:
         standard_streams.guard()
     code = _run()
     interruption.ignore()

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.completion import player_names
-from senet_gp.cli.options import json_option, seed_option, workers_option
+from senet_gp.cli.options import json_option, player_names, seed_option, workers_option
 from senet_gp.cli.output import print_json, tell_written
 
 
@@ -60,7 +59,7 @@ def command(
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.analysis_view import AnalysisView
-    from senet_gp.cli.progress import progress_bar
+    from senet_gp.cli.progress import progress
     from senet_gp.files.names import check_new
     from senet_gp.report.analysis_page import write_analysis_page
 
@@ -74,15 +73,15 @@ def command(
             "senet-gp: these games are played in plain Python, which is slow, so there are fewer of them.",
             err=True,
         )
-    count = len(record.choices)
-    with pool_of(workers) as pool, progress_bar("choices", count) as bar:
+    with pool_of(workers) as pool, progress("choices", len(record.choices)) as show:
+        show(0)
         found = analyse(
             record,
             source,
             games=games,
             seed=seed,
             pool=pool,
-            show=lambda done: bar(done, f"{done}/{count}"),
+            show=show,
         )
     if page is not None:
         write_analysis_page(found, page)

@@ -78,9 +78,9 @@ def command(
     """
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli import compile_kernels
-    from senet_gp.cli.findings_table import tell_findings
+    from senet_gp.cli.findings_view import tell_findings
     from senet_gp.cli.output import print_json
-    from senet_gp.cli.progress import progress_bar
+    from senet_gp.cli.progress import progress
     from senet_gp.experiments.comparison import findings_of
     from senet_gp.experiments.existing import groups_of, measured_groups
     from senet_gp.experiments.results import rows_of_runs
@@ -88,10 +88,9 @@ def command(
     groups = groups_of(directories, others, games=games)
     runs = sum(len(group.runs) for group in groups)
     compile_kernels(_game_of(groups))
-    with pool_of(workers) as pool, progress_bar("runs", runs) as bar:
-        measured = measured_groups(
-            groups, games=games, pool=pool, show=lambda done: bar(done, f"{done}/{runs}")
-        )
+    with pool_of(workers) as pool, progress("runs", runs) as show:
+        show(0)
+        measured = measured_groups(groups, games=games, pool=pool, show=show)
     seconds = [run.seconds[-1] if run.seconds else None for run in measured]
     findings = findings_of(rows_of_runs(measured), by, seconds)
     if as_json:

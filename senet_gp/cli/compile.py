@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli.completion import game_names as names_of_games
+from senet_gp.cli.options import game_names as names_of_games
 from senet_gp.errors import FileError, SenetGpError, printable
 
 if TYPE_CHECKING:

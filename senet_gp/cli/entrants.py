@@ -1,4 +1,4 @@
-"""The players that a command line names; one of them may be the person at this terminal."""
+"""The players that a command line names, one of whom may be the person here, and what their games need."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from senet_gp.cli import Interrupted
-from senet_gp.cli.game_table import GameTable
+from senet_gp.cli.game_view import GameView
 from senet_gp.cli.output import tell_slow_words
-from senet_gp.cli.personal_games import PersonalGames
+from senet_gp.cli.people import PersonalGames
 from senet_gp.errors import UsageError
+from senet_gp.evolution.memory import usual_limit
 from senet_gp.games.protocol import Game
+from senet_gp.machine import in_mib
 from senet_gp.players.human import HumanPlayer, Leave
 from senet_gp.players.parsing import game_for, game_name_of, player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
+
+#: An upper bound, in bytes, for what the main process keeps of each game until all are counted: 114 were
+#: measured in a match, 99 in a tournament.
+BYTES_A_GAME = 120
 
 
 def entrants_from(
@@ -48,7 +54,7 @@ def _people(texts: Sequence[str], game: Game, games_a_pair: int | None) -> Itera
     """The people among the players that a command line names."""
     count = texts.count(HumanPlayer.name)
     pairs = count * (len(texts) - count) + count * (count - 1) // 2
-    table = GameTable(game, ascii_only=False)
+    table = GameView(game, ascii_only=False)
     host = None if games_a_pair is None else PersonalGames(table, games_a_pair * pairs)
     for number in range(1, count + 1):
         name = HumanPlayer.name if count == 1 else f"{HumanPlayer.name} {number}"
@@ -102,3 +108,21 @@ def unless_a_person_leaves(saved: str = "nothing is saved") -> Iterator[None]:
         yield
     except (Leave, EOFError):
         raise Interrupted(f"you left, so the games end here, and {saved}") from None
+
+
+def check_memory_for(games: int, option: str = "--games") -> None:
+    """Check that the results of so many games fit into half of this computer's memory.
+
+    Args:
+        games: how many games.
+        option: the option that says how many.
+
+    Raises:
+        UsageError: if they do not.
+    """
+    needed, there = games * BYTES_A_GAME, usual_limit()
+    if needed > there:
+        raise UsageError(
+            f"{games:,} games would take {in_mib(needed)} of memory, but {in_mib(there)} are free for them, "
+            f"enough for {there // BYTES_A_GAME:,} games: ask for fewer with {option}"
+        )

@@ -3,33 +3,44 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+import shlex
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from senet_gp import interruption
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.completion import Complete, game_names, names_of, vocabulary_names
 from senet_gp.cli.options import (
+    LIMIT_GROWTH,
+    Complete,
+    game_names,
     json_option,
     memory_options,
+    names_of,
     operator_options_option,
     operators_option,
     refuse_unread,
     spar_options,
     usual_parameters_option,
+    vocabulary_names,
     workers_option,
 )
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_options import own_options
 from senet_gp.evolution.presets import overridden, preset_values, presets
-from senet_gp.quoting import from_here
+from senet_gp.quoting import from_here, quoted, shortened
+
+if TYPE_CHECKING:
+    from senet_gp.evolution.run_directory import RunDirectory
 
 #: The value of ``--seed-with`` that drops the seeds that the configuration file names.
 _NO_SEEDS = "none"
+_LONGEST_VALUE = 60
 
 
 def _completion_of(name: str, choices: Any) -> Complete | None:
@@ -154,11 +165,8 @@ def command(
     Writes a directory with the configuration, the logs, and the champion, and measures the champion against
     fixed opponents. The result depends on the options alone, not on the number of workers.
     """
-    from senet_gp.cli.begin import run_for
-    from senet_gp.cli.games_memory import check_memory_for_final
     from senet_gp.cli.run_end import print_champion, tell_ended
-    from senet_gp.cli.runs import Shown, play_at_terminal
-    from senet_gp.cli.sparring import check_sparring
+    from senet_gp.cli.runs import Shown, check_memory_for_final, check_sparring, play_at_terminal
     from senet_gp.evolution.setup import operators_from
 
     if go_on and out is None:
@@ -179,7 +187,7 @@ def command(
         operators_from(operators)  # before the directory is made, in case there is no such function
     # From here on the run can be saved and resumed.
     interruption.check()
-    run = run_for(config, out, go_on=go_on, memory_limit=memory_limit, when_full=when_full)
+    run = _run_for(config, out, go_on=go_on, memory_limit=memory_limit, when_full=when_full)
     if quiet and not as_json:
         click.echo(from_here(run.path))
     if not run.has_ended():
@@ -253,3 +261,77 @@ def _refuse_what_is_unread(
             raise UsageError(f"--operator-option {name} would change nothing here: no chosen operator has it")
     if not spar:
         refuse_unread("with --spar", "spar_every")
+
+
+def _run_for(
+    config: Config, out: Path | None, *, go_on: bool, memory_limit: int, when_full: str
+) -> RunDirectory:
+    """Begin a run, or open the one that is there if it may go on.
+
+    Args:
+        config: the options of the run.
+        out: its directory; by default the next one that is free.
+        go_on: whether a run that is there goes on, instead of being refused.
+        memory_limit: the memory that this process may use, in bytes.
+        when_full: whether growth is limited if memory is full.
+
+    Raises:
+        FileError: if the directory cannot be made or used.
+        UsageError: if the run that is there has other options, or the memory limit is too low for any run.
+    """
+    from senet_gp.evolution.memory import max_nodes
+    from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.files.reading import is_there
+
+    # In any case, so that a limit that is too low is refused before the directory is made.
+    affordable = max_nodes(memory_limit, config.population, config.islands)
+    limited = config
+    if when_full == LIMIT_GROWTH:
+        limited = dataclasses.replace(config, max_nodes=min(config.max_nodes or affordable, affordable))
+    command = shlex.join(["senet-gp", *sys.argv[1:]])
+    if out is None:
+        return RunDirectory.create_next(Path("runs"), limited, command)
+    if not go_on:
+        return RunDirectory.create(out, limited, command)
+    if not is_there(out / "config.toml"):
+        return RunDirectory.open_or_create(out, limited, command)
+    run = RunDirectory.open(out)
+    _check_same(run, config, limited=when_full == LIMIT_GROWTH)
+    # The limit of the run's beginning stays, or its result would depend on the machine that goes on with it.
+    if limited.max_nodes and not run.config.max_nodes and not run.has_ended():
+        run.limit_growth(limited.max_nodes)
+    return run
+
+
+def _check_same(run: RunDirectory, wanted: Config, *, limited: bool) -> None:
+    """Check that a run has the options of the command.
+
+    Args:
+        run: the run.
+        wanted: the options of the command.
+        limited: whether the command limits growth by the memory of this machine.
+
+    Raises:
+        UsageError: if one differs.
+    """
+    set_at_end = run.set_at_end(wanted)
+    for option in dataclasses.fields(Config):
+        there, here = getattr(run.config, option.name), getattr(wanted, option.name)
+        if option.name in set_at_end:
+            continue
+        # A run that was full may have been limited since.
+        if there == here or (option.name == "max_nodes" and (limited or not here)):
+            continue
+        path = quoted(run.path)
+        instead = "choose another directory with --out"
+        if option.name == "generations" and here > there:
+            instead += f", or play more generations with senet-gp resume {path} --generations {here}"
+        raise UsageError(
+            f"{path} holds a run with other options: {option.name} is {_written(there)} there and "
+            f"{_written(here)} here, so {instead}"
+        )
+
+
+def _written(value: Any) -> str:
+    """A value of an option, in a message."""
+    return shortened(value if isinstance(value, str) else json.dumps(value), _LONGEST_VALUE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +24,7 @@ from senet_gp.cli.output import program
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
-    from senet_gp.experiments.plan import Plan
+    from senet_gp.experiments.plan import Plan, Task
     from senet_gp.experiments.running import Processes
 
 
@@ -125,7 +127,7 @@ def _play(
     from senet_gp import interruption
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.plugin_option import repeated
-    from senet_gp.cli.runs_shown import run_line, runs_shown
+    from senet_gp.cli.progress import progress
     from senet_gp.experiments.experiment import play, shard_of
     from senet_gp.experiments.plan_file import begin_or_go_on
 
@@ -140,13 +142,44 @@ def _play(
         click.echo(f"senet-gp: {extended}.", err=True)
     for game in {config.game_value for config in plan.variants.values()}:
         compile_kernels(game, f"interrupted; {go_on}")
-    with runs_shown(len(tasks), go_on) as bar:
-        play(directory, plan, tasks, processes, run_line(bar), lambda what: bar(len(tasks), what))
+    with _saved(go_on), progress("runs", len(tasks)) as show:
+
+        def run_ends(done: int, _all: int, task: Task | None) -> None:
+            show(done, f"{task.variant} seed {task.config.seed}" if task else "")
+
+        def further(what: str, done: int, total: int) -> None:
+            show.stage(what, total)
+            show(done)
+
+        play(directory, plan, tasks, processes, run_ends, further)
+
+
+@contextmanager
+def _saved(go_on: str) -> Iterator[None]:
+    """Say how to go on where what is done in this context ends early.
+
+    Raises:
+        Interrupted: if the user interrupts it.
+        SenetGpError: if memory runs out or workers die.
+    """
+    from senet_gp.arena.pool import WorkerError
+    from senet_gp.cli import Interrupted
+    from senet_gp.errors import SenetGpError
+    from senet_gp.evolution.node_budget import PopulationTooLargeError
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted(f"interrupted; {go_on}") from None
+    except (PopulationTooLargeError, WorkerError) as error:
+        raise SenetGpError(f"{error}; {go_on}") from None
+    except MemoryError:
+        raise SenetGpError(f"memory ran out; {go_on}") from None
 
 
 def _tell(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) -> None:
     """Collect the tables, write the page, and print what the experiment says, if all runs are done."""
-    from senet_gp.cli.findings_table import tell_findings, tell_statements
+    from senet_gp.cli.findings_view import tell_findings, tell_statements
     from senet_gp.cli.output import print_json
     from senet_gp.cli.plugin_option import repeated
     from senet_gp.errors import printable

@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.completion import player_names
-from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
+from senet_gp.cli.options import json_option, parameters_option, player_names, seed_option, workers_option
 from senet_gp.cli.output import print_json
 
 
@@ -43,26 +42,16 @@ def command(
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import expression_from
-    from senet_gp.cli.progress import no_bar, progress_bar
-    from senet_gp.engine.scored_boards import scored_plainly
+    from senet_gp.cli.progress import progress
     from senet_gp.explanation.explain import STEPS, explain
 
     who, game = expression_from(player, game_name, parameters, "explained: name a run")
     compile_kernels(game)
-    # Compiled games take seconds, so without a terminal only the others are told of.
-    plain = tell_step if scored_plainly(game, who.vocabulary) and not as_json else no_bar
-    with pool_of(workers) as pool, progress_bar("steps", STEPS, plain=plain) as show:
+    with pool_of(workers) as pool, progress("steps", STEPS) as show:
         explanation = explain(who, game, games=games, seed=seed, pool=pool, show=show)
     if as_json:
         print_json(explanation.as_json())
         return
-    from senet_gp.cli.explanation_page import ExplanationPage
+    from senet_gp.cli.explanation_view import ExplanationView
 
-    ExplanationPage(explanation).show()
-
-
-def tell_step(done: float, what: str) -> None:
-    """Print what is done next, where there is no terminal."""
-    from senet_gp.explanation.explain import STEPS
-
-    click.echo(f"{done + 1:.0f}/{STEPS}: {what} …", err=True)
+    ExplanationView(explanation).show()

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
+import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.completion import game_names
-from senet_gp.cli.lessons import SEATS
-from senet_gp.cli.machines import FORMS, OF_THE_SCHEME, SCHEME_NAMES, scheme_named, scheme_options
-from senet_gp.cli.networks import USUAL_GAMES, USUAL_HIDDEN
+from senet_gp.cli.machines import (
+    FORMS,
+    OF_THE_SCHEME,
+    SCHEME_NAMES,
+    SEATS,
+    scheme_named,
+    scheme_options,
+)
 from senet_gp.cli.options import (
+    game_names,
     json_option,
     refuse_unread,
     seed_option,
     usual_parameters_option,
     workers_option,
 )
+from senet_gp.cli.output import print_json, rules_of, tell_written, whole_and
+from senet_gp.cli.plugin_option import repeated
+from senet_gp.quoting import quoted
+
+if TYPE_CHECKING:
+    from senet_gp.arena.intervals import Estimate
+    from senet_gp.players.network import TrainedNetwork
 
 #: The parameters that describe the training: how many games, against whom, in which seat.
 _OF_LESSONS = ("games", "against", "seat", "seed")
@@ -34,8 +49,12 @@ _OF_MACHINES = (
     "show",
     "ascii_only",
 )
-#: How many games a machine learns from if nothing else is said.
-_USUAL_GAMES = 5000
+#: What is usual: the games of a machine and of a network, and the hidden values of a network.
+_GAMES_OF_MACHINES, _GAMES_OF_NETWORKS, _USUAL_HIDDEN = 5000, 400_000, 64
+#: How many games a network plays at the end against each of the fixed opponents.
+_MEASURED = 1000
+#: Said before and after the training of a network, which may take minutes.
+_NOT_SAVED = "Nothing is saved: --out FILE saves the network."
 
 
 @click.command("learn")
@@ -46,7 +65,7 @@ _USUAL_GAMES = 5000
     type=click.IntRange(0, 1_000_000_000),
     default=None,
     help="How many games the machine or the network learns from, with --load how many more; 0 makes a blank "
-    f"one.  [default: {_USUAL_GAMES} for machines, {USUAL_GAMES} for networks]",
+    f"one.  [default: {_GAMES_OF_MACHINES} for machines, {_GAMES_OF_NETWORKS} for networks]",
 )
 @scheme_options("boxes; with --compare both")
 @click.option(
@@ -78,7 +97,7 @@ _USUAL_GAMES = 5000
 @click.option(
     "--hidden",
     type=int,
-    default=USUAL_HIDDEN,
+    default=_USUAL_HIDDEN,
     show_default=True,
     help="The number of hidden values of a new network, a multiple of 16.",
 )
@@ -141,10 +160,8 @@ def _learn_machine(
     as_json: bool,
 ) -> None:
     """Train a machine, or compare schemes, or show a machine's boxes."""
-    from senet_gp.cli.lessons import Lesson, learn
-    from senet_gp.cli.machines import show_boxes
+    from senet_gp.cli.machines import Lesson, compare_schemes, learn, show_boxes
     from senet_gp.cli.output import check_picture
-    from senet_gp.cli.schemes_compared import compare_schemes
     from senet_gp.errors import UsageError
     from senet_gp.files.names import check_new
     from senet_gp.games.small import small_game
@@ -161,7 +178,7 @@ def _learn_machine(
         refuse_unread("without --compare, which tries all schemes", "scheme_name")
     else:
         refuse_unread("with --compare", "seeds", "workers")
-    games = _USUAL_GAMES if games is None else games
+    games = _GAMES_OF_MACHINES if games is None else games
     if not games and not load and (compare or plot):
         raise UsageError("without games there is nothing to draw or compare: leave out --games 0")
     if plot is not None:
@@ -198,12 +215,11 @@ def _learn_network(
     as_json: bool,
 ) -> None:
     """Train a network, a new one or that of a file."""
-    from senet_gp.cli.networks import learn, new_network
     from senet_gp.engine.network import Course
     from senet_gp.errors import FileError
     from senet_gp.files.names import check_new
     from senet_gp.games.registry import game_of
-    from senet_gp.players.network import read_network
+    from senet_gp.players.network import TrainedNetwork, read_network
 
     if out is not None and out != load:
         check_new(out)
@@ -214,5 +230,129 @@ def _learn_network(
         if begun.game.name != game_name:
             raise FileError(f"{load} has learned {begun.game.name}, not {game_name}")
     else:
-        begun = new_network(game_of(game_name, dict(parameters)), hidden, Course(seed))
-    learn(begun, USUAL_GAMES if games is None else games, load, out, as_json=as_json)
+        command = shlex.join(["senet-gp", *sys.argv[1:]])
+        begun = TrainedNetwork.new(game_of(game_name, dict(parameters)), hidden, Course(seed), command)
+    _train(begun, _GAMES_OF_NETWORKS if games is None else games, load, out, as_json=as_json)
+
+
+def _train(begun: TrainedNetwork, games: int, load: Path | None, out: Path | None, *, as_json: bool) -> None:
+    """Let a network learn, write its file, and report.
+
+    Args:
+        begun: the network, new or from a file.
+        games: how many games it learns from.
+        load: the file that it was read from, if it was.
+        out: the file that it is written into, if it is.
+        as_json: whether to print one JSON object instead of text.
+    """
+    from senet_gp import interruption
+    from senet_gp.cli import Interrupted, compile_kernels
+    from senet_gp.cli.progress import progress
+    from senet_gp.players.network import train_network, write_network
+
+    if not out:
+        click.echo(_NOT_SAVED, err=True)
+    compile_kernels(begun.game)
+    state, since = begun, time.perf_counter()
+    try:
+        with progress("games", games) as show:
+            show(0)
+            for state in train_network(begun, games):
+                show(state.games - begun.games)
+                interruption.check()
+    except KeyboardInterrupt:
+        saved = "the network is not saved; name a file with --out"
+        if out:
+            write_network(state, out, new=out != load)
+            left = begun.games + games - state.games
+            file = quoted(out)
+            saved = (
+                f"the network is saved; go on with: senet-gp learn {begun.game.name} --load {file} "
+                f"--out {file} --games {left}{repeated()}"
+            )
+        raise Interrupted(f"interrupted after {state.games} games; {saved}") from None
+    seconds = time.perf_counter() - since
+    if out:
+        write_network(state, out, new=out != load)
+    try:
+        strength = _strength(state)
+    except KeyboardInterrupt:
+        raise Interrupted(
+            f"interrupted after all games, while the network was measured; {whole_and(out)}"
+        ) from None
+    _report(state, seconds, strength, as_json=as_json)
+    if not out:
+        click.echo(_NOT_SAVED, err=True)
+    elif not as_json:
+        tell_written(out)
+        which = f"{begun.game.name}{rules_of(begun.game)}"
+        click.echo(f"Play against it: senet-gp play {which} --against net:{quoted(out)}{repeated()}")
+
+
+def _strength(state: TrainedNetwork) -> dict[str, Estimate]:
+    """The network's share of points against each of the game's fixed opponents that measure champions."""
+    from senet_gp.arena.panel import RANDOM_TREES, against, measuring_opponents
+    from senet_gp.arena.pool import SerialPool
+    from senet_gp.cli.progress import progress
+    from senet_gp.players.network import NetworkPlayer
+    from senet_gp.players.parsing import player_from_text
+    from senet_gp.seed_domains import SeedDomain
+    from senet_gp.streams import key_of
+
+    player, game = NetworkPlayer(state.network, "net"), state.game
+    key = key_of(state.course.seed, SeedDomain.NETWORK, state.games)
+    opponents = [text for text in measuring_opponents(game) if text not in RANDOM_TREES]
+    found = {}
+    with progress("measuring", len(opponents)) as show:
+        for number, text in enumerate(opponents):
+            show(number, f"against {text}")
+            found[text] = against(
+                player, [player_from_text(text, game)], games=_MEASURED, key=key, pool=SerialPool(), game=game
+            )
+    return found
+
+
+def _report(state: TrainedNetwork, seconds: float, strength: dict[str, Estimate], *, as_json: bool) -> None:
+    """Print what was learned from, and how strong the network is."""
+    from senet_gp.cli.tables import figures, names, print_table
+    from senet_gp.games.registry import in_words
+
+    course = state.course
+    if as_json:
+        print_json(
+            {
+                "game": state.game.name,
+                "seed": course.seed,
+                "games": state.games,
+                "hidden": state.network.hidden,
+                "lambda": course.decay,
+                "rate": course.rate,
+                "seconds": round(seconds, 1),
+                "scores": [
+                    {
+                        "player": text,
+                        "score": found.score,
+                        "adjusted_score": found.adjusted,
+                        "interval": list(found.interval),
+                    }
+                    for text, found in strength.items()
+                ],
+            }
+        )
+        return
+    click.echo(
+        f"A network of {state.network.hidden} hidden values has learned {in_words(state.game)} from\n"
+        f"{state.games:,} games against itself, seed {course.seed}."
+    )
+    click.echo(f"\nIts share of points in {_MEASURED:,} games against each of these:\n")
+    print_table(
+        [*names("opponent"), *figures("points", "95 % interval")],
+        [
+            (text, f"{one.adjusted:.1%}", f"{one.interval[0]:.1%} to {one.interval[1]:.1%}")
+            for text, one in strength.items()
+        ],
+    )
+    click.echo()
+    if state.game.stochastic:
+        click.echo("Luck is subtracted in scores and intervals (docs/measuring.md).")
+    click.echo()

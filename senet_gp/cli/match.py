@@ -8,8 +8,14 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.checks import MAX_GAMES
-from senet_gp.cli.completion import game_names, player_names
-from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
+from senet_gp.cli.options import (
+    game_names,
+    json_option,
+    parameters_option,
+    player_names,
+    seed_option,
+    workers_option,
+)
 from senet_gp.cli.output import print_json
 from senet_gp.errors import printable
 
@@ -57,9 +63,8 @@ def command(
     from senet_gp.arena.match import play_match
     from senet_gp.arena.recorded import Recorder
     from senet_gp.cli import compile_kernels
-    from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
-    from senet_gp.cli.games_memory import check_memory_for
-    from senet_gp.cli.progress import games_bar
+    from senet_gp.cli.entrants import check_memory_for, entrants_from, unless_a_person_leaves
+    from senet_gp.cli.progress import progress_of_games
     from senet_gp.games.registry import in_words
     from senet_gp.players.parsing import game_for
 
@@ -69,7 +74,7 @@ def command(
     recorder = None if record is None else Recorder.into(record, games)
     compile_kernels(game)
     saved = "nothing is saved" if record is None else f"those that have ended are in {record}"
-    bar = games_bar(games, [first, second])
+    bar = progress_of_games(games, [first, second])
     with pool_of(workers) as pool, unless_a_person_leaves(saved), bar as show:
         report = play_match(
             first, second, games=games, seed=seed, pool=pool, game=game, show=show, recorder=recorder

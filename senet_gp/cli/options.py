@@ -1,14 +1,18 @@
-"""Options that several verbs share."""
+"""Options that several verbs share, and what a shell completes: the names that are registered by then.
+
+README tells how completion is switched on; the shell then runs ``senet-gp``.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
 from senet_gp.arena.workers import Workers
 from senet_gp.checks import MAX_SEED
@@ -16,6 +20,8 @@ from senet_gp.errors import UsageError
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.experiments import COMPARED
 from senet_gp.games.registry import GAMES
+
+Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
 class WorkersType(click.ParamType[Workers]):
@@ -261,3 +267,37 @@ def memory_options(command: Callable[..., Any]) -> Callable[..., Any]:
         help="How much memory the main process may take, such as 900MiB or 2GiB; each worker takes about "
         "50 MiB more.  [default: half of the computer's]",
     )(command)
+
+
+def _beginning(incomplete: str, names: Iterable[str]) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def game_names(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The names of games."""
+    return _beginning(incomplete, GAMES)
+
+
+def vocabulary_names(
+    context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The names of the vocabularies of the game on the line; of all games if it is not known yet."""
+    from primitives import vocabularies
+
+    games = [name for name in GAMES if name == context.params.get("game_name")] or GAMES
+    return _beginning(incomplete, dict.fromkeys(name for game in games for name in vocabularies(game)))
+
+
+def names_of(rows: Mapping[str, object]) -> Complete:
+    """The names of a registry."""
+    return lambda _context, _parameter, incomplete: _beginning(incomplete, rows)
+
+
+def player_names(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The kinds of players, and files and directories."""
+    from senet_gp.players.parsing import BEGINNINGS
+
+    found = _beginning(incomplete, BEGINNINGS)
+    return found or [CompletionItem(incomplete, type="file")]

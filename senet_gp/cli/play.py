@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.checks import MAX_SEED
-from senet_gp.cli.completion import game_names, player_names
 from senet_gp.cli.machines import OF_THE_SCHEME, in_words, scheme_named, scheme_options
-from senet_gp.cli.options import parameters_option, refuse_unread
+from senet_gp.cli.options import game_names, parameters_option, player_names, refuse_unread
 from senet_gp.cli.output import program
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.errors import printable
 
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli.game_table import GameTable
-    from senet_gp.cli.table_game import TableGame
+    from senet_gp.cli.game_view import GameView
+    from senet_gp.cli.play_session import PersonGame
     from senet_gp.games.protocol import Game
     from senet_gp.players.matchbox import Scheme
     from senet_gp.players.player import Player
@@ -95,9 +94,8 @@ def command(
     from senet_gp.analysis.hints import ChanceHints
     from senet_gp.analysis.sources import chance_source
     from senet_gp.cli import compile_kernels
-    from senet_gp.cli.game_table import GameTable
-    from senet_gp.cli.table_game import TableGame
-    from senet_gp.cli.teaching import Teaching
+    from senet_gp.cli.game_view import GameView
+    from senet_gp.cli.play_session import PersonGame, Teaching
     from senet_gp.errors import UsageError
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.matchbox import MatchboxPlayer
@@ -125,13 +123,13 @@ def command(
     if learn and not isinstance(opponent, MatchboxPlayer):
         raise UsageError("only a machine can learn: name one with --against matchbox:FILE")
     hints = ChanceHints(chance_source(game, adviser))
-    table = GameTable(game, ascii_only=ascii_only)
+    table = GameView(game, ascii_only=ascii_only)
     compile_kernels(game)
     _tell_beginning(
         table, played, seat, _sentence_of_draws(played, drawn, loaded=load is not None, learn=learn)
     )
     go_on = f"{program()} play {game_name}{repeated()}{' --learn' if learn else ''}"
-    sitting = TableGame(played, table, go_on)
+    sitting = PersonGame(played, table, go_on)
     # With --learn, records are written into numbered files.
     sitting.own |= {file for file in (load, None if learn else record) if file}
     person = HumanPlayer(table, hints, sitting.save)
@@ -148,7 +146,7 @@ def command(
         _play_one(sitting, (person, opponent) if seat == 0 else (opponent, person), record or load)
 
 
-def _tell_beginning(table: GameTable, played: GameRecord, seat: int, drawn_from: str) -> None:
+def _tell_beginning(table: GameView, played: GameRecord, seat: int, drawn_from: str) -> None:
     """Say who plays whom, what the rules are, and what can be done."""
     from senet_gp.games.registry import GAMES, game_of
     from senet_gp.quoting import shortened
@@ -165,7 +163,7 @@ def _tell_beginning(table: GameTable, played: GameRecord, seat: int, drawn_from:
 
 def _loaded(file: Path, game: str, seed: int | None) -> GameRecord:
     """The record of an unfinished game; a seed is allowed only if the record has no random streams."""
-    from senet_gp.cli.table_game import loaded_record
+    from senet_gp.cli.play_session import loaded_record
     from senet_gp.errors import UsageError
 
     played = loaded_record(file, game)
@@ -190,7 +188,7 @@ def _begun(
 def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, learn: bool) -> None:
     """Make sure, before the game begins, that the files that are wanted can be written."""
     from senet_gp.cli.output import check_picture
-    from senet_gp.cli.teaching import next_numbered
+    from senet_gp.cli.play_session import next_numbered
     from senet_gp.files.names import check_new
 
     if plot is not None:
@@ -235,7 +233,7 @@ def _sentence_of_draws(played: GameRecord, seed: int, *, loaded: bool, learn: bo
     return f"The record has no random streams, so new ones are drawn: --seed {seed}"
 
 
-def _play_one(sitting: TableGame, players: tuple[Player, Player], file: Path | None) -> None:
+def _play_one(sitting: PersonGame, players: tuple[Player, Player], file: Path | None) -> None:
     """Play a game to its end, or until the person leaves, and save it."""
     from senet_gp.cli import Interrupted
 

@@ -1,4 +1,7 @@
-"""The progress of long commands: a bar in a terminal, else nothing, or a line now and then."""
+"""The progress of long work: a bar with the time left in a terminal, nothing elsewhere or if nobody wants it.
+
+The bar is drawn by hand, between two pieces of work: a thread that draws would not survive in forked workers.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,36 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
-import click
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.console import RenderableType
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.table import Column
+from rich.text import Text
 
 from senet_gp.cli.console import Console
 from senet_gp.engine.playthrough import Watcher
 from senet_gp.players.player import Player
 
-#: Called with how much is done, and a text to show beside it.
-Show = Callable[[float, str], None]
 #: What shows progress takes at most such a part of the time.
 SHARE = 1 / 300
-#: Where there is no terminal, a line is printed about every so many seconds.
-LINE_EVERY = 10.0
-_SECONDS_BETWEEN_REFRESHES = 0.1
+_SECONDS_BETWEEN_DRAWINGS = 0.1
+#: Each of so few steps is drawn, since a step may take long.
+_FEW = 20
+
+
+class Show:
+    """Shows how far some work is; this one shows nothing, where there is no terminal.
+
+    Attributes:
+        seen: whether anything is shown.
+    """
+
+    seen = False
+
+    def __call__(self, done: float, text: str = "") -> None:
+        """Show that so much is done, with a text beside it."""
+
+    def stage(self, what: str, total: float | None) -> None:
+        """Begin to count something else, unless it is counted already."""
 
 
 class Allowance:
@@ -49,83 +68,134 @@ class Allowance:
         self._next = ended + max(self._wait, (ended - begun) / self._share)
 
 
-def no_bar(_done: float, _text: str) -> None:
-    """Show nothing, where there is no terminal."""
+@contextmanager
+def progress(
+    what: str,
+    total: float | None,
+    *,
+    quiet: bool = False,
+    above: Callable[[int], RenderableType] | None = None,
+) -> Iterator[Show]:
+    """Give a function that shows on standard error how much is done, or one that shows nothing.
+
+    Its first call tells what was done before, from which on time is taken.
+
+    Args:
+        what: the label in front of the bar: what is counted.
+        total: how much there is to do, a whole number; 1.0 if shares are shown; None if it is not known.
+        quiet: whether nothing is shown in any case.
+        above: makes what is drawn above the bar, on a console of some width.
+    """
+    console = Console(stderr=True)
+    if quiet or not console.is_screen:
+        yield Show()
+        return
+    with _Bars(console, above) as bars:
+        yield _Shown(bars, what, total)
 
 
 @contextmanager
-def games_bar(games: int, players: Iterable[Player]) -> Iterator[Callable[[int], None] | None]:
+def progress_of_games(games: int, players: Iterable[Player]) -> Iterator[Show | None]:
     """Give a function that shows how many of the games have been played, or None to show nothing.
 
     Nothing is shown where there is no terminal, nor if a person plays: the bar would cover the board.
     """
-    if any(isinstance(player, Watcher) for player in players):
-        yield None
-        return
-    with progress_bar("games", games) as show:
-        yield None if show is no_bar else lambda done: show(done, f"{done:,}/{games:,}")
+    watched = any(isinstance(player, Watcher) for player in players)
+    with progress("games", games, quiet=watched) as show:
+        show(0)
+        yield show if show.seen else None
 
 
-@contextmanager
-def progress_bar(what: str, total: float | None, *, plain: Show = no_bar) -> Iterator[Show]:
-    """Give a function that shows how much is done in a bar on standard error.
+class _Bars(Progress):
+    """A bar, and what stands above it.
 
     Args:
-        what: the label in front of the bar: what is counted.
-        total: how much there is to do; None if that is not known.
-        plain: the function to give instead where there is no terminal.
+        console: where it is drawn.
+        above: makes what stands above it, on a console of some width.
     """
-    console = Console(stderr=True)
-    if not console.is_screen:
-        yield plain
-        return
-    # Refreshed by hand, because a thread that refreshes would not survive in forked workers.
-    with Progress(
-        TextColumn(what, markup=False),
-        BarColumn(),
-        TextColumn("{task.description}", markup=False),
-        *([] if total is None else [TextColumn("time left"), TimeRemainingColumn(compact=True)]),
-        console=console,
-        auto_refresh=False,
-        transient=True,
-    ) as progress:
-        task = progress.add_task("", total=total)
-        shown = 0.0
 
-        def show(done: float, text: str) -> None:
-            nonlocal shown
-            now = time.perf_counter()
-            if now - shown >= _SECONDS_BETWEEN_REFRESHES or (total is not None and done >= total):
-                shown = now
-                progress.update(task, completed=done, description=text, refresh=True)
+    def __init__(self, console: Console, above: Callable[[int], RenderableType] | None) -> None:
+        self._above, self._wide = above, console.width
+        whole = Column(no_wrap=True)
+        # The bar and the text share what is left of the line; the text is cut there.
+        super().__init__(
+            TextColumn("{task.fields[what]}", markup=False),
+            BarColumn(bar_width=None, table_column=Column(ratio=1)),
+            _Done(whole),
+            _TimeLeft(whole),
+            TextColumn("{task.description}", markup=False, table_column=Column(ratio=2, no_wrap=True)),
+            console=console,
+            auto_refresh=False,
+            get_time=time.perf_counter,
+            expand=True,
+            transient=True,
+        )
 
-        yield show
+    def get_renderables(self) -> Iterable[RenderableType]:
+        """What is drawn, from above."""
+        if self._above is not None:
+            yield self._above(self._wide)
+        yield from super().get_renderables()
 
 
-def progress_lines(what: str, total: float) -> Show:
-    """A function that prints a line on standard error now and then, for commands of minutes and more.
-
-    The time left is estimated from what was done since its first call, as work that goes on after a stop does
-    not begin at 0.
+class _Shown(Show):
+    """Shows how far some work is on a bar.
 
     Args:
-        what: what the line begins with: what is counted.
+        bars: where it is drawn.
+        what: what is counted.
         total: how much there is to do.
     """
-    telling = Allowance(SHARE, LINE_EVERY)
-    begun: tuple[float, float] | None = None
 
-    def show(done: float, text: str) -> None:
-        nonlocal begun
-        now = time.perf_counter()
-        begun = begun or (done, now)
-        if telling.is_due():
-            with telling.spent():
-                before, since = begun
-                line = f"{what}: {text}, {done / total:.0%}"
-                if done > before:
-                    seconds = (now - since) * (total - done) / (done - before)
-                    line += f", time left {timedelta(seconds=round(seconds))}"
-                click.echo(line, err=True)
+    seen = True
 
-    return show
+    def __init__(self, bars: _Bars, what: str, total: float | None) -> None:
+        self._bars = bars
+        self._task = bars.add_task("", total=total, what=what, before=0)
+        self._drawing = Allowance(SHARE, _SECONDS_BETWEEN_DRAWINGS)
+        self._begin(what, total)
+
+    def _begin(self, what: str, total: float | None) -> None:
+        self._what, self._total = what, total
+        self._before: float | None = None
+        self._few = isinstance(total, int) and total <= _FEW
+
+    def __call__(self, done: float, text: str = "") -> None:
+        begins = self._before is None
+        if begins:
+            self._before = done
+        if begins or self._few or done == self._total or self._drawing.is_due():
+            with self._drawing.spent():
+                self._bars.update(
+                    self._task, completed=done, description=text, before=self._before, refresh=True
+                )
+
+    def stage(self, what: str, total: float | None) -> None:
+        if what != self._what:
+            self._begin(what, total)
+            self._bars.reset(self._task, total=total, what=what, before=0)
+
+
+class _Done(ProgressColumn):
+    """How much is done, of how much."""
+
+    def render(self, task: Task) -> Text:
+        if task.total is None:
+            return Text(f"{task.completed:,.0f}")
+        if isinstance(task.total, float):
+            return Text(f"{task.completed:4.0%}")
+        return Text(f"{task.completed:,.0f}/{task.total:,}")
+
+
+class _TimeLeft(ProgressColumn):
+    """How long the rest takes, if it goes on as since the beginning.
+
+    rich's own estimate waits for a second step, and forgets steps of more than half a minute.
+    """
+
+    def render(self, task: Task) -> Text:
+        done = task.completed - task.fields["before"]
+        if task.total is None or task.elapsed is None or done <= 0:
+            return Text()
+        seconds = task.elapsed * max(0.0, task.total - task.completed) / done
+        return Text(f"{timedelta(seconds=round(seconds))} left")

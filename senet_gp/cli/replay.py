@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from senet_gp.cli.game_table import ShownGame
+    from senet_gp.cli.game_view import ShownGame
 
 _PROMPT = "Enter next, b back, a turn's number, p plays on, q ends: "
 
@@ -32,7 +32,7 @@ def command(file: Path, delay: float, *, ascii_only: bool) -> None:
     line is entered, and q ends. Through a pipe, the whole game is printed.
     """
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli.game_table import ShownGame
+    from senet_gp.cli.game_view import ShownGame
 
     record = GameRecord.read(file)
     shown = ShownGame(record, ascii_only=ascii_only)
@@ -86,7 +86,7 @@ class _Walk:
             table.say("Press Enter, or type b, p, q or the number of a turn.")
 
     def _play_on(self) -> None:
-        from senet_gp.cli.game_table import line_within
+        from senet_gp.cli.game_view import line_within
 
         while self._at < self._last:
             self._show(self._at + 1)

@@ -54,10 +54,11 @@ def command(
     """
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli import compile_kernels
+    from senet_gp.cli.progress import progress
     from senet_gp.errors import UsageError, printable
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.quoting import shortened
-    from senet_gp.report.contents import make_report
+    from senet_gp.report.contents import STEPS, make_report
     from senet_gp.report.page import check_writable, write_page
 
     if out is not None and out.suffix == ".html" and not out.is_dir():
@@ -69,14 +70,14 @@ def command(
     place = out or directory / "report"
     check_writable(place)
     compile_kernels(run.config.game_value)
-    with pool_of(workers) as pool:
+    with pool_of(workers) as pool, progress("steps", STEPS) as show:
         report = make_report(
             run,
             games=games,
             seed=seed,
             kind=None if simplify == "none" else simplify,
             pool=pool,
-            show=lambda text: click.echo(f"{text} …", err=True),
+            show=show,
         )
     files = write_page(report, place)
     if as_json:

@@ -54,10 +54,8 @@ def command(
     --minutes may come to more or fewer generations: time depends on the machine, and a network that teaches
     learns again.
     """
-    from senet_gp.cli.games_memory import check_memory_for_final
     from senet_gp.cli.run_end import tell_ended
-    from senet_gp.cli.runs import Shown, play_at_terminal
-    from senet_gp.cli.sparring import check_sparring
+    from senet_gp.cli.runs import Shown, check_memory_for_final, check_sparring, play_at_terminal
     from senet_gp.evolution.memory import max_nodes
     from senet_gp.evolution.run_directory import RunDirectory
 

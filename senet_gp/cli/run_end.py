@@ -7,8 +7,6 @@ from textwrap import fill
 from typing import Any
 
 import click
-from rich.box import SIMPLE
-from rich.table import Table
 
 from senet_gp.arena.match import play_match
 from senet_gp.arena.panel import strong_opponents, texts_of
@@ -17,6 +15,8 @@ from senet_gp.arena.verdict import QUICK_WALK, seat_verdict
 from senet_gp.cli.console import Console
 from senet_gp.cli.output import print_json, program, rules_of
 from senet_gp.cli.plugin_option import repeated
+from senet_gp.cli.progress import progress
+from senet_gp.cli.tables import figures, names, print_table
 from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.measures import generations_by_time, learning_curves
@@ -130,10 +130,14 @@ def _against_strong(
     player: ExpressionPlayer, run: RunDirectory, champion: Champion, pool: Pool
 ) -> list[dict[str, Any]]:
     """The champion's results against the strong opponents of its game, in the form of ``results``."""
-    reports = [
-        play_match(player, text, game=champion.game, games=_GAMES, seed=run.config.seed, pool=pool)
-        for text in texts_of(strong_opponents(champion.game))
-    ]
+    opponents = texts_of(strong_opponents(champion.game))
+    reports = []
+    with progress("measuring", len(opponents), quiet=not opponents) as show:
+        for number, text in enumerate(opponents):
+            show(number, f"against {text}")
+            reports.append(
+                play_match(player, text, game=champion.game, games=_GAMES, seed=run.config.seed, pool=pool)
+            )
     return [
         {"players": one.players, "wins": one.wins, "draws": one.draws, "score": one.score,
          "adjusted_score": one.estimate.adjusted, "interval": one.interval, "games": _GAMES}
@@ -143,29 +147,24 @@ def _against_strong(
 
 def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
     """Print the champion's results against fixed opponents."""
-    table = Table(box=SIMPLE, pad_edge=False, collapse_padding=True)
-    # The one column that may take several lines, so that on a narrow terminal no figure is cut.
-    table.add_column("opponent", overflow="fold", min_width=8)
-    for heading in ("won", "lost", "drawn", "score", "95 % interval"):
-        table.add_column(heading, justify="right", no_wrap=True)
     results = [*further, *champion.results]
     games = max((match["games"] for match in results), default=0)
-    click.echo(f"Against fixed opponents, {games} games each:")
-    for match in results:
-        low, high = match["interval"]
-        wins, losses = match["wins"]
-        table.add_row(
-            match["players"][1],
-            str(wins),
-            str(losses),
-            str(match["draws"]),
-            f"{match['adjusted_score']:.0%}",
-            f"{low:.0%} to {high:.0%}",
-        )
-    Console().print(table)
+    click.echo(f"Against fixed opponents, {games} games each:\n")
+    print_table(
+        [*names("opponent"), *figures("won", "lost", "drawn", "score", "95 % interval")],
+        [_result_cells(match) for match in results],
+    )
+    click.echo()
     if champion.game.stochastic:
         click.echo("Luck is subtracted in scores and intervals (docs/measuring.md).")
     click.echo("random-tree:N is a random expression; docs/vocabulary.md explains the words of expressions.")
+
+
+def _result_cells(match: dict[str, Any]) -> tuple[str, ...]:
+    low, high = match["interval"]
+    wins, losses = match["wins"]
+    figures_of_match = (str(wins), str(losses), str(match["draws"]), f"{match['adjusted_score']:.0%}")
+    return (match["players"][1], *figures_of_match, f"{low:.0%} to {high:.0%}")
 
 
 def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
@@ -175,25 +174,29 @@ def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
         number: ExpressionPlayer(log.winner(number), champion.vocabulary, "winner")
         for number in generations_by_time(log)
     }
-    curves = learning_curves(
-        log,
-        winners,
-        strong_opponents(champion.game),
-        games=_GAMES_OF_WINNERS,
-        seed=run.config.seed,
-        pool=pool,
-    )
+    with progress("measuring", 1) as show:
+        show(0, "how its strength grew")
+        curves = learning_curves(
+            log,
+            winners,
+            strong_opponents(champion.game),
+            games=_GAMES_OF_WINNERS,
+            seed=run.config.seed,
+            pool=pool,
+        )
     if not curves:  # no compiled code plays them
         return
-    table = Table(box=SIMPLE, pad_edge=False, collapse_padding=True)
-    for heading in ("after", "generation", *curves):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for points in zip(*curves.values(), strict=True):
-        table.add_row(points[0].after, str(points[0].generation), *map(str, points))
     click.echo(
-        f"How its strength grew: winners of generations, {_GAMES_OF_WINNERS:,} games against each of these:"
+        f"How its strength grew: winners of generations, {_GAMES_OF_WINNERS:,} games against each of these:\n"
     )
-    Console().print(table)
+    print_table(
+        figures("after", "generation", *curves),
+        [
+            (points[0].after, str(points[0].generation), *map(str, points))
+            for points in zip(*curves.values(), strict=True)
+        ],
+    )
+    click.echo()
 
 
 def _tell_next(run: RunDirectory, champion: Champion) -> None:

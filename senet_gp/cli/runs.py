@@ -1,8 +1,9 @@
-"""Playing a run in the terminal: progress while it goes on, its results when it has ended."""
+"""A run played in the terminal: what is checked before, its progress while it goes on, its results."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from enum import Enum, auto
 
@@ -14,27 +15,37 @@ from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels, compiling
+from senet_gp.cli.entrants import check_memory_for
+from senet_gp.cli.game_view import GameView
 from senet_gp.cli.options import LIMIT_GROWTH
 from senet_gp.cli.output import program, tell_slow_words
+from senet_gp.cli.people import tell_game, tell_result
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.run_end import tell_champion
-from senet_gp.cli.run_view import island_view, run_view
-from senet_gp.cli.sparring import sparring_at_this_terminal, tell_effect
-from senet_gp.errors import SenetGpError, printable
+from senet_gp.cli.run_view import run_view
+from senet_gp.engine.playthrough import Playthrough
+from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
+from senet_gp.evolution.evaluation.registry import SUITES
+from senet_gp.evolution.final import finalists_each
 from senet_gp.evolution.loop import Generation
 from senet_gp.evolution.memory import MAX_NODES, max_nodes
 from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.operator_rows import chances_by
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import OPTION, operators_from
+from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame, check_counts
 from senet_gp.games.registry import in_words
 from senet_gp.machine import in_mib
+from senet_gp.players.human import HumanPlayer
+from senet_gp.players.player import Player
 from senet_gp.quoting import from_here, quoted
 
 #: A run by the clock that had time for fewer generations says so at its end.
 _FEW_GENERATIONS = 10
+_RESULTS = {1: "has beaten you", 0: "has drawn", -1: "has lost", None: "was left"}
 
 
 class Shown(Enum):
@@ -49,6 +60,33 @@ class Shown(Enum):
     ALL = auto()
     PROGRESS = auto()
     NOTHING = auto()
+
+
+def check_memory_for_final(config: Config) -> None:
+    """Check that the results of the final round robin, which ends a run with knockouts, fit into memory.
+
+    Raises:
+        UsageError: if they do not.
+    """
+    if SUITES[config.fitness].ends_in_round_robin:
+        finalists = config.islands * finalists_each(config)
+        check_memory_for(finalists * (finalists - 1) // 2 * config.final_games, "--final-games")
+
+
+def check_sparring(config: Config, every: int) -> None:
+    """Make sure that a run has a generation in which individuals play the person.
+
+    Raises:
+        UsageError: if it has none, such games cannot count in it, or its selection does not say how likely
+            individuals become parents, which the person is told.
+    """
+    check_counts(config)
+    chances_by(config.selection)
+    if every > config.generations:
+        raise UsageError(
+            f"--spar-every is {every}, but the run has only {config.generations} generations, so you would "
+            "never play: give a smaller number"
+        )
 
 
 def play_at_terminal(
@@ -91,7 +129,7 @@ def play_at_terminal(
                     run,
                     pool=pool,
                     hooks=RunHooks(prepare=registers, on_begin=view.begin, on_generation=view.show),
-                    sparring=sparring_at_this_terminal(run.config, spar_every) if spar_every else None,
+                    sparring=_sparring(run.config, spar_every) if spar_every else None,
                     memory_limit=memory_limit,
                 )
             except KeyboardInterrupt:
@@ -149,14 +187,12 @@ class _View(ExitStack):
             # No minute of the run goes by with compiling what its suite needs.
             with compiling(interrupted):
                 compile_run(config)
-        quiet = self._shown is Shown.NOTHING
-        seconds = self._run.seconds(self._pool.workers)
+        # A bar would cover the person's board.
+        quiet = self._shown is Shown.NOTHING or self._spar_every > 0
         if config.islands > 1:
             self._of_islands = dict.fromkeys(range(1, config.islands + 1), played)
-            self._show = island_view(config, played, quiet=quiet, seconds=seconds)
-            return
-        # A table would cover the person's board, so lines are shown then.
-        view = run_view(config, self._pool, quiet=quiet, lines=self._spar_every > 0, seconds=seconds)
+        seconds = self._run.seconds(self._pool.workers)
+        view = run_view(config, self._pool, quiet=quiet, played=played, seconds=seconds)
         self._show = self.enter_context(view)
 
     def show(self, generation: Generation) -> None:
@@ -166,7 +202,7 @@ class _View(ExitStack):
             self._of_islands[generation.island] = generation.number
             self._saved = min(self._of_islands.values())
         if generation.sparring:
-            tell_effect(generation.sparring, self._run.config, self._spar_every)
+            _tell_effect(generation.sparring, self._run.config, self._spar_every)
         self._show(generation)
 
     @property
@@ -244,3 +280,53 @@ def _begun_with(config: Config) -> str:
     """How many players were put into the first population, if any."""
     seeds = len(config.seed_with)
     return f", begun with {_count(seeds, 'given player')}" if seeds else ""
+
+
+def _sparring(config: Config, every: int) -> Sparring:
+    """Let individuals play the person at this terminal, in every so many generations."""
+    table = GameView(config.game_value, ascii_only=False)
+    return Sparring(HumanPlayer(table, announcer=_Announcer(table, config.generations)), every)
+
+
+class _Announcer:
+    """Announces the games of a run to the person (see :class:`senet_gp.engine.playthrough.Announcer`)."""
+
+    def __init__(self, table: GameView, generations: int) -> None:
+        self._table = table
+        self._generations = generations
+
+    def game_begins(self, playthrough: Playthrough[Player]) -> None:
+        """Say which game begins, and which pieces the person has."""
+        (game,) = (player.game for player in playthrough.players if isinstance(player, Opponent))
+        heading = f"Generation {game.generation} of {self._generations}, game {game.number} of {game.games}"
+        tell_game(self._table, heading, playthrough, f", {game.nodes} nodes")
+
+    def game_ends(self, playthrough: Playthrough[Player]) -> None:
+        """Name the winner."""
+        tell_result(self._table, playthrough)
+
+
+def _tell_effect(games: Sequence[SparringGame], config: Config, every: int) -> None:
+    """Tell the person what the games of a generation have changed, and when the next ones are.
+
+    Args:
+        games: the games.
+        config: the configuration of the run.
+        every: how many generations pass from one with games to the next.
+    """
+    table = GameView(config.game_value, ascii_only=False)
+    left = games[-1].outcome is None
+    if left:
+        table.say("\nYou left. This game does not count; the run goes on without you.")
+    ended = [game for game in games if game.outcome is not None]
+    if ended:
+        table.say(f"\nThe chance to be selected as a parent (on average {1 / config.population:.2%}):")
+    for game in ended:
+        before, after = game.chance
+        result = _RESULTS[game.outcome]
+        table.say(f"  opponent {game.number} {result}: {after:.2%} instead of {before:.2%}")
+    if not left:
+        following = games[-1].generation + every
+        last = following > config.generations
+        again = "you have played your last game" if last else f"you play again in generation {following}"
+        table.say(f"The run goes on; {again}.\n")

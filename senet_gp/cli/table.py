@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from senet_gp.cli.completion import game_names
-from senet_gp.cli.options import json_option, refuse_unread, usual_parameters_option
+from senet_gp.cli.options import game_names, json_option, refuse_unread, usual_parameters_option
 from senet_gp.cli.output import print_json, rules_of, tell_written
 from senet_gp.cli.plugin_option import repeated
 
@@ -109,15 +108,15 @@ def _tell_chances(
     """Find or read the exact chances of a game with throws, and tell them."""
     from senet_gp.boards.text import board_text
     from senet_gp.cli import Interrupted
-    from senet_gp.cli.progress import progress_bar, progress_lines
+    from senet_gp.cli.progress import progress
     from senet_gp.errors import printable
     from senet_gp.files.reading import is_there
     from senet_gp.quoting import quoted
 
-    out, source, show = asked
+    out, source, wanted = asked
     try:
-        with progress_bar("solving", 1.0, plain=progress_lines("solving", 1.0)) as told:
-            solved = exactly(game, out, source, told)
+        with progress("solving", 1.0) as show:
+            solved = exactly(game, out, source, show)
     except KeyboardInterrupt:
         if out is None:
             raise
@@ -131,7 +130,9 @@ def _tell_chances(
             f"interrupted; what was done up to the last minute is in {printable(str(unfinished))}; "
             f"go on with: {again}"
         ) from None
-    position = None if show is None else game.starts()[0] if show == _START else game.position_from(show)
+    position = (
+        None if wanted is None else game.starts()[0] if wanted == _START else game.position_from(wanted)
+    )
     chance = None if position is None else solved.chance(position)
     if as_json:
         entry = {} if position is None else {"entry": {"position": game.text(position), "chance": chance}}
@@ -149,6 +150,8 @@ def _position(game: SmallGame, text: str) -> Position:
 
 
 def _print_summary(numbers: TableSummary) -> None:
+    from senet_gp.cli.tables import figures, print_table, texts
+
     rows: list[tuple[str, int | None]] = [
         ("orders in which the board can be filled (9!)", numbers.orders),
         ("games that can be played", numbers.games),
@@ -160,9 +163,8 @@ def _print_summary(numbers: TableSummary) -> None:
         ("of them with a move to make", numbers.classes_with_a_move),
         ("entries of this reduced table", numbers.entries if numbers.reduced else None),
     ]
-    for text, number in rows:
-        if number is not None:
-            click.echo(f"{text:<44}{number:>7}")
+    known = [(text, str(number)) for text, number in rows if number is not None]
+    print_table([*texts(""), *figures("")], known)
     if numbers.source_filter is None:
         click.echo("(These are the positions that can be reached while the game goes on.)")
     else:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,18 +12,28 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.checks import MAX_GAMES
-from senet_gp.cli.completion import game_names, player_names
-from senet_gp.cli.options import json_option, parameters_option, seed_option, workers_option
+from senet_gp.cli.options import (
+    game_names,
+    json_option,
+    parameters_option,
+    player_names,
+    seed_option,
+    workers_option,
+)
 from senet_gp.cli.output import check_picture, print_json
+from senet_gp.quoting import shortened
 
 if TYPE_CHECKING:
+    from senet_gp.arena.pool import Pool
     from senet_gp.arena.ratings import Standing
     from senet_gp.arena.round_robin import RoundRobin
-
+    from senet_gp.games.protocol import Game
+    from senet_gp.players.player import Player
 
 #: With so few games a pair, intervals contain the true rating more often than 95 % (docs/measuring.md).
 _FEW_GAMES = 20
-_GAMES = 200
+#: How many games each pair plays, or a duel has, if nothing else is said; and a duel with a person.
+_GAMES, _GAMES_OF_A_PERSON = 200, 3
 
 
 @click.command("tournament")
@@ -63,10 +74,8 @@ def command(
     from senet_gp.arena.ratings import INTERVAL_METHOD
     from senet_gp.arena.tournaments import play_tournament
     from senet_gp.cli import compile_kernels
-    from senet_gp.cli.entrants import entrants_from, unless_a_person_leaves
-    from senet_gp.cli.games_memory import check_memory_for
-    from senet_gp.cli.knockout import play_knockout, usual_games
-    from senet_gp.cli.progress import games_bar
+    from senet_gp.cli.entrants import check_memory_for, entrants_from, unless_a_person_leaves
+    from senet_gp.cli.progress import progress_of_games
     from senet_gp.errors import UsageError
     from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.players.parsing import game_for
@@ -79,7 +88,7 @@ def command(
     announced = None if knockout else games or _GAMES
     named = entrants_from(players, game, as_json=as_json, games_a_pair=announced)
     entrants = sorted(named, key=lambda player: player.name)
-    games = games or (usual_games(entrants) if knockout else _GAMES)
+    games = games or (_usual_games(entrants) if knockout else _GAMES)
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players: name another")
     if games % 2 and not knockout:
@@ -97,9 +106,9 @@ def command(
     compile_kernels(game)
     with pool_of(workers) as pool, unless_a_person_leaves():
         if knockout:
-            play_knockout(entrants, games, seed, pool, game, as_json=as_json)
+            _play_knockout(entrants, games, seed, pool, game, as_json=as_json)
             return
-        with games_bar(games * len(entrants) * (len(entrants) - 1) // 2, entrants) as show:
+        with progress_of_games(games * len(entrants) * (len(entrants) - 1) // 2, entrants) as show:
             tournament = play_tournament(entrants, game=game, games=games, seed=seed, pool=pool, show=show)
     played, table = tournament.played, tournament.standings
     if plot is not None:
@@ -125,41 +134,42 @@ def command(
 
 def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> None:
     """Print the ratings and the cross table."""
-    from rich.box import SIMPLE
-    from rich.table import Table
-
     from senet_gp.cli.console import Console
-    from senet_gp.errors import printable
+    from senet_gp.cli.tables import figures, names, print_table
 
     order = [standing.entrant for standing in table]
     points = played.points[order][:, order]
-    ratings = Table(
-        box=SIMPLE, title=f"{game}, {played.games} games a pair, seed {seed}", title_justify="left"
+    click.echo(f"{game}, {played.games} games a pair, seed {seed}\n")
+    print_table(
+        [*figures(""), *names("player"), *figures("rating", "95 % interval", "won", "lost", "drawn")],
+        [(str(place), *_cells(standing)) for place, standing in enumerate(table, 1)],
     )
-    ratings.add_column("", justify="right", no_wrap=True, min_width=len(str(len(table))))
-    ratings.add_column("player", overflow="ellipsis", no_wrap=True, max_width=25)
-    for heading in ("rating", "95 % interval", "won", "lost", "drawn"):
-        ratings.add_column(heading, justify="right", no_wrap=True)
-    cross = Table(box=None, padding=(0, 0, 0, 1))
-    cross.add_column("", justify="right", no_wrap=True)
-    for number in range(1, len(table) + 1):
-        cross.add_column(str(number), justify="right", no_wrap=True, min_width=3)
-    for number, (standing, row) in enumerate(zip(table, points, strict=True), 1):
-        results = (str(standing.wins), str(standing.losses), str(standing.draws))
-        rating, interval = _whole(standing.rating), _in_words(standing.interval)
-        ratings.add_row(str(number), printable(standing.player), rating, interval, *results)
-        shares = [f"{100 * own / played.games:.0f}" if i != number else "-" for i, own in enumerate(row, 1)]
-        cross.add_row(str(number), *shares)
-    console = Console()
-    console.print(ratings)
-    click.echo("Points of 100, row against column, in the same order:\n")
-    console.print(cross)
+    click.echo("\nPoints of 100, row against column, in the same order:\n")
+    places = range(1, len(table) + 1)
+    print_table(
+        figures("", *map(str, places)),
+        [
+            (
+                str(place),
+                *("-" if i == place else f"{100 * own / played.games:.0f}" for i, own in enumerate(row, 1)),
+            )
+            for place, row in enumerate(points, 1)
+        ],
+    )
     click.echo()
     first, turns = (played.results.outcomes == 1).mean(), played.results.turns.mean()
     click.echo(f"won by the first mover: {first:.1%};  turns a game: {turns:.1f}")
     for remark in _remarks(played, table):
         click.echo()
-        console.print(remark)
+        Console().print(remark)
+
+
+def _cells(standing: Standing) -> tuple[str, ...]:
+    from senet_gp.errors import printable
+
+    rating, interval = _whole(standing.rating), _in_words(standing.interval)
+    results = (str(standing.wins), str(standing.losses), str(standing.draws))
+    return (printable(shortened(standing.player)), rating, interval, *results)
 
 
 def _whole(points: float) -> str:
@@ -190,3 +200,44 @@ def _remarks(played: RoundRobin, table: list[Standing]) -> Iterator[str]:
             f"{played.games} games a pair are few: the intervals take that into account, and are rather too "
             "wide than too narrow."
         )
+
+
+def _usual_games(entrants: Sequence[Player]) -> int:
+    """How many games a duel has by default: fewer if a person has to play them."""
+    from senet_gp.engine.playthrough import Watcher
+
+    return _GAMES_OF_A_PERSON if any(isinstance(player, Watcher) for player in entrants) else _GAMES
+
+
+def _play_knockout(
+    entrants: Sequence[Player], games: int, seed: int, pool: Pool, game: Game, *, as_json: bool
+) -> None:
+    """Play a knockout, and print in which round each player lost.
+
+    Raises:
+        Leave: if a person leaves a game.
+        EOFError: if there is no more input.
+    """
+    from senet_gp.arena.duels import knockout_between
+    from senet_gp.cli.game_view import GameView
+    from senet_gp.cli.people import TerminalHost
+    from senet_gp.engine.playthrough import Watcher
+    from senet_gp.errors import printable
+    from senet_gp.games.registry import in_words
+    from senet_gp.seed_domains import SeedDomain
+    from senet_gp.streams import key_of
+
+    people = any(isinstance(player, Watcher) for player in entrants)
+    host = TerminalHost(GameView(game, ascii_only=False), entrants, games) if people else None
+    key, rng = key_of(seed, SeedDomain.TOURNAMENT), random.Random(seed)
+    result = knockout_between(entrants, key=key, rng=rng, pool=pool, game=game, games=games, host=host)
+    order = sorted(range(len(entrants)), key=lambda index: -result.ranks[index])
+    table = [(entrants[index].name, result.ranks[index]) for index in order]
+    if as_json:
+        rows = [{"player": name, "round": rank} for name, rank in table]
+        print_json({"game": game.name, "games": games, "seed": seed, "table": rows})
+        return
+    click.echo(f"{in_words(game)}, knockout, best of {games}, seed {seed}")
+    for name, rank in table:
+        ended = "won the knockout" if rank == result.ranks[result.winner] else f"lost in round {rank}"
+        click.echo(f"  {ended:<18} {printable(name)}")

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli.completion import game_names
-from senet_gp.cli.options import json_option, parameters_option, refuse_unread
+from senet_gp.cli.options import game_names, json_option, parameters_option, refuse_unread
 from senet_gp.cli.output import print_json
 
 

@@ -6,8 +6,14 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli.completion import game_names, player_names
-from senet_gp.cli.options import json_option, parameters_option, refuse_unread, seed_option
+from senet_gp.cli.options import (
+    game_names,
+    json_option,
+    parameters_option,
+    player_names,
+    refuse_unread,
+    seed_option,
+)
 from senet_gp.cli.output import print_json
 
 
@@ -49,7 +55,7 @@ def command(
     play, and what it gives away in a game.
     """
     from senet_gp.arena.verdict import verdict
-    from senet_gp.cli.progress import progress_bar
+    from senet_gp.cli.progress import progress
     from senet_gp.errors import printable
     from senet_gp.games.registry import in_words, parameters_of, part_of
     from senet_gp.games.small import small_game
@@ -58,8 +64,8 @@ def command(
     one = game_for([player], game_name, dict(parameters))
     exactly = part_of(game_name, "exact_verdict")
     if exactly is not None:
-        with progress_bar("evaluating", 1.0) as told:
-            regret = exactly(one, player_from_text(player, one), table, games, seed, told)
+        with progress("evaluating", 1.0) as show:
+            regret = exactly(one, player_from_text(player, one), table, games, seed, show)
         if as_json:
             print_json(regret.as_json())
             return
@@ -71,8 +77,8 @@ def command(
     game = small_game(game_name, parameters_of(one))
     who = player_from_text(player, game)
     # How many there are is not known before.
-    with progress_bar("positions", None) as show:
-        found = verdict(game, who, lambda met: show(met, f"{met:,} met"))
+    with progress("positions", None) as show:
+        found = verdict(game, who, show)
     if as_json:
         print_json(found.as_json())
         return

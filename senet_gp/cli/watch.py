@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.checks import MAX_SEED
-from senet_gp.cli.completion import game_names, player_names
-from senet_gp.cli.options import parameters_option
+from senet_gp.cli.options import game_names, parameters_option, player_names
 from senet_gp.errors import printable
 
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli.game_table import ShownGame
+    from senet_gp.cli.game_view import ShownGame
     from senet_gp.players.player import Player
 
 
@@ -56,7 +55,7 @@ def command(
     """
     from senet_gp.arena.begun import new_record
     from senet_gp.cli import Interrupted, compile_kernels
-    from senet_gp.cli.game_table import ShownGame
+    from senet_gp.cli.game_view import ShownGame
     from senet_gp.files.names import check_new
     from senet_gp.players.parsing import game_for, player_from_text
 
@@ -88,7 +87,7 @@ def _watch(record: GameRecord, players: tuple[Player, Player], shown: ShownGame,
     """Play the game, show and record every choice."""
     import numpy as np
 
-    from senet_gp.cli.game_table import line_within
+    from senet_gp.cli.game_view import line_within
     from senet_gp.engine.playthrough import Playthrough
 
     streams = np.array(record.streams, np.uint64)

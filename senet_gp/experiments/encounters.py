@@ -102,7 +102,8 @@ def play_encounters(
         directory: the directory of the experiment.
         plan: its plan.
         processes: how many processes play.
-        show: called with the number of pairs of variants that are done and of those that there are.
+        show: called before the first and after each, with how many pairs of variants are done, and how many
+            there are.
 
     Raises:
         FileError: if a file cannot be read or written.
@@ -111,6 +112,7 @@ def play_encounters(
     pairs = [_sorted(pair) for pair in pairs_of(plan)]
     left = [pair for pair in pairs if _missing(plan, pair, read_encounters(directory, pair))]
     done = len(pairs) - len(left)
+    show(done, len(pairs))
 
     def ended(_pair: Pair) -> None:
         nonlocal done

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ def play(
     tasks: Sequence[Task],
     processes: Processes,
     show: Progress = lambda _done, _all, _task: None,
-    show_further: Callable[[str], object] = lambda _what: None,
+    show_further: Callable[[str, int, int], object] = lambda _what, _done, _all: None,
 ) -> None:
     """Play some runs, and if no run is left then, their champions against each other and what findings need.
 
@@ -59,7 +60,7 @@ def play(
         tasks: the runs.
         processes: how many processes play.
         show: called before the first run and after each.
-        show_further: called with how far it is after the runs, in words.
+        show_further: called after the runs with what is counted, how many are done, and how many there are.
 
     Raises:
         UsageError: as :func:`~senet_gp.experiments.running.play_experiment` does.
@@ -70,13 +71,10 @@ def play(
     play_experiment(directory, plan, tasks, processes, show)
     if missing_runs(directory, plan):
         return
-    pairs = "champions against each other: {:,}/{:,} pairs of variants"
-    play_encounters(directory, plan, processes, lambda *of: show_further(pairs.format(*of)))
+    play_encounters(directory, plan, processes, partial(show_further, "pairs of variants"))
     if plan.findings:
-        measured = "measured as in {}: {:,}/{:,} runs"
-        measure_as_in_1995(
-            directory, plan, processes, lambda *of: show_further(measured.format(plan.findings, *of))
-        )
+        measured = f"runs measured as in {plan.findings}"
+        measure_as_in_1995(directory, plan, processes, partial(show_further, measured))
 
 
 def collected(directory: Path, plan: Plan) -> list[MeasuredRun]:

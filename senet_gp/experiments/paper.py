@@ -110,8 +110,8 @@ def measure_as_in_1995(
         directory: the directory of the experiment.
         plan: its plan.
         processes: how many processes play.
-        show: called with how many runs are measured, and how many there are; the reference players count as
-            one.
+        show: called before the first and after each, with how many runs are measured, and how many there are;
+            the reference players count as one.
 
     Raises:
         FileError: if a file cannot be read or written, or a run has changed since it ended.
@@ -120,6 +120,7 @@ def measure_as_in_1995(
     wanted: list[Task | None] = [None, *_tasks(plan)]
     left = [task for task in wanted if not is_there(_file(directory, task))]
     done = len(wanted) - len(left)
+    show(done, len(wanted))
 
     def ended(_task: Task | None) -> None:
         nonlocal done

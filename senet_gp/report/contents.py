@@ -51,8 +51,10 @@ _MAX_SLOW_GAMES = 60
 _MAX_NODES = 5_000
 #: Larger expressions are not explained, for the same reason; and the games that measure a part of the others.
 _MAX_EXPLAINED, _EXPLAINING_GAMES = 600, 2_000
-#: Called with a description of the next step.
-Show = Callable[[str], None]
+#: Is called with the number of steps done and what the next one does.
+Show = Callable[[int, str], object]
+#: The number of steps in which a report is made; some are left out where there is nothing to do.
+STEPS = 7
 
 
 @dataclass(frozen=True)
@@ -332,7 +334,7 @@ def make_report(
         seed: the seed of these games.
         kind: the kind of simplification of the champion, as in ``simplify``; None for no simplification.
         pool: where games are played.
-        show: called with a description of each step.
+        show: called before each of the ``STEPS`` steps, with how many are done and what follows.
 
     Raises:
         FileError: if no generation has been played yet, or a file is damaged.
@@ -341,7 +343,7 @@ def make_report(
     logs = read_run_logs(run)
     config, game = run.config, run.config.game_value
     ended = run.has_ended()
-    show("looking for the champion")
+    show(0, "looking for the champion")
     found = _champion(run, logs) if ended else _champion_so_far(config, logs, pool)
     generation, tree, log = found.generation, found.tree, logs[max(0, found.island - 1)]
     vocabulary = vocabulary_of(game, config.vocabulary)
@@ -355,34 +357,34 @@ def make_report(
         number: ExpressionPlayer(log.winner(number), vocabulary, f"generation {number}")
         for number in chosen_generations(len(log.generations), generation)
     }
-    show("playing the winners of chosen generations")
+    show(1, "playing the winners of chosen generations")
     curves, strong_curves = (
         learning_curves(log, winners, groups, games=games, seed=seed, pool=pool)
         for groups in (panel_groups(game), strong_opponents(game))
     )
     islands = None
     if config.islands > 1:
-        show("playing the winners of all islands")
+        show(2, "playing the winners of all islands")
         islands = islands_report(run, logs, found.island, games=games, seed=seed, pool=pool)
-    show("playing the champion")
+    show(3, "playing the champion")
     panel = panel_results(player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES)
     strong = texts_of(strong_opponents(game))
     references = panel_results(
         player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES, opponents=strong
     )
     if game.small:
-        show("going through every line of play")
+        show(4, "going through every line of play")
     verdict = champion_verdict(player, game)
     # If the champion's proof takes too long, so do those of other winners.
     proven = proofs(winners, game) if verdict is not None else []
     simplification = None
     if simplifying is not None:
-        show("simplifying the champion")
+        show(5, "simplifying the champion")
         simplification = simplifying.result()
     shorter = simplification.tree if simplification and len(simplification.tree) < len(tree) else tree
     explanation = None
     if compiled and len(shorter) <= _MAX_EXPLAINED:
-        show("explaining the champion")
+        show(6, "explaining the champion")
         explanation = _explained(ExpressionPlayer(shorter, vocabulary, "champion"), game, seed, pool)
     return RunReport(
         path=str(run.path),

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from commands import run_command
 
-from senet_gp.cli.completion import VARIABLE
+from senet_gp.cli import COMPLETION
 
 
 def offered(line: str, cwd: Path | None = None) -> list[str]:
     """The completions of the last word of a line."""
     words = line.split(" ")
-    asked = {VARIABLE: "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
+    asked = {COMPLETION: "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     done = run_command(environment=asked, cwd=cwd)
     assert (done.returncode, done.stderr) == (0, "")
     return [text.partition(",")[2] for text in done.stdout.splitlines()]

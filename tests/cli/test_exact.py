@@ -44,7 +44,7 @@ def test_a_table_is_made_shown_set_by_hand_and_played_from(tmp_path: Path) -> No
 def test_a_reduced_table_is_made_shown_and_played_from(tmp_path: Path) -> None:
     made = run_command("table", "tictactoe", "--reduced", "--out", "reduced.txt", cwd=tmp_path)
     assert made.returncode == 0, made.stderr
-    rows = dict(line.rsplit(maxsplit=1) for line in made.stdout.splitlines()[:-1])
+    rows = dict(line.strip().rsplit(maxsplit=1) for line in made.stdout.splitlines()[:-1])
     assert rows["orders in which the board can be filled (9!)"] == "362880"
     assert (rows["games that can be played"], rows["ways to fill the board"]) == ("255168", "19683")
     assert rows["entries of this reduced table"] == "630"

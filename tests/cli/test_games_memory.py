@@ -13,8 +13,8 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.ratings import standings
 from senet_gp.arena.round_robin import round_robin
-from senet_gp.cli import cli, games_memory
-from senet_gp.cli.games_memory import BYTES_A_GAME
+from senet_gp.cli import cli, entrants
+from senet_gp.cli.entrants import BYTES_A_GAME
 from senet_gp.engine.results import GameResults, Pairings
 from senet_gp.errors import UsageError
 from senet_gp.games.senet import Senet
@@ -34,7 +34,7 @@ MIB = 1 << 20
 def test_too_many_games_are_refused_before_any_is_played(
     line: str, games: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games_memory, "usual_limit", lambda: 1000 * MIB)
+    monkeypatch.setattr(entrants, "usual_limit", lambda: 1000 * MIB)
     monkeypatch.setattr(games_module, "play_games", None)
     done = CliRunner().invoke(cli, line.split())
     assert isinstance(done.exception, UsageError)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from commands import run_command
 
-from senet_gp.cli import lessons, networks
+from senet_gp.cli import learn, machines
 from senet_gp.learning import training
 from senet_gp.players import network
 from senet_gp.players.matchbox_file import read_matchbox
@@ -56,7 +56,7 @@ def _after(number: int) -> Callable[[], None]:
                 yield state
 
         network.train_network = states  # type: ignore[assignment]
-        networks._strength = lambda _state: {}
+        learn._strength = lambda _state: {}
 
     return patched
 
@@ -89,8 +89,8 @@ def test_a_machine_that_is_interrupted_is_taught_the_games_that_are_left(tmp_pat
 @pytest.mark.parametrize(
     ("command", "module", "name", "what"),
     [
-        (NETWORK, networks, "_strength", "the network was measured"),
-        (MACHINE, lessons, "_examined", "the machine was examined"),
+        (NETWORK, learn, "_strength", "the network was measured"),
+        (MACHINE, machines, "_examined", "the machine was examined"),
     ],
 )
 def test_after_all_games_it_is_said_that_all_is_saved(

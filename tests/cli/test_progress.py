@@ -1,16 +1,17 @@
-"""The progress of long commands where there is no terminal."""
+"""The progress of long commands: a bar in a terminal, nothing elsewhere."""
 
 from __future__ import annotations
 
+import io
 import re
 import time
 from pathlib import Path
 
 import pytest
 from commands import run_command
+from terminal import on_terminal
 
-from senet_gp.cli import progress
-from senet_gp.cli.progress import Allowance, progress_bar, progress_lines
+from senet_gp.cli.progress import Allowance, progress
 
 
 class Clock:
@@ -23,9 +24,37 @@ class Clock:
         return self.now
 
 
-def test_what_takes_long_is_done_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        """It is one."""
+        return True
+
+    def last_line(self) -> str:
+        """What was drawn last, as it is seen."""
+        drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.getvalue())
+        return " ".join(drawn.replace("\r", "\n").strip().splitlines()[-1].split())
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of progress."""
     clock = Clock()
     monkeypatch.setattr(time, "perf_counter", clock)
+    return clock
+
+
+def screen_of(monkeypatch: pytest.MonkeyPatch, columns: int = 80) -> Screen:
+    """Let standard error be a terminal; pytest would replace one that a fixture makes."""
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    for name, value in (("TERM", "xterm"), ("COLUMNS", str(columns)), ("NO_COLOR", "1")):
+        monkeypatch.setenv(name, value)
+    return screen
+
+
+def test_what_takes_long_is_done_less_often(clock: Clock) -> None:
     for takes in (0.0, 0.001, 0.1):
         clock.now = 0.0
         allowance, spent = Allowance(1 / 100, 0.5), 0.0
@@ -40,50 +69,120 @@ def test_what_takes_long_is_done_less_often(monkeypatch: pytest.MonkeyPatch) -> 
         assert not takes or spent > 0.001 * clock.now
 
 
-def test_a_line_is_printed_every_ten_seconds(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    clock = Clock()
-    monkeypatch.setattr(time, "perf_counter", clock)
-    with progress_bar("games", 200, plain=progress_lines("games", 200)) as show:
-        for done in range(100, 201):  # a hundred were done before
-            show(done, f"{done}/200")
-            clock.now += 0.25
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.splitlines() == [
-        "games: 140/200, 70%, time left 0:00:15",
-        "games: 180/200, 90%, time left 0:00:05",
-    ]
+def test_a_bar_tells_the_time_left(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = screen_of(monkeypatch)
+    with progress("games", 2000) as show:
+        assert show.seen
+        for done, line in (
+            (1000, "games 1,000/2,000 search:2"),  # a thousand were done before
+            (1250, "games 1,250/2,000 0:00:30 left search:2"),
+            (1500, "games 1,500/2,000 0:00:20 left search:2"),
+            (2000, "games 2,000/2,000 0:00:00 left search:2"),
+        ):
+            show(done, "search:2")
+            assert re.sub(r"[━╸╺ ]+", " ", screen.last_line()) == line
+            clock.now += 10.0
+    # Nothing of it stays.
+    assert screen.getvalue().endswith("\x1b[1A\x1b[2K")
 
 
-def test_the_time_left_is_not_told_before_anything_is_done(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_shares_and_what_has_no_known_end(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = screen_of(monkeypatch)
+    with progress("solving", 1.0) as show:
+        show(0.0, "sweep 1")
+        clock.now += 30.0
+        show(0.25, "sweep 2")
+        assert re.sub(r"[━╸╺ ]+", " ", screen.last_line()) == "solving 25% 0:01:30 left sweep 2"
+    with progress("positions", None) as show:
+        show(1)
+        clock.now += 30.0
+        show(12_345)
+        assert re.sub(r"[━╸╺ ]+", " ", screen.last_line()) == "positions 12,345"
+
+
+def test_few_steps_are_drawn_each_and_many_now_and_then(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock()
-    monkeypatch.setattr(time, "perf_counter", clock)
-    show = progress_lines("solving", 1.0)
-    for _ in range(2):
-        show(0.25, "sweep 1")
-        clock.now += 15.0
-    assert capsys.readouterr().err == "solving: sweep 1, 25%\n"
+    screen = screen_of(monkeypatch)
+    for total, drawn in ((20, 20), (1000, 4)):
+        screen.truncate(0)
+        with progress("steps", total) as show:
+            for done in range(20):
+                show(done, f"step {done}.")
+                clock.now += 0.025
+        assert len(set(re.findall(r"step \d+\.", screen.getvalue()))) == pytest.approx(drawn, abs=1)
+
+
+def test_a_stage_begins_to_count_anew(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = screen_of(monkeypatch)
+    with progress("runs", 4) as show:
+        show(0)
+        clock.now += 100.0
+        show(4)
+        for done in (0, 1):
+            show.stage("pairs", 3)
+            show(done)
+            clock.now += 5.0
+        show.stage("pairs", 3)
+        show(2)
+        assert re.sub(r"[━╸╺ ]+", " ", screen.last_line()) == "pairs 2/3 0:00:05 left"
+
+
+@pytest.mark.parametrize("columns", [40, 60, 120])
+def test_what_counts_is_seen_on_any_terminal(
+    columns: int, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = screen_of(monkeypatch, columns)
+    with progress("measuring", 2000) as show:
+        show(0)
+        clock.now += 3600.0
+        show(1000, "a text that is much too long for it " * 9)
+        line = screen.last_line()
+    assert line.startswith("measuring ")
+    assert "1,000/2,000 1:00:00 left" in line
+    assert len(line) <= columns
+
+
+def test_nothing_is_shown_without_a_terminal_or_if_nobody_wants_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for quiet in (False, True):
+        with progress("games", 2, quiet=quiet) as show:
+            assert not show.seen
+            show(1, "first")
+            show.stage("pairs", 1)
+        assert capsys.readouterr() == ("", "")
+        screen = screen_of(monkeypatch)
+    assert screen.getvalue() == ""
+
+
+LONG = [
+    "learn senet --hidden 16 --games 300 --rule pieces=1 --out n.json",
+    "table senet --rule pieces=1 --out one.chances",
+    "explain hand:S1 --games 20 --workers 1",
+]
+
+
+@pytest.mark.parametrize("line", LONG)
+def test_long_work_is_silent_without_a_terminal(tmp_path: Path, line: str) -> None:
+    done = run_command(*line.split(), "--json", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("command", "line"),
+    ("line", "said"),
     [
-        (["learn", "senet", "--hidden", "16", "--games", "300"], "games: 250/300, 83%"),
-        (["table", "senet", "--out", "one.chances"], "solving: 1-1 pieces, sweep 1, 0%"),
+        (LONG[0], ["games", "300/300"]),
+        (LONG[1], ["solving", "sweep 1"]),
+        (LONG[2], ["steps", "playing on from decisions"]),
     ],
 )
-def test_what_takes_minutes_says_how_far_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], line: str
-) -> None:
-    monkeypatch.setattr(progress, "LINE_EVERY", 0.0)
-    done = run_command(*command, "--rule", "pieces=1", "--json", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert line in done.stderr.splitlines()
-    assert done.stdout.count("\n") == 1
+def test_a_terminal_shows_how_far_long_work_is(tmp_path: Path, line: str, said: list[str]) -> None:
+    code, written = on_terminal(*line.split(), cwd=tmp_path)
+    assert code == 0
+    for part in said:
+        assert part in written
 
 
 EVOLVE = "evolve hexapawn --population 8 --generations 3 --games 2 --final-games 2 --out run"

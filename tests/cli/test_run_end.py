@@ -18,7 +18,7 @@ from senet_gp.games.registry import game_of
 from senet_gp.players.champion import Champion
 
 
-@pytest.mark.parametrize("columns", [56, 80, 120])
+@pytest.mark.parametrize("columns", [60, 80, 120])
 def test_no_figure_is_cut_on_narrow_terminals(
     columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,9 +16,8 @@ from terminal import TerminalSession
 from senet_gp import interruption
 from senet_gp.arena.begun import new_record
 from senet_gp.arena.record import GameRecord
-from senet_gp.cli.game_table import GameTable
-from senet_gp.cli.table_game import TableGame
-from senet_gp.cli.teaching import Teaching
+from senet_gp.cli.game_view import GameView
+from senet_gp.cli.play_session import PersonGame, Teaching
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import Rulebook
@@ -85,7 +84,7 @@ def test_nothing_is_lost_when_the_person_leaves_in_the_middle(tmp_path: Path) ->
     assert (tmp_path / "c.png").exists()
 
 
-class ClosedTable(GameTable):
+class ClosedTable(GameView):
     """A table whose terminal is closed when the end of a game is to be shown."""
 
     def ask(self, prompt: str) -> str:
@@ -105,7 +104,9 @@ def test_a_game_is_learned_from_though_its_end_cannot_be_shown(seed: int, tmp_pa
     machine, file = MatchboxPlayer(Hexapawn(), name=f"matchbox:{tmp_path}/m.json"), tmp_path / "m.json"
     write_matchbox(machine, file)
     table = ClosedTable(machine.game, ascii_only=True)
-    game = TableGame(new_record(("human", machine.name), machine.game, seed), table, "senet-gp play hexapawn")
+    game = PersonGame(
+        new_record(("human", machine.name), machine.game, seed), table, "senet-gp play hexapawn"
+    )
     teaching = Teaching(game, HumanPlayer(table), machine, file, tmp_path / "game.txt")
     with pytest.raises(BrokenPipeError):
         teaching.play(seed, None)

@@ -16,8 +16,8 @@ from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.arena.recorded import MAX_RECORDED, Recorder
-from senet_gp.cli import game_table
-from senet_gp.cli.game_table import ShownGame
+from senet_gp.cli import game_view
+from senet_gp.cli.game_view import ShownGame
 from senet_gp.cli.replay import _Walk
 from senet_gp.errors import FileError, UsageError
 
@@ -80,7 +80,7 @@ def test_the_game_plays_on_by_itself_to_its_end(
 ) -> None:
     run_command(*WATCH, "--record", "game.txt", cwd=tmp_path)
     record, waits = GameRecord.read(tmp_path / "game.txt"), []
-    monkeypatch.setattr(game_table, "line_within", waits.append)
+    monkeypatch.setattr(game_view, "line_within", waits.append)
     _Walk(ShownGame(record, ascii_only=True), 0.5)._answered("p")
     told = capsys.readouterr().out
     assert told.count(" plays ") == len(record.choices)

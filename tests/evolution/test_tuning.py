@@ -13,7 +13,7 @@ from primitives import vocabulary_of
 from senet_gp import compiling_notice
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
-from senet_gp.cli.run_view import run_view
+from senet_gp.cli.run_view import awaited_first
 from senet_gp.engine.decisions import Cases, answers_of
 from senet_gp.engine.participants import RANDOM_MOVER, Source, joined
 from senet_gp.engine.weighing import Graded, best_weight, loss_of
@@ -275,20 +275,14 @@ def test_what_is_usual_is_not_told() -> None:
         ("net", 20_000, "", 0),
     ],
 )
-def test_a_run_says_what_it_waits_for_first(
-    teacher: str, games: int, what: str, seconds: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_run_says_what_it_waits_for_first(teacher: str, games: int, what: str, seconds: int) -> None:
     config = Config.from_values(OPTIONS | {"teacher": teacher, "teacher_games": games})
-    with run_view(config, SerialPool(), quiet=False):
-        pass
-    told = f"First {what}, which takes about {seconds} seconds …" if what else ""
-    assert capsys.readouterr().err.replace("\n", " ").strip() == told
+    told = f"first {what}, which takes about {seconds} seconds" if what else ""
+    assert awaited_first(config, SerialPool()) == told
 
 
-def test_a_run_without_a_teacher_waits_for_none(capsys: pytest.CaptureFixture[str]) -> None:
-    with run_view(Config(), SerialPool(), quiet=False):
-        pass
-    assert not capsys.readouterr().err
+def test_a_run_without_a_teacher_waits_for_none() -> None:
+    assert awaited_first(Config(), SerialPool()) == ""
 
 
 def test_a_long_training_says_how_far_it_is(

@@ -15,7 +15,7 @@ from strategies import random_board, random_tree
 from primitives import vocabulary_of
 from primitives.types import Number
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.cli.explanation_page import ExplanationPage
+from senet_gp.cli.explanation_view import ExplanationView
 from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
 from senet_gp.engine.results import Pairings
 from senet_gp.errors import SenetGpError
@@ -279,7 +279,7 @@ def test_a_win_that_is_passed_up_is_shown_and_called_a_mistake(
             assert position.better.moves in wins
             assert position.better.interval == (1, 1)
     assert missed
-    ExplanationPage(found).show()
+    ExplanationView(found).show()
     said = " ".join(capsys.readouterr().out.split())
     assert len(re.findall("it is a mistake: [a-e] wins at once", said)) == missed
     shown = [position for position in positions_of(found) if position["wins"]]

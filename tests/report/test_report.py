@@ -48,7 +48,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
 def report_on(run: RunDirectory, kind: str | None = None, shown: list[str] | None = None) -> RunReport:
     shown = [] if shown is None else shown
     with WorkerPool(1) as pool:
-        return make_report(run, games=8, seed=1, kind=kind, pool=pool, show=shown.append)
+        return make_report(
+            run, games=8, seed=1, kind=kind, pool=pool, show=lambda _done, what: shown.append(what)
+        )
 
 
 def cut_short(path: Path, config: Config, generations: int) -> RunDirectory:

@@ -51,7 +51,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> RunReport:
         patch.setattr(contents, "_EXPLAINING_GAMES", 20)
         patch.setattr(decisive, "PLAYOUTS", Playouts(((8, 2),), 4))
         patch.setattr(measures, "MAX_WINNERS", 2)
-        return make_report(run, games=8, seed=1, kind="play", pool=pool, show=lambda _: None)
+        return make_report(run, games=8, seed=1, kind="play", pool=pool, show=lambda _done, _what: None)
 
 
 @pytest.fixture(scope="module")

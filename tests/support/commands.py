@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 
 from senet_gp import compiling_notice
 from senet_gp.arena.batches import warm_up
-from senet_gp.cli import VERBS, progress, run_end, run_view
+from senet_gp.cli import VERBS, run_end
 from senet_gp.games.registry import GAMES, game_of
 
 _SECONDS = 120
@@ -47,10 +47,8 @@ def become(
         encoding: of these, as PYTHONIOENCODING names it; by default the locale's.
     """
     code = 99
-    # Whether these are told depends on how fast the machine is.
-    run_end.TELL_MORE_AFTER = run_view._TELL_END_AFTER = math.inf
-    if progress.LINE_EVERY:  # else a test asks for every line
-        progress.LINE_EVERY = math.inf
+    # Whether more is told depends on how fast the machine is.
+    run_end.TELL_MORE_AFTER = math.inf
     compiling_notice.be_silent()  # whether a kernel is in the cache already depends on other tests
     try:
         if cwd is not None:

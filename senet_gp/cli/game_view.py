@@ -11,7 +11,7 @@ import select
 import shutil
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import click
@@ -20,6 +20,7 @@ from rich.text import Text
 from senet_gp.arena.record import GameRecord
 from senet_gp.boards.text import Part, changed_squares, table_lines
 from senet_gp.cli.console import Console
+from senet_gp.cli.tables import INDENT, Column, Row, print_table
 from senet_gp.errors import printable
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import titled
@@ -30,15 +31,15 @@ from senet_gp.quoting import shortened
 
 #: What a terminal without these characters shows instead.
 _PLAIN = str.maketrans({"…": "...", "→": ">", "←": "<"})
-#: Texts are not wider than this, even where the terminal is.
-_MOST_COLUMNS = 100
+#: Texts are not wider than this, even where the terminal is, and not narrower than that.
+_MOST_COLUMNS, _LEAST_COLUMNS = 100, 20
 #: The longest name of a player in a line of its own move.
 _LONGEST_NAME = 24
 #: The style of each kind of part; both can be read on light and on dark.
 _STYLES = {"first": "bold cyan", "other": "bold magenta", "mark": "bold", "label": "dim", "note": "dim"}
 
 
-class GameTable:
+class GameView:
     """Shows a game; the signs of the two players are ● and ○, or x and o where the terminal lacks those.
 
     Attributes:
@@ -238,7 +239,7 @@ class ShownGame:
 
     def __init__(self, record: GameRecord, *, ascii_only: bool) -> None:
         self.record = record
-        self.table = GameTable(record.game, ascii_only=ascii_only)
+        self.table = GameView(record.game, ascii_only=ascii_only)
         self._names = [printable(name) for name in record.players]
 
     def show_title(self) -> None:
@@ -255,6 +256,34 @@ class ShownGame:
         self.table.tell(choice.turn, choice.decision, choice.index, self.record.players[choice.seat])
         if choice.result is None:
             self.table.draw(choice.played.position, choice.seat)
+
+
+class Page:
+    """Headings, texts, tables and boards of a game below one another, such as an explanation.
+
+    Attributes:
+        board: what shows the boards.
+    """
+
+    def __init__(self, game: Game, *, ascii_only: bool) -> None:
+        self.board = GameView(game, ascii_only=ascii_only)
+        self._plain = "".join(self.board.signs).isascii()
+        self._width = min(max(Console().width, _LEAST_COLUMNS), _MOST_COLUMNS)
+
+    def head(self, text: str) -> None:
+        """Show a heading."""
+        click.echo()
+        Console().print(Text(text, style="bold"))
+
+    def say(self, text: str, *, indent: int = INDENT) -> None:
+        """Show a text, broken between words; by default as far to the right as tables are."""
+        margin = " " * indent
+        for line in textwrap.wrap(text, self._width, initial_indent=margin, subsequent_indent=margin):
+            click.echo(self.board.spelled(line))
+
+    def table(self, columns: Sequence[Column], rows: Iterable[Row]) -> None:
+        """Show a table; where pieces are letters, it has no lines either."""
+        print_table(columns, [list(map(self.board.spelled, row)) for row in rows], plain=self._plain)
 
 
 def line_within(seconds: float, *, listen: bool = True) -> bool:

@@ -1,0 +1,253 @@
+"""An explanation on the terminal."""
+
+from __future__ import annotations
+
+import click
+
+from senet_gp.boards.text import marked_text
+from senet_gp.cli.game_view import Page
+from senet_gp.cli.tables import INDENT, figures, texts
+from senet_gp.errors import printable
+from senet_gp.explanation.decisive import Afterstate, DecisivePosition
+from senet_gp.explanation.explain import Explanation, MeasuredPart
+from senet_gp.explanation.reads import Read
+from senet_gp.games.registry import in_words
+from senet_gp.games.wording import spoken
+
+#: Longer texts are cut to this many characters; ``--json`` has them whole.
+_LONGEST, _LONGEST_TERM = 150, 44
+_MAX_READS, _MAX_IDLE, _MAX_TERMS = 24, 6, 12
+#: How many of the terms that tell its afterstates apart are shown for a decisive position.
+_TERMS_SHOWN = 4
+_LETTERS = "abcdefgh"
+_PERFECT = {1: "win", 0: "draw", -1: "loss"}
+#: How questions about a square are marked on the board.
+_MARKS = {"mine": "m", "theirs": "t", "empty": "e", "protected": "p"}
+
+
+class ExplanationView:
+    """Shows an explanation.
+
+    Attributes:
+        explanation: what is shown.
+    """
+
+    def __init__(self, explanation: Explanation) -> None:
+        self.explanation = explanation
+        self._page = Page(explanation.game, ascii_only=False)
+
+    def show(self) -> None:
+        """Show all of it."""
+        of = self.explanation
+        nodes = f"{len(of.tree)} node{'s' if len(of.tree) > 1 else ''}"
+        vocabulary = of.tree.vocabulary.name
+        self._page.say(
+            f"{printable(of.player)}: {in_words(of.game)}, {nodes} in the {vocabulary} vocabulary", indent=0
+        )
+        self._show_value()
+        self._show_reads()
+        self._show_parts()
+        self._show_decisive()
+
+    def _show_value(self) -> None:
+        """Show the terms whose sum is the value."""
+        terms, rest = self.explanation.terms.all, self.explanation.terms.rest
+        if rest is None or len(terms) < 2:
+            return
+        self._page.head("Its value, with equal terms added up")
+        for number, term in enumerate(terms):
+            if number == _MAX_TERMS:
+                left = len(terms) - number
+                self._page.say(f"and {left} more {'term' if left == 1 else 'terms'}")
+                break
+            text = term.infix
+            sign, text = ("-", text[1:]) if text.startswith("-") else ("+", text)
+            self._page.say(f"{sign if number or sign == '-' else ' '} {_cut(text)}")
+        if rest:
+            self._page.say(f"{'+' if rest > 0 else '-'} {abs(rest)}")
+
+    def _show_reads(self) -> None:
+        reads = self.explanation.reads
+        self._page.head("What it looks at")
+        if not reads:
+            self._page.say("Nothing: its value is the same on every board.")
+            return
+        columns = [*texts("question"), *figures("times", "choices\nchanged"), *texts("what it asks")]
+        self._page.table(columns, map(_read_cells, reads[:_MAX_READS]))
+        more = max(0, len(reads) - _MAX_READS) + self.explanation.further_reads
+        if more:
+            self._page.say(f"and {more} more")
+        self._page.say(
+            "choices changed: the share of its real decisions in which it would choose otherwise if the "
+            "answer were the average one each time"
+        )
+        self._show_squares()
+
+    def _show_squares(self) -> None:
+        """Show the board, with the questions that are asked about single squares."""
+        marks: dict[int, str] = {}
+        for read in self.explanation.reads:
+            if read.squares and not read.computed and read.word in _MARKS:
+                square = read.squares[0]
+                marks[square] = "".join(sorted(marks.get(square, "") + _MARKS[read.word]))
+        if not marks:
+            return
+        board = marked_text(self.explanation.game.geometry, marks, self._page.board.empty)
+        click.echo(f"\n{board}\n")
+        named = [
+            f"{mark} {word}" for word, mark in _MARKS.items() if any(mark in text for text in marks.values())
+        ]
+        self._page.say(f"squares asked about: {', '.join(named)}")
+
+    def _show_parts(self) -> None:
+        of = self.explanation
+        self._page.head("How much each part matters")
+        self._page.say(
+            f"Each part is replaced, wherever it occurs, by its mean in {of.decisions} real decisions (a "
+            "truth value by the more frequent one). Wins lost: how many fewer of 100 games the player then "
+            f"wins, measured in {of.games} games against {of.opponent}, with the 95 % interval."
+        )
+        self._page.table(
+            [*figures("wins\nlost", "interval", "choices\nchanged", "times", "replaced\nby"), *texts("part")],
+            [
+                *((*_figures(part), _part_text(part)) for part in of.parts),
+                (*_figures(of.whole), "(the whole expression)"),
+            ],
+        )
+        if of.idle:
+            self._page.say("Without these parts all its choices would have been the same:")
+            for influence in of.idle[:_MAX_IDLE]:
+                self._page.say(
+                    f"{_cut(influence.infix, 66)}, replaced by {influence.replacement_text}",
+                    indent=2 * INDENT,
+                )
+            if len(of.idle) > _MAX_IDLE:
+                self._page.say(f"and {len(of.idle) - _MAX_IDLE} more", indent=2 * INDENT)
+
+    def _show_decisive(self) -> None:
+        of = self.explanation
+        self._page.head("Decisive positions")
+        if not of.decisive:
+            self._page.say("There are none: all its choices were between afterstates of equal score.")
+            return
+        self._page.say(f"{of.decisive_means}.")
+        for number, position in enumerate(of.decisive, 1):
+            self._show_position(number, position)
+
+    def _show_position(self, number: int, position: DecisivePosition) -> None:
+        sample = position.sample
+        sign = self._page.board.signs[sample.seat]
+        throws = f", throws {spoken(sample.throws)}" if sample.throws else ""
+        click.echo()
+        self._page.say(f"{number}. game {sample.game_number}, turn {sample.turn}: {sign} to move{throws}")
+        self._page.board.draw(sample.position, sample.seat)
+        self._show_afterstates(position)
+        if position.others:
+            self._page.say(f"and {position.others} more")
+        if position.value is None:
+            self._show_terms(position)
+        else:
+            moves = len(position.afterstates)
+            self._page.say(f"The value is {position.value}; modulo {moves}, that is the move.")
+        gain = 100 * position.gain
+        more = "more" if gain >= 0 else "fewer"
+        self._page.say(
+            f"The choice played is worth {abs(gain):.1f} {more} wins of 100 than its rival{_but(position)}."
+        )
+
+    def _show_afterstates(self, position: DecisivePosition) -> None:
+        """Show the afterstates of a position, and what each is worth."""
+        scores = ["score"] if position.value is None else []
+        perfect = [] if position.afterstates[0].perfect is None else ["perfect play"]
+        self._page.table(
+            [*texts("", "move"), *figures(*scores, "wins of 100", "interval"), *texts(*perfect, "")],
+            [
+                _afterstate_cells(letter, afterstate)
+                for letter, afterstate in zip(_LETTERS, position.afterstates, strict=False)
+            ],
+        )
+
+    def _show_terms(self, position: DecisivePosition) -> None:
+        """Show what makes the difference between the afterstates, term by term."""
+        rows = list(zip(*(afterstate.terms for afterstate in position.afterstates), strict=True))
+        differing = [number for number, row in enumerate(rows) if len(set(row)) > 1][:_TERMS_SHOWN]
+        if not differing or len(rows) < 2:
+            return
+        letters = _LETTERS[: len(position.afterstates)]
+        self._page.table(
+            [*texts("what makes the difference"), *figures(*letters)],
+            [
+                (_cut(position.terms[number].infix, _LONGEST_TERM), *map(str, rows[number][: len(letters)]))
+                for number in differing
+            ],
+        )
+
+
+def _but(position: DecisivePosition) -> str:
+    """That the choice is a mistake, if it is one, as the end of a sentence."""
+    better, chosen = position.better, position.afterstates[0]
+    if better is None:
+        return ""
+    letter = _LETTERS[position.afterstates.index(better)]
+    if better.interval == (1, 1):
+        return f"; it is a mistake: {letter} wins at once"
+    return f"; it is a mistake: {letter} is worth {100 * (better.chance - chosen.chance):.1f} more"
+
+
+def _read_cells(read: Read) -> tuple[str, ...]:
+    influence = read.influence
+    meaning = _cut(read.meaning)
+    if read.computed and read.squares:
+        meaning += f" Seen: {_in_short(read.squares)}."
+    return (_cut(read.text, 60), str(influence.part.times), _percent(influence.changed), meaning)
+
+
+def _afterstate_cells(letter: str, afterstate: Afterstate) -> list[str]:
+    cells = [letter, afterstate.moves + (f" ({afterstate.remark})" if afterstate.remark else "")]
+    if afterstate.score is not None:
+        cells.append(str(afterstate.score))
+    cells += [f"{100 * afterstate.chance:.1f}", _interval(afterstate)]
+    if afterstate.perfect is not None:
+        cells.append(_PERFECT[afterstate.perfect])
+    return [*cells, {"a": "played", "b": "rival"}.get(letter, "")]
+
+
+def _figures(part: MeasuredPart) -> tuple[str, ...]:
+    low, high = part.lost.interval
+    influence = part.influence
+    return (
+        f"{100 * part.lost.share:.1f}",
+        f"{100 * low:.1f} to {100 * high:.1f}",
+        _percent(influence.changed),
+        str(influence.part.times),
+        influence.replacement_text,
+    )
+
+
+def _part_text(part: MeasuredPart) -> str:
+    nodes = part.influence.part.size
+    return _cut(part.influence.infix) + (f" ({nodes} nodes)" if len(part.influence.infix) > _LONGEST else "")
+
+
+def _interval(afterstate: Afterstate) -> str:
+    low, high = afterstate.interval
+    return "certain" if low == high else f"{100 * low:.1f} to {100 * high:.1f}"
+
+
+def _percent(share: float) -> str:
+    return f"{share:.1%}"
+
+
+def _cut(text: str, most: int = _LONGEST) -> str:
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def _in_short(squares: tuple[int, ...]) -> str:
+    """Squares as ranges: 1 to 7, 26."""
+    runs: list[list[int]] = []
+    for square in squares:
+        if runs and runs[-1][1] == square - 1:
+            runs[-1][1] = square
+        else:
+            runs.append([square, square])
+    return ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in runs)
