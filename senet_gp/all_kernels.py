@@ -6,7 +6,8 @@ import dataclasses
 from typing import Any, cast
 
 from primitives import vocabularies, vocabulary_of
-from senet_gp.arena.batches import warm_up
+from senet_gp.arena.compiling import warm_up
+from senet_gp.arena.decisions import sampling_of
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.evaluator import Boards
 from senet_gp.engine.network import HIDDEN_BLOCK, Course
@@ -24,7 +25,6 @@ from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode, tree_size
 from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_network
 from senet_gp.players.parsing import player_from_text, search_player
-from senet_gp.simplification.sampling import sampling_of
 from senet_gp.streams import game_streams
 
 _TINY: dict[str, Any] = {

@@ -12,7 +12,7 @@ import pytest
 from commands import assert_refused
 
 from senet_gp import compiled
-from senet_gp.arena.batches import warm_up
+from senet_gp.arena.compiling import warm_up
 from senet_gp.compiled import CACHE_DIRECTORY, int64, kernel
 from senet_gp.games.registry import game_of
 from senet_gp.streams import key_of

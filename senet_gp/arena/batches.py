@@ -1,145 +1,147 @@
-"""Games and duels between players of any kind, distributed over worker processes in batches.
+"""Work for a pool, cut into batches: one way for games, duels, tests, children and questions.
 
-How games are put into batches never changes a result: every game has a key of its own. Trees are translated
-into programs in the process that plays their games, and the programs are freed afterwards.
+Work is a row of pieces, each with an estimate of the time that it takes. Consecutive pieces make a batch; the
+first batches are large and the last ones small, so that all workers end together. How work is cut never
+changes a result: every piece draws from a key of its own, and results come in the order of the pieces.
+
+Games and duels between players of any kind are played here in the same way. Trees are translated into
+programs in the process that plays their games, and the programs are freed afterwards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from primitives import vocabulary_of
+from primitives.vocabulary import Vocabulary
+from senet_gp.arena.compiling import compile_here
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.engine import play
-from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Source
+from senet_gp.engine.participants import Chooser, Participant, Source
 from senet_gp.engine.results import DuelResults, GameResults, Indices, Pairings
 from senet_gp.games.protocol import Game
-from senet_gp.streams import part_key, part_keys
 
-#: A batch is this share of the work that is left for each worker, so the last batches are small and even out
-#: differences in time; but it is at least this share of all work for each worker.
-_PART_OF_THE_REST, _MIN_PART = 0.7, 0.25
-#: The largest work of a batch of several games or duels, in instructions per board: its programs have to fit
-#: into memory.
-MAX_WORK = 1 << 20
-#: Applying the rules of a game takes as long as scoring its boards with this many instructions.
-WORK_OF_THE_RULES = 200
+#: Rough times in nanoseconds: to find the moves in a position, and to evaluate one node on the boards there.
+RULES_TIME, NODE_TIME = 800, 4
+#: The turns of a game, roughly: as many as Senet's.
+TURNS = 150
+#: What the rules of a game take.
+RULES_TIME_OF_A_GAME = TURNS * RULES_TIME
 #: Plain Python is slower by this factor; and a player that can only be asked choice by choice is taken to
 #: need as long as an expression of this many nodes.
 _TIMES_SLOWER, _SIZE_OF_A_CHOOSER = 1000, 50
-#: This much work, about two milliseconds, is faster to do here than to send to a worker.
-LITTLE_WORK = 4000
-#: Roughly the work that a worker does in a second.
-WORK_A_SECOND = 1_000_000
+_SECOND = 1_000_000_000
+#: The smallest and largest work of a batch, in nanoseconds: less does not pay for sending it; more delays an
+#: interruption, and its programs have to fit into memory.
+_MIN_WORK, _MAX_WORK = 1_000_000, 300_000_000
+#: This much work is faster to do here than to send to a worker.
+LITTLE_WORK = 2_400_000
+#: A batch is this share of the work that is left for each worker, so the last batches are small and even out
+#: differences in time; but it is at least this share of all work for each worker.
+_PART_OF_THE_REST, _MIN_PART = 0.6, 0.1
 
 
-def constant_of(game: Game) -> Source:
-    """A constant of a game's vocabulary: the smallest tree that is translated and scores boards."""
-    vocabulary = vocabulary_of(game)
-    return Source(np.array([len(vocabulary.primitives)], np.int16).tobytes(), vocabulary)
+def cut(work: NDArray[np.int64], pool: Pool) -> Iterator[slice]:
+    """Cut work into batches of consecutive pieces.
 
-
-def warm_up(game: Game) -> None:
-    """Compile everything that a game needs, or load it from the cache, so that forked workers have it."""
-    one = np.ones(1, np.int64)
-    constant = constant_of(game)
-    part_keys(part_key(0, 0), 1)
-    if constant.has_kernels and game.kernels:
-        pairings = Pairings(one - 1, one, np.zeros(1, np.uint64))
-        play.play_duels([constant, constant], pairings, 1, game)
-        play.play_games([constant, constant], pairings, game)
-
-
-@cache
-def compile_here(function: Callable[..., Any], *rest: Any) -> None:
-    """Compile the kernels that a function of :mod:`senet_gp.engine.play` needs, or load them, once.
-
-    Call it before workers play: else each of them would compile the same kernels at the same time, and a
-    notebook would not show why nothing happens.
+    >>> from senet_gp.arena.pool import SerialPool
+    >>> parts = cut(np.full(8, 100_000_000), SerialPool())
+    >>> [(part.start, part.stop) for part in parts]
+    [(0, 3), (3, 6), (6, 8)]
 
     Args:
-        function: ``play_games`` or ``play_duels``.
-        rest: its arguments after the pairings, the last of which is the game.
-    """
-    if rest[-1].kernels:
-        one = np.ones(1, np.int64)
-        function([RANDOM_MOVER, RANDOM_MOVER], Pairings(one - 1, one, np.zeros(1, np.uint64)), *rest)
-
-
-def work_of(entrants: Sequence[Chooser], game: Game) -> list[int]:
-    """Roughly how much work each entrant needs per board, in instructions of compiled code."""
-    known = play.in_compiled_code(entrants, game).tolist()
-    sizes = [getattr(entrant, "size", _SIZE_OF_A_CHOOSER) for entrant in entrants]
-    return [
-        size if fast else _TIMES_SLOWER * (WORK_OF_THE_RULES + size)
-        for size, fast in zip(sizes, known, strict=True)
-    ]
-
-
-def batches_of(work: NDArray[np.int64], workers: int, least_seconds: float = 0.0) -> Iterator[slice]:
-    """Divide games or duels into batches, in their order.
-
-    Args:
-        work: (games,) int64, the work of each game or duel, in instructions per board.
-        workers: the number of workers.
-        least_seconds: how long a batch takes at least, if there is one for each worker.
-    """
-    return cut_into_batches(
-        work,
-        workers,
-        least_work=least_batch(int(work.sum()), workers, int(least_seconds * WORK_A_SECOND)),
-        most_work=MAX_WORK,
-        part_of_the_rest=_PART_OF_THE_REST,
-        least_part=_MIN_PART,
-    )
-
-
-def least_batch(whole: int, workers: int, wanted: int) -> int:
-    """The least work of a batch: what is wanted, unless workers would then have none."""
-    return min(wanted, -(-whole // workers))
-
-
-def cut_into_batches(
-    work: NDArray[np.int64],
-    workers: int,
-    *,
-    least_work: int = 0,
-    most_work: int,
-    part_of_the_rest: float,
-    least_part: float,
-) -> Iterator[slice]:
-    """Divide work into batches, in its order; the last batches are small, so that all workers end together.
-
-    >>> work = np.full(8, 10)
-    >>> batches = cut_into_batches(work, 2, most_work=100, part_of_the_rest=0.5, least_part=0.1)
-    >>> [(batch.start, batch.stop) for batch in batches]
-    [(0, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8)]
-
-    Args:
-        work: (pieces,) int64, the work of each piece, in any unit.
-        workers: the number of workers.
-        least_work: the smallest work of a batch, if there are several workers.
-        most_work: the largest work of a batch of several pieces.
-        part_of_the_rest: the share of the remaining work for each worker that a batch is,
-        least_part: but at least this share of the whole work for each worker.
+        work: (pieces,) int64, the estimated nanoseconds of each piece.
+        pool: where the batches are done.
     """
     done = np.concatenate([[0], np.cumsum(work)])
     whole = int(done[-1])
+    least, most = _limits(whole, pool)
     begin = 0
     while begin < len(work):
-        share = most_work
-        if workers > 1:
+        share = most
+        if pool.workers > 1:
             left = whole - int(done[begin])
-            wanted = int(max(left * part_of_the_rest, whole * least_part) / workers)
-            share = min(share, max(least_work, wanted))
+            wanted = int(max(left * _PART_OF_THE_REST, whole * _MIN_PART) / pool.workers)
+            share = min(most, max(least, wanted))
         end = max(begin + 1, int(np.searchsorted(done, done[begin] + share, side="right")) - 1)
         yield slice(begin, end)
         begin = end
+
+
+def work_of_a_part(whole: int, pool: Pool, parts: int) -> int:
+    """The most work of a part, for work that is not cut in its order: the bracket of a knockout.
+
+    Args:
+        whole: the estimated nanoseconds of all work.
+        pool: where the parts are done.
+        parts: how many each worker is to have, at least, if they are not too small.
+    """
+    least, most = _limits(whole, pool)
+    return most if pool.workers == 1 else min(most, max(least, LITTLE_WORK, whole // (parts * pool.workers)))
+
+
+def _limits(whole: int, pool: Pool) -> tuple[int, int]:
+    """The least and the most work of a batch: as the pool wishes, unless workers would then have none."""
+    least = max(_MIN_WORK, min(int(pool.batch_seconds * _SECOND), -(-whole // pool.workers)))
+    return least, max(_MAX_WORK, least)
+
+
+def spread(
+    function: Callable[..., Any],
+    common: Any,
+    batches: Iterable[tuple[Any, ...]],
+    pool: Pool,
+    *,
+    here: bool = False,
+) -> list[Any]:
+    """``[function(common, *batch) for batch in batches]``, computed by the workers.
+
+    Args:
+        function: a function at module level.
+        common: its first argument, which is sent to each worker once; it must be picklable, or be shared.
+        batches: its other arguments for each call, which must be picklable, too.
+        pool: where the calls run.
+        here: whether they run in this process, since they are less work than sending them.
+    """
+    shared = common if isinstance(common, Shared) else pool.share(common)
+    return pool.map(_done, ((function, shared, *batch) for batch in batches), here=here)
+
+
+def _done(function: Callable[..., Any], common: Shared[Any], *batch: Any) -> Any:
+    return function(common.value, *batch)
+
+
+class _Together(list[Source]):
+    """Trees of one vocabulary, pickled as their codes, which takes a tenth of the time of single trees."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _apart, ([source.codes for source in self], self[0].vocabulary)
+
+
+def _apart(codes: list[bytes], vocabulary: Vocabulary) -> list[Source]:
+    return [Source(each, vocabulary) for each in codes]
+
+
+def together(entrants: Sequence[Participant]) -> Sequence[Participant]:
+    """The entrants of a batch, in the form that is fastest to send."""
+    trees = [entrant for entrant in entrants if isinstance(entrant, Source)]
+    if len(trees) == len(entrants) and len({id(tree.vocabulary) for tree in trees}) == 1:
+        return _Together(trees)
+    return entrants
+
+
+def time_of_moves(entrants: Sequence[Chooser], game: Game) -> list[int]:
+    """Roughly how long each entrant thinks in a game, in nanoseconds; what the rules take is not in it."""
+    known = play.in_compiled_code(entrants, game).tolist()
+    sizes = [getattr(entrant, "size", _SIZE_OF_A_CHOOSER) for entrant in entrants]
+    own_turns = TURNS // 2
+    return [
+        own_turns * (NODE_TIME * size if fast else _TIMES_SLOWER * (RULES_TIME + NODE_TIME * size))
+        for size, fast in zip(sizes, known, strict=True)
+    ]
 
 
 def _named(first: Indices, second: Indices, count: int) -> NDArray[np.bool_]:
@@ -158,69 +160,57 @@ def _in_common(parts: Sequence[Indices], pairings: Pairings, count: int, workers
 
 
 def _played(
+    everywhere: Sequence[Chooser],
     function: Callable[..., Any],
-    everywhere: Shared[Sequence[Chooser]],
     which: Indices,
     others: Sequence[Chooser],
     *rest: Any,
 ) -> Any:
     """Play a batch whose players are some of the shared entrants and some that came with the batch."""
-    return function([*(everywhere.value[index] for index in which.tolist()), *others], *rest)
+    return function([*(everywhere[index] for index in which.tolist()), *others], *rest)
 
 
-def _spread(
+def _spread_play(
     function: Callable[..., Any],
     pool: Pool,
     entrants: Sequence[Chooser],
     pairings: Pairings,
     *rest: Any,
     game: Game,
-    largest_first: bool,
-    batch_size: int | None,
+    longest_first: bool,
 ) -> tuple[NDArray[Any], ...]:
     """Call a function on batches of games or duels and put the results together again."""
     first, second, keys = pairings
-    count = len(keys)
-    sizes = np.zeros(len(entrants), np.int64)
+    thinking = np.zeros(len(entrants), np.int64)
     playing = _named(first, second, len(entrants))
-    sizes[playing] = work_of([entrants[index] for index in np.flatnonzero(playing).tolist()], game)
-    work = WORK_OF_THE_RULES + sizes[first] + sizes[second]
-    order = np.argsort(-work, kind="stable") if largest_first else np.arange(count)
-    if batch_size is None:
-        slices = batches_of(work[order], pool.workers, pool.batch_seconds)
-    else:
-        slices = (slice(begin, begin + batch_size) for begin in range(0, count, batch_size))
-    parts = [order[part] for part in slices]
+    thinking[playing] = time_of_moves([entrants[index] for index in np.flatnonzero(playing).tolist()], game)
+    work = RULES_TIME_OF_A_GAME + thinking[first] + thinking[second]
+    order = np.argsort(-work, kind="stable") if longest_first else np.arange(len(keys))
+    parts = [order[part] for part in cut(work[order], pool)]
     common = _in_common(parts, pairings, len(entrants), pool.workers)
-    everywhere = pool.share([entrants[index] for index in np.flatnonzero(common).tolist()])
     number = np.cumsum(common) - 1
 
-    def task(chosen: Indices) -> tuple[Any, ...]:
+    def batch(chosen: Indices) -> tuple[Any, ...]:
         # Only the entrants that a batch needs are sent with it.
         needed = _named(first[chosen], second[chosen], len(entrants))
         shared, own = np.flatnonzero(needed & common), np.flatnonzero(needed & ~common)
         there = np.empty(len(entrants), np.int64)
         there[shared], there[own] = np.arange(len(shared)), len(shared) + np.arange(len(own))
         others = [entrants[index] for index in own.tolist()]
-        batch = Pairings(there[first[chosen]], there[second[chosen]], keys[chosen])
-        return (function, everywhere, number[shared], others, batch, *rest)
+        within = Pairings(there[first[chosen]], there[second[chosen]], keys[chosen])
+        return (function, number[shared], others, within, *rest)
 
     here = int(work.sum()) <= LITTLE_WORK
     if not here:
         pool.prepare(compile_here, function, *rest)
-    answers = pool.map(_played, (task(part) for part in parts), here=here)
+    everywhere = [entrants[index] for index in np.flatnonzero(common).tolist()]
+    answers = spread(_played, everywhere, map(batch, parts), pool, here=here)
     columns = zip(*answers, strict=True)
     original = np.argsort(order)
     return tuple(np.concatenate(column)[original] for column in columns)
 
 
-def play_games(
-    pool: Pool,
-    entrants: Sequence[Chooser],
-    pairings: Pairings,
-    game: Game,
-    batch_size: int | None = None,
-) -> GameResults:
+def play_games(pool: Pool, entrants: Sequence[Chooser], pairings: Pairings, game: Game) -> GameResults:
     """Play games in the pool, as :func:`senet_gp.engine.play.play_games` plays them.
 
     Args:
@@ -228,30 +218,14 @@ def play_games(
         entrants: participants, or players of any kind that can be pickled.
         pairings: who plays whom, (games,).
         game: the game, with its parameters.
-        batch_size: how many games a worker is given at a time; by default this depends on their work.
     """
-    return GameResults(
-        *_spread(
-            play.play_games,
-            pool,
-            entrants,
-            pairings,
-            game,
-            game=game,
-            # The games of one entrant stay together, so that few programs are needed in each batch.
-            largest_first=False,
-            batch_size=batch_size,
-        )
-    )
+    # The games of one entrant stay together, so that few programs are needed in each batch.
+    columns = _spread_play(play.play_games, pool, entrants, pairings, game, game=game, longest_first=False)
+    return GameResults(*columns)
 
 
 def play_duels(
-    pool: Pool,
-    entrants: Sequence[Chooser],
-    pairings: Pairings,
-    games: int,
-    game: Game,
-    batch_size: int | None = None,
+    pool: Pool, entrants: Sequence[Chooser], pairings: Pairings, games: int, game: Game
 ) -> DuelResults:
     """Play duels in the pool, as :func:`senet_gp.engine.play.play_duels` plays them.
 
@@ -261,19 +235,9 @@ def play_duels(
         pairings: who plays whom, (duels,).
         games: the largest number of games in a duel, not counting the deciding pair.
         game: the game, with its parameters.
-        batch_size: how many duels a worker is given at a time; by default this depends on their work.
     """
-    return DuelResults(
-        *_spread(
-            play.play_duels,
-            pool,
-            entrants,
-            pairings,
-            games,
-            game,
-            game=game,
-            # So all workers end at about the same time.
-            largest_first=True,
-            batch_size=batch_size,
-        )
+    # The longest first, so that all workers end at about the same time.
+    columns = _spread_play(
+        play.play_duels, pool, entrants, pairings, games, game, game=game, longest_first=True
     )
+    return DuelResults(*columns)

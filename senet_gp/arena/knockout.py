@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from senet_gp.arena import batches
 from senet_gp.arena.bracket import Bracket, PartResults, Standing, play_part
+from senet_gp.arena.compiling import compile_here
 from senet_gp.arena.pool import Finished, Pending, Pool, work_through
 from senet_gp.engine import play
 from senet_gp.engine.participants import Chooser
@@ -85,14 +86,6 @@ def knockout_of(count: int, *, key: int, rng: random.Random, play_round: PlayRou
     return KnockoutResult.of(standing)
 
 
-def work_of_a_part(whole: int, workers: int, least_seconds: float = 0.0) -> int:
-    """The most work that a worker is given at a time, if the whole is this much."""
-    if workers == 1:
-        return batches.MAX_WORK
-    least = batches.least_batch(whole, workers, int(least_seconds * batches.WORK_A_SECOND))
-    return min(max(whole // (_PARTS_A_WORKER * workers), least, batches.LITTLE_WORK), batches.MAX_WORK)
-
-
 def knockout(
     entrants: Sequence[Chooser],
     *,
@@ -101,7 +94,6 @@ def knockout(
     pool: Pool,
     game: Game,
     games: int = 3,
-    batch_size: int | None = None,
 ) -> KnockoutResult:
     """Play a knockout: entrants are paired at random and the winner of each duel goes on, until one is left.
 
@@ -116,22 +108,17 @@ def knockout(
         pool: where the duels are played.
         game: the game, with its parameters.
         games: a duel is the best of this many games.
-        batch_size: the largest number of duels that a worker is given at a time; by default this depends on
-            their work.
 
     Raises:
         ValueError: if there is no entrant.
     """
-    pool.prepare(batches.compile_here, play.play_duels, games, game)
+    pool.prepare(compile_here, play.play_duels, games, game)
     bracket = Bracket.drawn(len(entrants), key, rng)
     standing = Standing(bracket)
-    work = bracket.work(batches.work_of(entrants, game), batches.WORK_OF_THE_RULES)
+    work = bracket.work(batches.time_of_moves(entrants, game), batches.RULES_TIME_OF_A_GAME)
     whole = int(work[-1]) if len(work) else 0
     mean_work = whole // max(1, len(work))
-    if batch_size is None:
-        parts = bracket.parts(work, work_of_a_part(whole, pool.workers, pool.batch_seconds))
-    else:
-        parts = bracket.parts(bracket.work([0] * len(entrants), 1), batch_size)
+    parts = bracket.parts(work, batches.work_of_a_part(whole, pool, _PARTS_A_WORKER))
 
     def begin(duels: Indices) -> Pending:
         pairings, outer = bracket.apart(duels)

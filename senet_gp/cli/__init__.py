@@ -186,7 +186,7 @@ def compile_kernels(game: Game, interrupted: str = "interrupted before anything 
                 from senet_gp.arena.compiling import compile_side_by_side
 
                 compile_side_by_side(game)
-        from senet_gp.arena.batches import warm_up
+        from senet_gp.arena.compiling import warm_up
 
         warm_up(game)
 

@@ -1,6 +1,7 @@
 """Breeding of a population from the one before, in this process or in workers.
 
-This process chooses the parents; the children are bred in litters (see :mod:`senet_gp.evolution.litters`).
+This process chooses the parents; the children are bred in batches (see
+:mod:`senet_gp.evolution.breeding_task`).
 """
 
 from __future__ import annotations
@@ -16,20 +17,28 @@ import numpy as np
 from deap import base
 
 from primitives.vocabulary import Vocabulary
+from senet_gp.arena.batches import cut, spread
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.evolution.ancestry import Notes
+from senet_gp.evolution.breeding_task import (
+    Children,
+    Operators,
+    Pair,
+    Trees,
+    as_individuals,
+    bred_of,
+    child_of,
+)
 from senet_gp.evolution.checked_operators import Outside
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
-from senet_gp.evolution.litters import Litter, Operators, Pair, Trees, as_individuals, bred_of, child_of
 from senet_gp.evolution.node_budget import NodeBudget
 from senet_gp.trees.individual import Individual
 
 #: Fewer children than this are bred in this process, which is faster than sending them to workers.
 _FEW_CHILDREN = 128
-#: The smallest and largest number of children that a worker breeds at a time. Sending a batch takes as
-#: long as breeding about five children, and the next batch is prepared while one is bred.
-_MIN_LITTER, _MAX_LITTER = 32, 256
+#: The nanoseconds in which a child is bred, roughly.
+_CHILD_TIME = 40_000
 
 
 class Breeding:
@@ -77,9 +86,9 @@ class Breeding:
             bred = self._bred_here(pairs, generation, outside)
             all_fit = False  # not known until all are bred
         else:
-            litters = self._bred_in_pool(elsewhere, pairs, population, generation)
-            bred = zip(pairs, *as_individuals(litters, population[0].vocabulary), strict=True)
-            all_fit = budget.holds(np.concatenate([litter.trees.sizes for litter in litters]))
+            parts = self._bred_in_pool(elsewhere, pairs, population, generation)
+            bred = zip(pairs, *as_individuals(parts, population[0].vocabulary), strict=True)
+            all_fit = budget.holds(np.concatenate([part.trees.sizes for part in parts]))
         offspring = []
         for pair, child, mutated in bred:
             if pair.second is None:
@@ -125,7 +134,7 @@ class Breeding:
         pairs: Sequence[Pair],
         population: Sequence[Individual],
         generation: int,
-    ) -> list[Litter]:
+    ) -> list[Children]:
         vocabulary, key = population[0].vocabulary, self._draws.children(generation)
         # A registered operator may breed from individuals that are not in the population.
         wanted = [one for pair in pairs for one in pair]
@@ -135,17 +144,16 @@ class Breeding:
         trees = list(everybody.values())
         number = dict(zip(everybody, range(len(trees)), strict=True)) | {id(None): -1}
         parents = np.array(list(map(number.__getitem__, names)), np.int32).reshape(-1, 2)
-        size = min(_MAX_LITTER, max(_MIN_LITTER, -(-len(pairs) // self._pool.workers)))
 
-        def task(part: slice) -> tuple[Any, ...]:
+        def batch(part: slice) -> tuple[Any, ...]:
             needed, local = np.unique(parents[part], return_inverse=True)
             alone = int(needed[0] < 0)
             sent = Trees.of([trees[index] for index in needed[alone:].tolist()])
             indices = (local.reshape(-1, 2) - alone).astype(np.int32)
-            return (operators, vocabulary, sent, indices, range(len(pairs))[part], key)
+            return (vocabulary, sent, indices, range(len(pairs))[part], key)
 
-        parts = (slice(begin, begin + size) for begin in range(0, len(pairs), size))
-        return self._pool.map(bred_of, map(task, parts))
+        parts = cut(np.full(len(pairs), _CHILD_TIME), self._pool)
+        return spread(bred_of, operators, map(batch, parts), self._pool)
 
     def _operators(self, others: Collection[str]) -> Shared[Operators] | None:
         """The operators for workers; None if all children must be bred in this process."""

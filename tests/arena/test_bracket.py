@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from senet_gp.arena import batches
 from senet_gp.arena.bracket import Bracket, PartResults, Standing, play_part
 from senet_gp.arena.knockout import KnockoutResult, knockout, knockout_of
 from senet_gp.arena.pool import Finished, Pending, Pool, SerialPool, work_through
@@ -132,16 +133,19 @@ class Later:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("batch_size", [None, 1, 3, 10, 1000])
-def test_parts_in_any_order_give_the_same_as_round_by_round(count: int, batch_size: int | None) -> None:
+@pytest.mark.parametrize("duels", [None, 1, 3, 10, 1000])
+def test_parts_in_any_order_give_the_same_as_round_by_round(
+    count: int, duels: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     expected = played_round_by_round(count, 9)
+    if duels:
+        most = duels * batches.RULES_TIME_OF_A_GAME
+        monkeypatch.setattr(batches, "work_of_a_part", lambda *_: most)
     for seed in range(2):
         rng, pool = random.Random(count), InAnyOrder(random.Random(seed))
-        found = knockout(
-            [RANDOM_MOVER] * count, key=9, rng=rng, pool=pool, game=QUICK, games=3, batch_size=batch_size
-        )
+        found = knockout([RANDOM_MOVER] * count, key=9, rng=rng, pool=pool, game=QUICK, games=3)
         assert found == expected
-        if batch_size == 1:
+        if duels == 1:
             assert len(pool.tasks) == max(0, count - 2)  # the process that waits plays the final
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from primitives import vocabulary_of
+from senet_gp.arena import batches
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import RANDOM_MOVER, Source
@@ -68,20 +69,13 @@ def test_the_better_one_wins_more_often() -> None:
     assert winners.count(7) >= 30
 
 
-def test_results_do_not_depend_on_workers_or_batches() -> None:
+def test_results_do_not_depend_on_workers_or_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     entrants = programs(45)
     results = []
-    for workers, batch_size in [(1, None), (2, None), (7, None), (2, 1), (1, 4), (2, 1000)]:
-        with WorkerPool(workers) as pool:
-            results.append(
-                knockout(
-                    entrants,
-                    key=12,
-                    rng=random.Random(3),
-                    pool=pool,
-                    game=Senet(),
-                    games=3,
-                    batch_size=batch_size,
-                )
-            )
+    for workers, most in [(1, None), (2, None), (7, None), (2, 1), (1, 4_000_000), (2, 1 << 40)]:
+        with monkeypatch.context() as patched, WorkerPool(workers) as pool:
+            if most:
+                patched.setattr(batches, "work_of_a_part", lambda *_, most=most: most)
+            rng = random.Random(3)
+            results.append(knockout(entrants, key=12, rng=rng, pool=pool, game=Senet(), games=3))
     assert all(result == results[0] for result in results)

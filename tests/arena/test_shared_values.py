@@ -177,6 +177,9 @@ def test_a_vocabulary_of_ones_own_goes_once_to_each_worker() -> None:
 
 def test_opponents_of_all_are_sent_once_to_each_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "LITTLE_WORK", 0)
+    monkeypatch.setattr(batches, "_MIN_WORK", 1)
+    monkeypatch.setattr(batches, "_MAX_WORK", 500_000)
+    monkeypatch.setattr(batches, "_MIN_PART", 1.0)
     game, vocabulary = game_of("senet"), vocabulary_of("senet")
     entrants = [Source.of(from_lisp(f"(add {n} (mul 2 3))", vocabulary), vocabulary) for n in range(1, 13)]
     everybody = [*entrants, participants.RANDOM_MOVER, SAFE_RANDOM_MOVER]
@@ -194,6 +197,6 @@ def test_opponents_of_all_are_sent_once_to_each_worker(monkeypatch: pytest.Monke
     with WorkerPool(1) as alone, WorkerPool(2) as pool:
         expected = play_games(alone, everybody, Pairings(first, second, keys), game)
         shared.clear()
-        found = play_games(pool, everybody, Pairings(first, second, keys), game, batch_size=4)
+        found = play_games(pool, everybody, Pairings(first, second, keys), game)
     assert shared == [[participants.RANDOM_MOVER, SAFE_RANDOM_MOVER]]
     assert all((a == b).all() for a, b in zip(expected, found, strict=True))

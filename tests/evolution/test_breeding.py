@@ -20,9 +20,9 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution import breeding
 from senet_gp.evolution.breeding import travels
+from senet_gp.evolution.breeding_task import as_individuals
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
-from senet_gp.evolution.litters import as_individuals
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
@@ -54,7 +54,7 @@ FULL = dataclasses.replace(PAPER, generations=12, max_nodes=200)
 def however_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let workers breed even the smallest populations."""
     monkeypatch.setattr(breeding, "_FEW_CHILDREN", 0)
-    monkeypatch.setattr(breeding, "_MIN_LITTER", 3)
+    monkeypatch.setattr(breeding, "_CHILD_TIME", 1_000_000)
 
 
 @pytest.fixture
@@ -62,9 +62,9 @@ def bred_away(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """How many children were bred by workers, batch by batch."""
     counts: list[int] = []
 
-    def counted(litters: Any, words: Any) -> Any:
-        counts.extend(len(litter.depths) for litter in litters)
-        return as_individuals(litters, words)
+    def counted(parts: Any, words: Any) -> Any:
+        counts.extend(len(part.depths) for part in parts)
+        return as_individuals(parts, words)
 
     monkeypatch.setattr(breeding, "as_individuals", counted)
     return iter([counts])

@@ -18,7 +18,7 @@ from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import regret
 from senet_gp.evolution.evaluation.regret import labelled_in
-from senet_gp.evolution.evaluation.teachers import Lesson
+from senet_gp.evolution.evaluation.teachers import Labelling
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
@@ -43,7 +43,7 @@ OPTIONS: dict[str, Any] = {
 }
 
 
-def lesson(**changes: Any) -> Lesson:
+def labelling(**changes: Any) -> Labelling:
     given: dict[str, Any] = {
         "game": Senet(),
         "learners": (RANDOM_MOVER,),
@@ -54,19 +54,19 @@ def lesson(**changes: Any) -> Lesson:
         "key": 5,
         "seed": 1,
     }
-    return Lesson(**(given | changes))
+    return Labelling(**(given | changes))
 
 
-def test_a_lesson_is_the_same_with_any_workers() -> None:
-    alone = lesson(looks_ahead=True, teacher="hand:HC5", decisions=24, games=20).given(SerialPool())
+def test_labels_are_the_same_with_any_workers() -> None:
+    alone = labelling(looks_ahead=True, teacher="hand:HC5", decisions=24, games=20).labelled(SerialPool())
     with WorkerPool(3) as pool:
-        shared = lesson(looks_ahead=True, teacher="hand:HC5", decisions=24, games=20).given(pool)
+        shared = labelling(looks_ahead=True, teacher="hand:HC5", decisions=24, games=20).labelled(pool)
     for own, other in zip(alone[:4], shared[:4], strict=True):
         assert np.array_equal(own, other)
 
 
 def test_a_teacher_regrets_its_own_choices_less_than_others_do() -> None:
-    taught = lesson(teacher="hand:HC5", games=700, decisions=400).given(SerialPool())
+    taught = labelling(teacher="hand:HC5", games=700, decisions=400).labelled(SerialPool())
     players = [player_from_text(text, Senet()).participant for text in ("hand:HC5", "hand:S4")]
     compiled = joined([player for player in players if player is not None])
     strong, weak = (1 - answers_of(compiled, taught).outcomes).mean(axis=1)
@@ -76,7 +76,7 @@ def test_a_teacher_regrets_its_own_choices_less_than_others_do() -> None:
 
 
 def test_some_cases_are_those_cases() -> None:
-    cases = lesson().given(SerialPool())
+    cases = labelling().labelled(SerialPool())
     which = np.array([3, 4, 50])
     some = picked(cases, which)
     for place, index in enumerate(which.tolist()):
@@ -126,7 +126,7 @@ def test_regret_falls() -> None:
 
 def test_a_network_is_asked_for_its_own_chances(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(fitted, "_learn", None)
-    taught = lesson(teacher="net", games=10, decisions=300).given(SerialPool())
+    taught = labelling(teacher="net", games=10, decisions=300).labelled(SerialPool())
     players = [player_from_text(text, Senet()).participant for text in ("net", "hand:HC5")]
     compiled = joined([player for player in players if player is not None])
     own, of_other = 1 - answers_of(compiled, taught).outcomes
@@ -136,16 +136,16 @@ def test_a_network_is_asked_for_its_own_chances(monkeypatch: pytest.MonkeyPatch,
     blank = TrainedNetwork.new(Senet(), 16, Course(seed=3))
     write_network(blank, tmp_path / "blank.json")
     teacher = f"net:{tmp_path / 'blank.json'}"
-    alone = lesson(teacher=teacher, looks_ahead=True, decisions=10).given(SerialPool())
+    alone = labelling(teacher=teacher, looks_ahead=True, decisions=10).labelled(SerialPool())
     with WorkerPool(2) as pool:
-        shared = lesson(teacher=teacher, looks_ahead=True, decisions=10).given(pool)
+        shared = labelling(teacher=teacher, looks_ahead=True, decisions=10).labelled(pool)
     assert np.array_equal(alone.outcomes, shared.outcomes)
 
 
 @pytest.mark.slow
 def test_perfect_play_teaches_what_its_table_says() -> None:
     game = Senet(pieces=1)
-    taught = lesson(game=game, teacher="minimax", decisions=60).given(SerialPool())
+    taught = labelling(game=game, teacher="minimax", decisions=60).labelled(SerialPool())
     perfect = player_from_text("minimax", game)
     regrets = []
     for first, last in zip(taught.begins[:-1].tolist(), taught.begins[1:].tolist(), strict=True):
@@ -160,22 +160,22 @@ def test_perfect_play_teaches_what_its_table_says() -> None:
     assert Config.from_values(OPTIONS | {"parameters": {"pieces": 2}, "teacher": "minimax"})
 
 
-def test_islands_keep_their_lessons_between_migrations(
+def test_islands_keep_their_labels_between_migrations(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config = Config(**OPTIONS | {"islands": 2, "migrate_every": 2, "generations": 7})
-    given, lessons = Lesson.given, []
+    labelled, met = Labelling.labelled, []
 
-    def noted(self: Lesson, pool: Pool) -> Cases:
-        lessons.append(self)
-        return given(self, pool)
+    def noted(self: Labelling, pool: Pool) -> Cases:
+        met.append(self)
+        return labelled(self, pool)
 
     with WorkerPool(2) as pool:
         champion = play_run(tmp_path / "shared", config, pool=pool)
-    monkeypatch.setattr(Lesson, "given", noted)
+    monkeypatch.setattr(Labelling, "labelled", noted)
     assert play_run(tmp_path / "alone", config, pool=SerialPool()).tree == champion.tree
     # Each island has two: those of the generations 1 to 5, and of 6 and 7.
-    assert len(lessons) == len(set(lessons)) == 4
+    assert len(met) == len(set(met)) == 4
     assert [len(one.read_state().winners) for one in RunDirectory.open(tmp_path / "alone").populations] == [
         7,
         7,
@@ -184,14 +184,14 @@ def test_islands_keep_their_lessons_between_migrations(
 
 def test_decisions_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(regret, "_KEPT", {})
-    monkeypatch.setattr(Lesson, "given", lambda _self, _pool: cases)
+    monkeypatch.setattr(Labelling, "labelled", lambda _self, _pool: cases)
     cases = Cases(np.zeros((3, 4), np.uint32), *[np.zeros(4, np.int64)] * 3, policy=False)
     monkeypatch.setattr(regret, "_MOST_BYTES", 2 * regret._bytes_of(cases))
     for key in (1, 2, 1, 3):
-        regret._given(lesson(key=key), SerialPool())
+        regret._labelled(labelling(key=key), SerialPool())
     assert [one.key for one in regret._KEPT] == [1, 3]
     monkeypatch.setattr(regret, "_MOST_BYTES", 0)
-    regret._given(lesson(key=4), SerialPool())
+    regret._labelled(labelling(key=4), SerialPool())
     assert [one.key for one in regret._KEPT] == [4]
 
 

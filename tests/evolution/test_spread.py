@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import random
 import signal
 from collections.abc import Callable, Iterable
@@ -13,22 +12,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from numpy.typing import NDArray
 from tiny_runs import come_to
 
 from primitives import vocabulary_of
+from senet_gp.arena import batches
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import positions as engine
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation import decisions, from_positions, positions, spread
+from senet_gp.evolution.evaluation import decisions, from_positions, positions
 from senet_gp.evolution.evaluation.decisions import CasePlan, joined_cases, new_cases
 from senet_gp.evolution.evaluation.from_positions import play_on_from
 from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_positions
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
-from senet_gp.evolution.evaluation.spread import cut, together
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.small import small_game
 from senet_gp.trees.individual import random_individual
@@ -128,9 +124,9 @@ MEASURED = list(
 @pytest.fixture(params=[1, 4000], ids=["in single pieces", "in small batches"])
 def small_batches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work is cut as finely as possible, or nearly."""
-    monkeypatch.setattr(spread, "_MIN_WORK", request.param)
-    monkeypatch.setattr(spread, "_MAX_WORK", request.param)
-    monkeypatch.setattr(spread, "_MIN_PART", 0.0)
+    monkeypatch.setattr(batches, "_MIN_WORK", request.param)
+    monkeypatch.setattr(batches, "_MAX_WORK", request.param)
+    monkeypatch.setattr(batches, "_MIN_PART", 0.0)
     monkeypatch.setattr(from_positions, "_MIN_POSITIONS", 1)
 
 
@@ -163,7 +159,7 @@ def test_cases_of_many_batches_are_those_of_one(game: str, monkeypatch: pytest.M
     players = sources_of(game, 6)
     found = []
     for workers, least in ((1, 10**9), (2, 10**5), (3, 1)):
-        monkeypatch.setattr(spread, "_MIN_WORK", least)
+        monkeypatch.setattr(batches, "_MIN_WORK", least)
         with WorkerPool(workers) as pool:
             found.append(
                 new_cases(
@@ -205,35 +201,6 @@ def test_the_games_of_few_are_shared_out_too() -> None:
     assert len(list(from_positions._blocks(600, 2, 2))) == 8
     assert len(list(from_positions._blocks(600, 2, 1))) == 1
     assert len(list(from_positions._blocks(600, 16, 2))) == 1
-
-
-@given(
-    st.lists(st.integers(0, 10**8), max_size=60).map(lambda work: np.array(work, np.int64)),
-    st.integers(1, 5),
-)
-def test_all_work_is_cut_into_batches_in_its_order(work: NDArray[np.int64], workers: int) -> None:
-    parts = list(cut(work, workers))
-    assert [place for part in parts for place in range(part.start, part.stop)] == list(range(len(work)))
-    assert all(part.stop > part.start for part in parts)
-
-
-def test_the_last_batches_are_small() -> None:
-    sums = [part.stop - part.start for part in cut(np.full(10_000, 50_000, np.int64), 4)]
-    assert sums == sorted(sums, reverse=True)
-    assert sums[0] <= 10_000 / 4 * 0.6
-    assert sums[-1] <= 10_000 / 4 * 0.05
-    # A little work is one batch; with one worker, so is as much as keeps no other waiting.
-    assert list(cut(np.full(5, 50_000, np.int64), 4)) == [slice(0, 5)]
-    assert len(list(cut(np.full(10_000, 50_000, np.int64), 1))) == 10
-
-
-def test_trees_that_are_sent_together_arrive_as_they_are() -> None:
-    """Others are sent one by one."""
-    trees, others = sources_of("tictactoe", 5), sources_of("hexapawn", 2)
-    assert len(pickle.dumps(together(trees))) < len(pickle.dumps(trees))
-    for entrants in (trees, trees[:1], [], [*trees, *others], [*trees, positions.SAFE_RANDOM_MOVER]):
-        arrived = pickle.loads(pickle.dumps(together(entrants)))  # noqa: S301 - our own
-        assert list(together(entrants)) == list(arrived) == entrants
 
 
 _met = positions._met

@@ -20,9 +20,14 @@ from senet_gp.engine.weighing import Graded, best_weight, loss_of
 from senet_gp.evolution.ancestry import IN_WORDS
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import teachers
-from senet_gp.evolution.evaluation.sum_search import Plan, SumSearch, Trial
-from senet_gp.evolution.evaluation.teachers import _KEPT, Lesson, _trained, _Training, teaching_network
-from senet_gp.evolution.evaluation.tuning import TUNED, tuned_individuals
+from senet_gp.evolution.evaluation.teachers import _KEPT, Labelling, _trained, _Training, teaching_network
+from senet_gp.evolution.evaluation.tuning import (
+    TUNED,
+    SumSearch,
+    Trial,
+    TuningPlan,
+    tuned_individuals,
+)
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.presets import preset_values
 from senet_gp.games.senet import Senet
@@ -51,7 +56,7 @@ OPTIONS: dict[str, Any] = {
 
 
 def labelled(decisions: int, key: int = 5) -> Cases:
-    lesson = Lesson(
+    labelling = Labelling(
         game=Senet(),
         learners=(RANDOM_MOVER,),
         teacher="net",
@@ -61,7 +66,7 @@ def labelled(decisions: int, key: int = 5) -> Cases:
         key=key,
         seed=1,
     )
-    return lesson.given(SerialPool())
+    return labelling.labelled(SerialPool())
 
 
 def regret_of(trees: list[Individual], cases: Cases) -> list[float]:
@@ -136,7 +141,7 @@ def test_the_search_loses_what_the_evaluation_measures(text: str) -> None:
     """After all kinds of changes, at the top and inside products."""
     cases = labelled(400)
     search = SumSearch(
-        Plan(cases, VOCABULARY, 1e-6, 80), terms_of(from_lisp(text, VOCABULARY).codes, VOCABULARY)
+        TuningPlan(cases, VOCABULARY, 1e-6, 80), terms_of(from_lisp(text, VOCABULARY).codes, VOCABULARY)
     )
     rng = random.Random(4)
 
@@ -170,7 +175,7 @@ def test_without_parsimony_terms_are_dropped_as_well() -> None:
     terms = terms_of(
         from_lisp("(sub their_distance (add my_distance my_moves))", VOCABULARY).codes, VOCABULARY
     )
-    search = SumSearch(Plan(labelled(200), VOCABULARY, 0.0, 9), terms)
+    search = SumSearch(TuningPlan(labelled(200), VOCABULARY, 0.0, 9), terms)
     search.drop(9)
     assert len(sum_of(search.terms, VOCABULARY)) <= 9
 
@@ -200,10 +205,10 @@ def test_a_run_can_train_its_teacher() -> None:
     runs = [Evolution(config, SerialPool()) for _ in range(2)]
     winners = [[to_lisp(generation.winner) for generation in run] for run in runs]
     assert winners[0] == winners[1]
-    # All lessons are of one network, whose games the seed decides.
+    # All are of one network, whose games the seed decides.
     cases = [labelled(50).outcomes for _ in range(2)]
     assert np.array_equal(*cases)
-    own = Lesson(
+    own = Labelling(
         game=Senet(),
         learners=(RANDOM_MOVER,),
         teacher="network",

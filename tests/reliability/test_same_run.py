@@ -42,7 +42,7 @@ def usual_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str,
 @pytest.mark.parametrize(
     ("most_work", "part", "least", "little"),
     thinned(
-        [(1, 0.7, 0.25, 0), (2000, 0.7, 0.25, 0), (1 << 40, 1.0, 1.0, 0), (1 << 20, 0.1, 0.01, 0)],
+        [(1, 0.6, 0.1, 0), (1_000_000, 0.6, 0.1, 0), (1 << 50, 1.0, 1.0, 0), (1 << 30, 0.1, 0.01, 0)],
         kept=(0, 3),
     ),
     ids=["one by one", "few", "all at once", "smaller and smaller"],
@@ -57,7 +57,8 @@ def test_for_any_batches(
     least: float,
     little: int,
 ) -> None:
-    monkeypatch.setattr(batches, "MAX_WORK", most_work)
+    monkeypatch.setattr(batches, "_MAX_WORK", most_work)
+    monkeypatch.setattr(batches, "_MIN_WORK", 1)
     monkeypatch.setattr(batches, "_PART_OF_THE_REST", part)
     monkeypatch.setattr(batches, "_MIN_PART", least)
     monkeypatch.setattr(batches, "LITTLE_WORK", little)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.arena.pool import Pool
 from senet_gp.engine import positions as engine
 from senet_gp.engine.decisions import Cases, answers_of
@@ -23,7 +24,6 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_positions
 from senet_gp.evolution.evaluation.protocol import key_for, sources
-from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.games.protocol import Game
 from senet_gp.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
@@ -38,7 +38,7 @@ _TRANSLATION_TIME, _SCORED_TOGETHER, _MIN_SIZE = 250, 3, 20
 
 
 @dataclass(frozen=True)
-class Decisions:
+class PlayedOutDecisions:
     """The suite of decisions in positions (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`)."""
 
     config: Config
@@ -51,7 +51,7 @@ class Decisions:
         generation: int | None,
         rng: random.Random,
         pool: Pool,
-    ) -> _Decisions:
+    ) -> _PlayedOutDecisions:
         """Draw the players of a generation's playouts; its positions are drawn when the tests are run."""
         config, entrants = self.config, sources(population)
         if generation is None:
@@ -61,13 +61,13 @@ class Decisions:
             rivals = rng.sample(entrants, min(max(1, config.opponents), len(entrants)))
             players = sources(winners) or rivals
             opponents, count = [*rivals, *players], config.cases
-        return _Decisions(
+        return _PlayedOutDecisions(
             config, entrants, players, opponents, count, key_for(config.seed, generation), rng, pool
         )
 
 
 @dataclass(frozen=True)
-class _Decisions:
+class _PlayedOutDecisions:
     config: Config
     entrants: Sequence[Source]
     players: Sequence[Source]  # the players that reach the positions, and that play on in playouts
@@ -160,7 +160,7 @@ def new_cases(
     each = RULES_TIME + NODE_TIME * (sizes[0][partners] + sizes[1][against]) // 2
     batches = (
         (positions[part], partners[part], against[part], keys[part])
-        for part in cut(plies * each.sum(axis=1), pool.workers, pool.batch_seconds)
+        for part in cut(plies * each.sum(axis=1), pool)
     )
     return joined_cases(spread(_played_out, playouts, batches, pool))
 
@@ -220,7 +220,7 @@ def ask(entrants: Sequence[Participant], cases: Cases, *, pool: Pool) -> Outcome
     """
     sizes = np.array([entrant.size for entrant in entrants], np.int64)
     work = _TRANSLATION_TIME * sizes + (_MIN_SIZE + sizes) * len(cases.outcomes) // _SCORED_TOGETHER
-    parts = cut(work, pool.workers, pool.batch_seconds)
+    parts = cut(work, pool)
     asked = spread(_asked, cases, ((together(entrants[part]),) for part in parts), pool)
     values = np.concatenate([values for values, *_ in asked])
     return Outcomes(

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.arena.pool import Pool
 from senet_gp.engine import positions as engine
 from senet_gp.engine.participants import WIN_TAKING_RANDOM_MOVER, Participant, Source, joined
@@ -26,7 +27,6 @@ from senet_gp.evolution.evaluation.full_games import Opponents
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import Counterexamples, drawn_positions, with_some
 from senet_gp.evolution.evaluation.protocol import key_for, sources
-from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
 from senet_gp.streams import part_key, part_keys
@@ -139,7 +139,7 @@ def play_on_from(
     tasks: list[tuple[Sequence[Participant], slice]] = []
     for block in blocks:
         work = (block.stop - block.start) * (RULES_TIME + NODE_TIME * sizes)
-        tasks += [(together(entrants[part]), block) for part in cut(work, pool.workers, pool.batch_seconds)]
+        tasks += [(together(entrants[part]), block) for part in cut(work, pool)]
     played = spread(_played, ground, tasks, pool)
     values = [
         np.concatenate([each for (_, where), (each, *_) in zip(tasks, played, strict=True) if where == block])

@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 
 from primitives.vocabulary import Vocabulary
+from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, spread
 from senet_gp.arena.lines_of_play import LinesOfPlay
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK
 from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Participant, joined
 from senet_gp.engine.positions import met_positions
 from senet_gp.engine.results import Indices, Keys, Positions
-from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import Rulebook, SmallGame, solvable
@@ -96,7 +96,7 @@ def drawn_positions(
         return met_by, meeting[part] - first, keys[part]
 
     positions = np.empty((count, 3), np.int64)
-    batches = map(batch, cut(work, pool.workers, pool.batch_seconds))
+    batches = map(batch, cut(work, pool))
     positions[order] = np.concatenate(spread(_met, (start_plies, game), batches, pool))
     return positions
 

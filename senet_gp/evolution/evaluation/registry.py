@@ -105,7 +105,7 @@ SUITES = Registry(
             why_not=f"{_HERE}.registry:why_not_from_positions",
         ),
         "decisions": SuiteRow(
-            made=f"{_HERE}.decisions:Decisions",
+            made=f"{_HERE}.decisions:PlayedOutDecisions",
             help="moves chosen in the same positions by all",
             reads=("games", "opponents", "cases", "playout_plies", "start_plies", "final_games"),
             crowned=_LOST_LEAST + "many decisions",

@@ -23,7 +23,7 @@ from senet_gp.evolution.evaluation.decisions import ask
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.protocol import sources
 from senet_gp.evolution.evaluation.teacher_texts import learns_from_games
-from senet_gp.evolution.evaluation.teachers import Lesson
+from senet_gp.evolution.evaluation.teachers import Labelling
 from senet_gp.evolution.evaluation.tuning import tuned_individuals
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
@@ -41,7 +41,7 @@ FIRST_GENERATIONS = 5
 LEARNERS = 4
 #: Chances cannot be fitted to fewer games.
 _LEAST_GAMES = 10
-#: The decisions of the last lessons are kept while they have no more bytes than this; the last ones always.
+#: The decisions labelled last are kept while they have no more bytes than this; the last ones always.
 _MOST_BYTES = 1 << 26
 
 
@@ -105,7 +105,7 @@ class Regret:
         config = self.config
         labelled = labelled_in(number, config.refresh)
         before = winners[: len(winners) - (number - labelled)]
-        lesson = Lesson(
+        labelling = Labelling(
             game=config.game_value,
             learners=tuple(sources(before[-LEARNERS:])) or (RANDOM_MOVER,),
             teacher=config.teacher,
@@ -116,26 +116,26 @@ class Regret:
             key=key_of(config.seed, SeedDomain.LABELS, labelled),
             seed=config.seed,
         )
-        return _given(lesson, pool)
+        return _labelled(labelling, pool)
 
 
-_KEPT: dict[Lesson, Cases] = {}
+_KEPT: dict[Labelling, Cases] = {}
 _KEEPING = Lock()
 
 
-def _given(lesson: Lesson, pool: Pool) -> Cases:
-    """The decisions of a lesson, which serve many generations, also if islands are played in turn."""
-    cases = _KEPT.get(lesson)
+def _labelled(labelling: Labelling, pool: Pool) -> Cases:
+    """The decisions of a labelling, which serve many generations, also if islands are played in turn."""
+    cases = _KEPT.get(labelling)
     if cases is None:
-        cases = lesson.given(pool)
+        cases = labelling.labelled(pool)
     with _KEEPING:
-        _KEPT.pop(lesson, None)
+        _KEPT.pop(labelling, None)
         room = _MOST_BYTES - _bytes_of(cases)
         for other in reversed(list(_KEPT)):  # the last one used first
             room -= _bytes_of(_KEPT[other])
             if room < 0:
                 del _KEPT[other]
-        _KEPT[lesson] = cases
+        _KEPT[labelling] = cases
     return cases
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from senet_gp.arena.batches import NODE_TIME, RULES_TIME, TURNS, cut, spread
 from senet_gp.arena.pool import Pool
 from senet_gp.compiling_notice import say
 from senet_gp.engine.decisions import Cases
@@ -24,7 +25,6 @@ from senet_gp.engine.participants import Participant
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.decisions import joined_cases
-from senet_gp.evolution.evaluation.spread import NODE_TIME, RULES_TIME, cut, spread
 from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS, SELF
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
@@ -37,8 +37,8 @@ from senet_gp.streams import key_of, part_key, part_keys
 _LEARNERS, _TEACHER, _FIT, _DRAWN, _THROWS = range(5)
 #: How many positions a game of the learners gives on average, at least.
 _POSITIONS_A_GAME = 8
-#: Rough costs: the turns of a game; and the nanoseconds in which a choice is looked into.
-_TURNS, _LOOKING = 150, 2_000_000
+#: The nanoseconds in which a choice is looked into, roughly.
+_LOOKING = 2_000_000
 #: The hidden values of each network: small ones learn most in a minute.
 _HIDDEN = 32
 #: A course for a short training: large steps at first, which soon become small.
@@ -50,13 +50,13 @@ _SECONDS_BETWEEN_LINES = 30
 
 _KEPT: dict[_Training, Network] = {}
 _KEEPING = Lock()
-#: So many networks are kept: that of a run serves all its lessons.
+#: So many networks are kept: that of a run teaches all along.
 _MOST_KEPT = 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lesson:
-    """What decisions are to be labelled, and by whom; the same lesson always gives the same decisions.
+class Labelling:
+    """What decisions are to be labelled, and by whom; this says all, so they are always the same ones.
 
     Attributes:
         game: the game, with its parameters.
@@ -65,8 +65,8 @@ class Lesson:
         games: how many games of the teacher its chances of winning are fitted to, or it learns from.
         decisions: how many decisions are labelled.
         looks_ahead: whether the best choices are valued by the replies to them.
-        key: the key of all random streams of this lesson.
-        seed: the seed of the run, from which the network follows that teaches in all lessons.
+        key: the key of all its random streams.
+        seed: the seed of the run, from which the network follows that teaches all along.
     """
 
     game: Game
@@ -78,7 +78,7 @@ class Lesson:
     key: int
     seed: int
 
-    def given(self, pool: Pool) -> Cases:
+    def labelled(self, pool: Pool) -> Cases:
         """Play the games, and label the decisions.
 
         Args:
@@ -97,7 +97,7 @@ class Lesson:
         telling = np.flatnonzero(labels.can_choose(met))
         drawn = met[rng.choice(telling, self.decisions, replace=len(telling) < self.decisions)]
         keys = part_keys(part_key(self.key, _THROWS), self.decisions)
-        parts = cut(np.full(len(drawn), _LOOKING), pool.workers)
+        parts = cut(np.full(len(drawn), _LOOKING), pool)
         common = _Valuing(self.game, known, self.looks_ahead)
         return joined_cases(spread(_labelled, common, ((drawn[part], keys[part]) for part in parts), pool))
 
@@ -123,8 +123,8 @@ class Lesson:
         first, second = pairs % len(players), pairs // len(players) % len(players)
         keys = part_keys(part_key(self.key, purpose), count)
         size = max(player.size for player in players)
-        work = np.full(count, _TURNS * (RULES_TIME + NODE_TIME * size))
-        batches = ((first[part], second[part], keys[part]) for part in cut(work, pool.workers))
+        work = np.full(count, TURNS * (RULES_TIME + NODE_TIME * size))
+        batches = ((first[part], second[part], keys[part]) for part in cut(work, pool))
         return seen_together(spread(_sampled, (tuple(players), self.game), batches, pool))
 
 

@@ -1,4 +1,4 @@
-"""Litters: children that are bred together, in this process or in a worker.
+"""The task that breeds some children of a population, in this process or in a worker.
 
 A worker receives the codes of the parents that it needs and returns the codes of the children. Every child
 draws from a random stream of its own, so it is the same in any process.
@@ -16,7 +16,6 @@ from deap import base
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.pool import Shared
 from senet_gp.evolution.checked_operators import Breeders, Outside
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
@@ -62,7 +61,7 @@ class Trees(NamedTuple):
         return [packed[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
 
-class Litter(NamedTuple):
+class Children(NamedTuple):
     """Children in the form that a worker returns, in the order of the next population."""
 
     trees: Trees
@@ -139,13 +138,13 @@ def child_of(pair: Pair, breeders: Breeders, config: Config, rng: random.Random)
 
 
 def bred_of(
-    operators: Shared[Operators],
+    operators: Operators,
     vocabulary: Vocabulary,
     parents: Trees,
     pairs: NDArray[np.int32],
     places: range,
     key: int,
-) -> Litter:
+) -> Children:
     """Breed some children, in any process.
 
     Args:
@@ -156,8 +155,7 @@ def bred_of(
         places: the indices of the children in the next population.
         key: the key of the generation's children.
     """
-    made = operators.value
-    breeders, config, draws = made.breeders, made.config, made.draws
+    breeders, config, draws = operators.breeders, operators.config, operators.draws
     trees = [Individual.from_packed(packed, vocabulary) for packed in parents.each()]
     children: list[Individual] = []
     mutated = np.zeros(len(places), np.bool_)
@@ -166,7 +164,7 @@ def bred_of(
         pair = Pair(trees[first], None if second < 0 else trees[second])
         child, mutated[number] = child_of(pair, breeders, config, draws.rng)
         children.append(child)
-    return Litter(
+    return Children(
         Trees.of(children),
         np.array([child.depth for child in children], np.int64),
         np.array([_NUMBER_OF[getattr(child, "made_by", None)] for child in children], np.int8),
@@ -176,14 +174,14 @@ def bred_of(
 
 
 def as_individuals(
-    litters: Sequence[Litter], vocabulary: Vocabulary
+    parts: Sequence[Children], vocabulary: Vocabulary
 ) -> tuple[Iterator[Individual], Iterator[bool]]:
-    """The children of all litters, and for each child whether it was mutated."""
+    """The children of all parts, and for each child whether it was mutated."""
 
     def children() -> Iterator[Individual]:
-        for litter in litters:
-            columns = (litter.depths.tolist(), litter.operators.tolist(), litter.of_second.tolist())
-            for packed, depth, operator, of_second in zip(litter.trees.each(), *columns, strict=True):
+        for part in parts:
+            columns = (part.depths.tolist(), part.operators.tolist(), part.of_second.tolist())
+            for packed, depth, operator, of_second in zip(part.trees.each(), *columns, strict=True):
                 child = Individual.from_packed(packed, vocabulary, depth)
                 if operator:
                     child.made_by = _OPERATORS[operator]
@@ -191,4 +189,4 @@ def as_individuals(
                     child.of_second = True
                 yield child
 
-    return children(), (mutated for litter in litters for mutated in litter.mutated.tolist())
+    return children(), (mutated for part in parts for mutated in part.mutated.tolist())
