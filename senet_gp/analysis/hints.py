@@ -16,8 +16,7 @@ from senet_gp.checks import seed_number
 from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import scored_boards, scored_plainly, values_of
 from senet_gp.errors import UsageError, printable
-from senet_gp.explanation.subtrees import Subtrees
-from senet_gp.explanation.terms import Term, Terms
+from senet_gp.explanation.parts import Subtrees, Term, Terms
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.view import Board
 from senet_gp.games.wording import wording_of

@@ -19,7 +19,7 @@ from senet_gp.analysis.chances import ChanceSource, Effort, Ranking, chances_aft
 from senet_gp.analysis.race import judge_of, opinion_of, raced
 from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Noisy, Participant
 from senet_gp.engine.play import in_compiled_code, points_from
-from senet_gp.explanation.sampled_decisions import NOISE
+from senet_gp.explanation.games import NOISE
 from senet_gp.games.board.afterstates import MAX_SQUARES
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, as_game

@@ -23,7 +23,7 @@ from senet_gp.evolution.measures import generations_by_time, learning_curves
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_logs
-from senet_gp.explanation.gist import gist
+from senet_gp.explanation.reads import gist
 from senet_gp.export.infix import to_infix
 from senet_gp.export.python_source import to_python
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable

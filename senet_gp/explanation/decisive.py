@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from senet_gp.arena.decisions import Decisions, MetDecision
 from senet_gp.arena.intervals import wilson
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.scored_boards import values_of
-from senet_gp.explanation.chances import Question, chances_of, gains
-from senet_gp.explanation.sampled_decisions import Pairing, SampledDecision, SampledDecisions
-from senet_gp.explanation.terms import Term
+from senet_gp.explanation.games import Pairing, Question, chances_of, gains
+from senet_gp.explanation.parts import Term
 from senet_gp.games.board.afterstates import MAX_SQUARES
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import if_solvable
@@ -73,7 +74,7 @@ class DecisivePosition:
     """A decision with its afterstates.
 
     Attributes:
-        sample: the decision and the game that it comes from.
+        sample: where the decision was met.
         text: the position before it, as one short line.
         value: for a policy, the value of the expression; else None.
         terms: the terms of the expression, first those that differ most between the choice and its rival.
@@ -83,7 +84,7 @@ class DecisivePosition:
         gain: the estimated chance of the choice minus that of its rival.
     """
 
-    sample: SampledDecision
+    sample: MetDecision
     text: str
     value: int | None
     terms: tuple[Term, ...]
@@ -145,7 +146,7 @@ def playouts_of(pairing: Pairing) -> Playouts:
 
 
 def decisive_positions(
-    pairing: Pairing, sampled: SampledDecisions, terms: Sequence[Term], *, key: int, pool: Pool
+    pairing: Pairing, decisions: Decisions, terms: Sequence[Term], *, key: int, pool: Pool
 ) -> list[DecisivePosition]:
     """The decisions in which the chance of winning differs most between the choice and its rival.
 
@@ -157,13 +158,13 @@ def decisive_positions(
 
     Args:
         pairing: the player and its partner.
-        sampled: decisions from real games.
+        decisions: decisions from real games, of which is noted where each was met.
         terms: the terms of the player's expression.
         key: the key of the playouts.
         pool: where they are played.
     """
     playouts = playouts_of(pairing)
-    questions = _evenly(_questions(pairing, sampled), playouts.stages[0][0])
+    questions = _evenly(_questions(pairing, decisions), playouts.stages[0][0])
     for stage, (most, games) in enumerate(playouts.stages):
         gained = gains(pairing, questions[:most], part_keys(part_key(key, stage), games), pool)
         order = np.argsort(-np.abs(gained), kind="stable")
@@ -171,38 +172,38 @@ def decisive_positions(
     shown = list(_of_different_games(questions))[:SHOWN]
     perfect = _solver(pairing)
     keys = part_keys(part_key(key, len(playouts.stages)), playouts.final)
-    asked = [_with_others(pairing, question) for question in shown]
+    asked = [_with_others(pairing, decisions, question) for question in shown]
     chances = chances_of(pairing, asked, keys, pool)
     positions = [
-        _described(pairing, question, row, terms, perfect)
+        _described(pairing, decisions, question, row, terms, perfect)
         for question, row in zip(asked, chances, strict=True)
     ]
     return sorted(positions, key=lambda position: -abs(position.gain))
 
 
-def _questions(pairing: Pairing, sampled: SampledDecisions) -> list[Question]:
+def _questions(pairing: Pairing, decisions: Decisions) -> list[Question]:
     """The decisions in which the choice has a rival, each position and group of throws once.
 
     Choices that end the game are left out, since they need no explanation.
     """
+    scores = np.split(decisions.values(pairing.player.participant), decisions.begins[1:-1])
     known = set()
     found = []
-    for sample in sampled.all:
-        name = (sample.position, sample.throws)
-        if sample.ended or name in known:
+    for number, met in enumerate(decisions.met):
+        name = (met.position, met.throws)
+        if met.ended or name in known:
             continue
         known.add(name)
-        rivals = _rivals(pairing, sampled, sample)
+        rivals = _rivals(met.chosen, scores[number], decisions.moves)
         if rivals:
-            found.append(Question(sample, (sample.chosen, *rivals)))
+            found.append(Question(number, met, (met.chosen, *rivals)))
     return found
 
 
-def _rivals(pairing: Pairing, sampled: SampledDecisions, sample: SampledDecision) -> list[int]:
+def _rivals(chosen: int, scores: NDArray[np.int64], moves: int) -> list[int]:
     """The afterstate of the next lower score, or for a policy all others; empty if all scores are equal."""
-    if sampled.moves:
-        return [index for index in range(sampled.moves) if index != sample.chosen]
-    scores = values_of(pairing.player.participant, sample.boards)
+    if moves:
+        return [index for index in range(moves) if index != chosen]
     lower = np.flatnonzero(scores < scores.max())
     return [int(lower[np.argmax(scores[lower])])] if len(lower) else []
 
@@ -217,21 +218,21 @@ def _of_different_games(questions: Sequence[Question]) -> Iterator[Question]:
     """The first question of each game."""
     games = set()
     for question in questions:
-        if question.sample.game_number not in games:
-            games.add(question.sample.game_number)
+        if question.met.game_number not in games:
+            games.add(question.met.game_number)
             yield question
 
 
-def _with_others(pairing: Pairing, question: Question) -> Question:
+def _with_others(pairing: Pairing, decisions: Decisions, question: Question) -> Question:
     """The question with further afterstates: those that win at once, then those with the highest scores."""
     if pairing.game.policy:
         return question
-    scores = values_of(pairing.player.participant, question.sample.boards)
+    scores = values_of(pairing.player.participant, decisions.boards_of(question.number))
     best = np.argsort(-scores, kind="stable").tolist()
-    decision = question.sample.decision(pairing.game)
+    decision = question.met.decision(pairing.game)
     best.sort(key=lambda index: decision.result(index) != 1)
     others = [index for index in best if index not in question.afterstates]
-    return Question(question.sample, (*question.afterstates, *others)[:MAX_AFTERSTATES])
+    return question._replace(afterstates=(*question.afterstates, *others)[:MAX_AFTERSTATES])
 
 
 def _solver(pairing: Pairing) -> PerfectPlay | None:
@@ -244,19 +245,20 @@ def _solver(pairing: Pairing) -> PerfectPlay | None:
 
 def _described(
     pairing: Pairing,
+    decisions: Decisions,
     question: Question,
     chances: Sequence[float],
     terms: Sequence[Term],
     perfect: PerfectPlay | None,
 ) -> DecisivePosition:
     """The decision of a question, described."""
-    sample = question.sample
-    decision = sample.decision(pairing.game)
+    met, boards = question.met, decisions.boards_of(question.number)
+    decision = met.decision(pairing.game)
     policy = pairing.game.policy
-    scores = values_of(pairing.player.participant, sample.boards).tolist()
+    scores = values_of(pairing.player.participant, boards).tolist()
     values = np.empty((len(terms), len(scores)), np.int64)
     for row, term in zip(values, terms, strict=True):
-        row[:] = term.values(sample.boards)
+        row[:] = term.values(boards)
     order = list(range(len(terms)))
     if not policy:
         own, rival = question.afterstates[:2]
@@ -271,15 +273,15 @@ def _described(
             chance,
             _interval(decision, index, chance, playouts_of(pairing).final),
             ratings[index] if ratings else None,
-            index == sample.chosen,
+            index == met.chosen,
         )
         for index, chance in zip(question.afterstates, chances, strict=True)
     )
     if policy:
         afterstates = (afterstates[0], *sorted(afterstates[1:], key=lambda afterstate: -afterstate.chance))
     return DecisivePosition(
-        sample,
-        pairing.game.text(sample.position),
+        met,
+        pairing.game.text(met.position),
         scores[0] if policy else None,
         tuple(terms[number] for number in order),
         afterstates,

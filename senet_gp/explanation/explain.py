@@ -11,12 +11,10 @@ from senet_gp.checks import number_of_games, seed_number
 from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.errors import UsageError
 from senet_gp.explanation.decisive import DecisivePosition, decisive_positions, playouts_of
+from senet_gp.explanation.games import Pairing, decisions_of
 from senet_gp.explanation.importance import METHOD, WinsLost, wins_lost
-from senet_gp.explanation.influence import Influence, Influences
+from senet_gp.explanation.parts import Influence, Influences, Subtrees, Terms
 from senet_gp.explanation.reads import Read, reads_of
-from senet_gp.explanation.sampled_decisions import Pairing, sampled_decisions_of
-from senet_gp.explanation.subtrees import Subtrees
-from senet_gp.explanation.terms import Terms
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game, parameters_of
 from senet_gp.players.parsing import Entrant, as_player
@@ -188,9 +186,9 @@ def explain(
     subtrees = Subtrees.of(tree, who.vocabulary)
     tell = show or _tell_nothing
     tell(0, "playing games to find decisions")
-    sampled = sampled_decisions_of(pairing, key_of(key, _SAMPLED), pool)
-    influences = Influences(tree, subtrees, sampled)
-    terms = Terms.of(tree, subtrees, sampled.decisions.boards)
+    decisions = decisions_of(pairing, key_of(key, _SAMPLED), pool)
+    influences = Influences(tree, subtrees, decisions)
+    terms = Terms.of(tree, subtrees, decisions.boards)
     measured = [influences.of(0), *influences.leading()]
     tell(1, f"measuring {len(measured)} parts in {games:,} games each")
     lost = wins_lost(
@@ -203,16 +201,16 @@ def explain(
     )
     whole, *parts = (MeasuredPart(*both) for both in zip(measured, lost, strict=True))
     tell(2, "playing on from decisions to find the decisive ones")
-    positions = decisive_positions(pairing, sampled, terms.all, key=key_of(key, _PLAYED_ON), pool=pool)
+    positions = decisive_positions(pairing, decisions, terms.all, key=key_of(key, _PLAYED_ON), pool=pool)
     reads = reads_of(influences)
-    rival = "the best other move" if sampled.moves else "the candidate of the next lower score"
+    rival = "the best other move" if decisions.moves else "the candidate of the next lower score"
     return Explanation(
         who.name,
         tree,
         game,
         games,
         seed,
-        len(sampled.all),
+        len(decisions),
         pairing.described,
         tuple(reads),
         sum(part.query is not None for part in subtrees.distinct) - len(reads),

@@ -13,7 +13,7 @@ from senet_gp.arena.intervals import estimate
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Participant, Source
 from senet_gp.engine.results import Pairings
-from senet_gp.explanation.sampled_decisions import Pairing
+from senet_gp.explanation.games import Pairing
 from senet_gp.streams import part_keys
 
 METHOD = (

@@ -61,7 +61,7 @@ class Entry:
             of the game and of the possible choices of a player in each position.
         facts: what is known about its boards, a subclass of :class:`senet_gp.simplification.facts.Facts`.
         sampling: the source of its boards and decisions if they cannot all be listed, a subclass of
-            :class:`senet_gp.simplification.sampling.Sampling`.
+            :class:`senet_gp.arena.decisions.Sampling`.
         exported: how exported Python files read its boards, a
             :class:`senet_gp.export.board_form.BoardForm`.
         labels: how its decisions are sampled and valued, a :class:`senet_gp.engine.labels.Labels`.
@@ -90,7 +90,7 @@ class Entry:
     exact_kernels: str | None = None
     measure: str | None = None
     facts: str = "senet_gp.simplification.facts:Facts"
-    sampling: str = "senet_gp.simplification.sampling:Sampling"
+    sampling: str = "senet_gp.arena.decisions:Sampling"
     exported: str | None = None
     labels: str | None = None
     opponent: str | None = None

@@ -22,7 +22,7 @@ from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.explanation.decisive import Afterstate, DecisivePosition
 from senet_gp.explanation.explain import Explanation
-from senet_gp.explanation.gist import gist_of
+from senet_gp.explanation.reads import gist_of
 from senet_gp.export.formats import text_in
 from senet_gp.export.notation import what_the_value_means
 from senet_gp.files.reading import read_text

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.errors import SenetGpError, printable
-from senet_gp.explanation.gist import gist
+from senet_gp.explanation.reads import gist
 from senet_gp.export.infix import to_infix
 from senet_gp.files.documents import glance
 from senet_gp.games.protocol import Game

@@ -10,13 +10,12 @@ import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
+from senet_gp.arena.decisions import Decisions, all_boards, sampling_of
 from senet_gp.arena.intervals import wilson
 from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import ScoredBoards, scored_plainly, values_of
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
-from senet_gp.simplification.decisions import Decisions
-from senet_gp.simplification.sampling import all_boards, sampling_of
 
 #: The number of boards of a check, unless the game has fewer.
 BOARDS = 1_000_000
@@ -120,6 +119,6 @@ def agreement(
     tree: Sequence[Node], other: Sequence[Node], vocabulary: Vocabulary, decisions: Decisions
 ) -> Agreement:
     """How often two expressions make the same choice in these decisions."""
-    best = decisions.best(tree, vocabulary)
-    differences = decisions.differences(best, decisions.best(other, vocabulary))
+    best, others = (decisions.best(Source.of(nodes, vocabulary)) for nodes in (tree, other))
+    differences = decisions.differences(best, others)
     return Agreement(len(decisions), differences, decisions.complete)

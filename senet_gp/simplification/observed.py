@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import count, cycle
 from math import sqrt
 
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
-from senet_gp.simplification.decisions import Decisions
+from senet_gp.arena.decisions import Decisions, Meeting, all_decisions, sampled_decisions
+from senet_gp.arena.pool import SerialPool
+from senet_gp.engine.participants import Source
+from senet_gp.engine.scored_boards import scored_plainly
+from senet_gp.games.protocol import Game
+from senet_gp.games.small import if_solvable
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.simplification.proven import EFFORT, Simplified, equal_in_choice
+from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.nodes import arguments_of, subtree_ends
 
@@ -20,6 +29,42 @@ MAX_TESTED = 30_000
 #: How many subtrees below a node, the smallest ones, may replace it.
 _MAX_BELOW = 40
 _NODES_OF_A_PAIR = 3
+#: The number of random expressions that a player meets, in addition to itself and a random mover.
+_PANEL = 4
+
+
+def decisions_for(player: ExpressionPlayer, game: Game, number: int, seed: int) -> Decisions:
+    """All decisions of the game if it is small, else some of games in which the player takes part.
+
+    They are those of both sides, in games of the player against itself, a random mover and random
+    expressions.
+
+    Args:
+        player: the player.
+        game: the game.
+        number: the number of decisions, if these are not all.
+        seed: the seed of the games.
+
+    Raises:
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    small = if_solvable(game)
+    plainly = scored_plainly(game, player.vocabulary)
+    whole = None if small is None else all_decisions(small, plainly=plainly)
+    if whole is not None:
+        return whole
+    meetings = _meetings(player, game, seed)
+    found = sampled_decisions(meetings, player.vocabulary, game, enough=number, pool=SerialPool())
+    return found.first(number)
+
+
+def _meetings(player: ExpressionPlayer, game: Game, seed: int) -> Iterator[Meeting]:
+    """Games of a player against each of a panel, without end."""
+    others: list[Player] = [player, RandomPlayer()]
+    others += [player_from_text(f"random-tree:{tree}", game) for tree in range(1, _PANEL + 1)]
+    for number, other in zip(count(), cycle(others), strict=False):
+        begins = number // len(others) % 2 == 0
+        yield Meeting((player, other) if begins else (other, player), key_of(seed, number))
 
 
 def equal_in_play(
@@ -63,7 +108,7 @@ class _Judge:
         self.vocabulary = vocabulary
         self._allowed = allowed
         self.tested = 0
-        best = decisions.best(tree, vocabulary)
+        best = decisions.best(Source.of(tree, vocabulary))
         self._stages = []
         number = _FIRST_DECISIONS
         while number < len(decisions):
@@ -80,7 +125,7 @@ class _Judge:
         for number, (part, best) in enumerate(self._stages, 1):
             expected = self._allowed * len(part)
             chance = 0.0 if number == len(self._stages) else 4 * sqrt(expected)
-            if part.differences(part.best(tree, self.vocabulary), best) > expected + chance:
+            if part.differences(part.best(Source.of(tree, self.vocabulary)), best) > expected + chance:
                 return False
         return True
 

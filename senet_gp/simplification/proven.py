@@ -10,9 +10,8 @@ from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp import interruption
 from senet_gp.reference_cycles import no_search_for_cycles
-from senet_gp.simplification.algebra import Form
+from senet_gp.simplification.algebra import Form, coefficient
 from senet_gp.simplification.expressions import Expression, ExpressionBuilder, shorter
-from senet_gp.simplification.quotients import coefficient
 from senet_gp.simplification.search import QUICK, THOROUGH, Search
 from senet_gp.trees.individual import Individual
 

@@ -16,12 +16,23 @@ from functools import cache
 from itertools import combinations, islice
 
 from primitives.types import MOST, Number, Truth
-from senet_gp.simplification.algebra import ABOVE, Algebra, Form, Monomial, Terms
-from senet_gp.simplification.branches import Branches, branches, branches_of_pair, pairs
-from senet_gp.simplification.constants import Constants
-from senet_gp.simplification.expressions import Expression, ExpressionBuilder, shorter
+from senet_gp.simplification.algebra import (
+    ABOVE,
+    Algebra,
+    Branches,
+    Form,
+    Monomial,
+    Terms,
+    branches,
+    branches_of_pair,
+    coefficient,
+    common_numbers,
+    divided,
+    nearest,
+    pairs,
+)
+from senet_gp.simplification.expressions import Constants, Expression, ExpressionBuilder, shorter
 from senet_gp.simplification.operations import opposite
-from senet_gp.simplification.quotients import coefficient, common_numbers, divided, nearest
 from senet_gp.trees.constants import constant_truth
 
 #: A part of a sum: its coefficient, and the forms that are multiplied.

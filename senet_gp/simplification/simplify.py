@@ -17,8 +17,7 @@ from senet_gp.games.registry import as_game
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief, shortened
 from senet_gp.simplification.check import BOARDS, Agreement, Check, agreement, check
-from senet_gp.simplification.decisions import decisions_for
-from senet_gp.simplification.observed import equal_in_play
+from senet_gp.simplification.observed import decisions_for, equal_in_play
 from senet_gp.simplification.proven import EFFORT, equal, equal_in_choice
 from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.nodes import beginning

@@ -13,8 +13,7 @@ from senet_gp.analysis.hints import compared
 from senet_gp.analysis.sources import PerfectChances, Playouts
 from senet_gp.engine.playthrough import play_game
 from senet_gp.errors import UsageError
-from senet_gp.explanation.chances import chance_of
-from senet_gp.explanation.sampled_decisions import Pairing
+from senet_gp.explanation.games import Pairing, chance_of
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Position, Senet
 from senet_gp.games.small import small_game

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from commands import assert_refused, run_command
 
 from senet_gp.cli import cli
-from senet_gp.explanation import decisive, sampled_decisions
+from senet_gp.explanation import decisive, games
 
 DOCS = Path(__file__).parents[2] / "docs"
 #: An expression for each game, and texts that its explanation contains.
@@ -28,7 +28,7 @@ EXPLAINED = {
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisive, "PLAYOUTS", decisive.Playouts(((20, 4), (6, 10)), 20))
-    monkeypatch.setattr(sampled_decisions, "USUAL", sampled_decisions.Effort(8, 200))
+    monkeypatch.setattr(games, "USUAL", games.SampleSize(8, 200))
 
 
 def explained(game: str, *options: str) -> str:

@@ -14,22 +14,20 @@ from strategies import random_board, random_tree
 
 from primitives import vocabulary_of
 from primitives.types import Number
+from senet_gp.arena.decisions import Decisions
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.cli.explanation_view import ExplanationView
+from senet_gp.engine.participants import Source
 from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
 from senet_gp.engine.results import Pairings
 from senet_gp.errors import SenetGpError
-from senet_gp.explanation import decisive, sampled_decisions
-from senet_gp.explanation.chances import chance_of
+from senet_gp.explanation import decisive, games
 from senet_gp.explanation.decisive import decisive_positions
 from senet_gp.explanation.explain import Explanation, explain
-from senet_gp.explanation.gist import gist
+from senet_gp.explanation.games import Pairing, chance_of, decisions_of
 from senet_gp.explanation.importance import wins_lost
-from senet_gp.explanation.influence import Influences
-from senet_gp.explanation.reads import reads_of
-from senet_gp.explanation.sampled_decisions import Pairing, SampledDecisions, sampled_decisions_of
-from senet_gp.explanation.subtrees import Subtrees, replaced
-from senet_gp.explanation.terms import Terms
+from senet_gp.explanation.parts import Influences, Subtrees, Terms, replaced
+from senet_gp.explanation.reads import gist, reads_of
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.parsing import player_from_text
@@ -49,7 +47,7 @@ RACE = "(sub their_distance my_distance)"
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decisive, "PLAYOUTS", decisive.Playouts(((30, 8), (6, 30)), 60))
-    monkeypatch.setattr(sampled_decisions, "USUAL", sampled_decisions.Effort(8, 400))
+    monkeypatch.setattr(games, "USUAL", games.SampleSize(8, 400))
 
 
 def paired(text: str, name: str) -> Pairing:
@@ -59,7 +57,7 @@ def paired(text: str, name: str) -> Pairing:
     return Pairing.of(player, game)
 
 
-def influences(pairing: Pairing, sampled: SampledDecisions) -> Influences:
+def influences(pairing: Pairing, sampled: Decisions) -> Influences:
     tree = Individual(pairing.player.tree, pairing.player.vocabulary)
     return Influences(tree, Subtrees.of(tree, tree.vocabulary), sampled)
 
@@ -112,22 +110,22 @@ def test_replacing_is_done_in_all_places() -> None:
 
 def test_the_terms_add_up_to_the_value(pool: WorkerPool) -> None:
     text = "(add (sub (sub my_pieces (sub hits my_moves)) (sub 9 hits)) (sub my_pieces (mul 2 my_distance)))"
-    sampled = sampled_decisions_of(paired(text, "senet"), 1, pool)
-    tree = from_lisp(text, sampled.vocabulary)
-    terms = Terms.of(tree, Subtrees.of(tree, tree.vocabulary), sampled.decisions.boards)
+    sampled = decisions_of(paired(text, "senet"), 1, pool)
+    tree = from_lisp(text, vocabulary_of("senet"))
+    terms = Terms.of(tree, Subtrees.of(tree, tree.vocabulary), sampled.boards)
     assert sorted(term.infix for term in terms.all) == ["-(2 * my_distance)", "2 * my_pieces", "my_moves"]
     assert terms.rest == -9
     # What saturates does not add up.
     huge = from_lisp(
         "(add my_pieces (mul (mul (mul 30 my_distance) (mul 30 30)) (mul 30 30)))", tree.vocabulary
     )
-    assert Terms.of(huge, Subtrees.of(huge, huge.vocabulary), sampled.decisions.boards).rest is None
+    assert Terms.of(huge, Subtrees.of(huge, huge.vocabulary), sampled.boards).rest is None
 
 
 def test_moments_are_the_decisions_of_the_games(pool: WorkerPool) -> None:
     pairing = paired(HEXAPAWN, "hexapawn")
-    sampled = sampled_decisions_of(pairing, 3, pool)
-    assert {sample.seat for sample in sampled.all} == {0, 1}
+    sampled = decisions_of(pairing, 3, pool)
+    assert {sample.seat for sample in sampled.met} == {0, 1}
     for number, key in enumerate(part_keys(3, 6).tolist()):
         streams = game_streams(key)
         players = (pairing.player, pairing.partner) if number % 2 == 0 else (pairing.partner, pairing.player)
@@ -135,17 +133,16 @@ def test_moments_are_the_decisions_of_the_games(pool: WorkerPool) -> None:
             Playthrough(players, streams, pairing.game, draw_start(pairing.game, streams)).choices()
         )
         own = [c for c in choices if c.seat == number % 2 and len(c.decision.afterstates) > 1]
-        found = [sample for sample in sampled.all if sample.game_number == number + 1]
+        found = [sample for sample in sampled.met if sample.game_number == number + 1]
         assert [(c.turn, c.before, c.index) for c in own] == [(m.turn, m.position, m.chosen) for m in found]
     # The mean of a query, from its plain meaning; every decision counts the same.
-    vocabulary = sampled.vocabulary
+    vocabulary = pairing.player.vocabulary
     tree = from_lisp("their_moves", vocabulary)
     means = []
-    for sample in sampled.all[:300]:
+    for sample in sampled.met[:300]:
         afterstates = sample.decision(pairing.game).afterstates
         means.append(mean(value(tree, vocabulary, candidate_board(pairing.game, c)) for c in afterstates))
-    few = SampledDecisions(sampled.all[:300], vocabulary, 0)
-    assert few.mean(tree.codes) == pytest.approx(mean(means))
+    assert sampled.first(300).mean(Source.of(tree, vocabulary)) == pytest.approx(mean(means))
 
 
 def test_who_never_has_a_choice_cannot_be_explained(pool: WorkerPool) -> None:
@@ -211,9 +208,9 @@ def test_chances_are_those_of_games_played_on_slowly(text: str, name: str, pool:
     pairing = paired(text, name)
     game = pairing.game
     keys = part_keys(9, 4)
-    sampled = sampled_decisions_of(pairing, 4, pool)
-    thrown_on = [sample for sample in sampled.all[:150] if not sample.decision(game).ends_turn(0)]
-    for sample in [*sampled.all[5:100:40], *thrown_on[:2]]:
+    sampled = decisions_of(pairing, 4, pool)
+    thrown_on = [sample for sample in sampled.met[:150] if not sample.decision(game).ends_turn(0)]
+    for sample in [*sampled.met[5:100:40], *thrown_on[:2]]:
         decision = sample.decision(game)
         for index in range(min(3, len(decision.afterstates))):
             if decision.result(index) is not None:
@@ -301,9 +298,7 @@ def test_a_policy_names_what_it_plays(pool: WorkerPool) -> None:
 def test_what_is_asked_is_told_in_words(pool: WorkerPool) -> None:
     text = "(if_then_else (mine (add 20 6)) (move_start 1) (if_then_else (theirs my_pieces) 1 2))"
     pairing = paired(text, "senet")
-    reads = {
-        read.word: read for read in reads_of(influences(pairing, sampled_decisions_of(pairing, 1, pool)))
-    }
+    reads = {read.word: read for read in reads_of(influences(pairing, decisions_of(pairing, 1, pool)))}
     assert set(reads) == {"mine", "move_start", "theirs", "my_pieces"}
     assert reads["mine"].text == "mine(26)"
     assert reads["mine"].meaning == "Whether a piece of mine stands on square 26."
@@ -317,24 +312,24 @@ def test_what_is_asked_is_told_in_words(pool: WorkerPool) -> None:
 
 def test_a_lone_question_is_read(pool: WorkerPool) -> None:
     pairing = paired("my_distance", "senet")
-    sampled = sampled_decisions_of(pairing, 1, pool)
+    sampled = decisions_of(pairing, 1, pool)
     (read,) = reads_of(influences(pairing, sampled))
     assert read.text == "my_distance"
     terms = Terms.of(
-        from_lisp("my_distance", sampled.vocabulary),
+        from_lisp("my_distance", pairing.player.vocabulary),
         influences(pairing, sampled).subtrees,
-        sampled.decisions.boards,
+        sampled.boards,
     )
     assert [term.infix for term in terms.all] == ["my_distance"]
 
 
 def test_influence_is_the_share_of_changed_choices(pool: WorkerPool) -> None:
     pairing = paired("(sub their_moves my_distance)", "senet")
-    sampled = SampledDecisions(sampled_decisions_of(pairing, 2, pool).all[:150], pairing.player.vocabulary, 0)
-    vocabulary = sampled.vocabulary
+    sampled = decisions_of(pairing, 2, pool).first(150)
+    vocabulary = pairing.player.vocabulary
     part = next(one for one in influences(pairing, sampled).tried if one.lisp == "their_moves")
     other = ExpressionPlayer(vocabulary.decode(part.without), vocabulary, "without")
-    decisions = [sample.decision(pairing.game) for sample in sampled.all]
+    decisions = [sample.decision(pairing.game) for sample in sampled.met]
     changed = [pairing.player.possible(decision) != other.possible(decision) for decision in decisions]
     assert 0.1 < part.changed == pytest.approx(mean(changed))
 
@@ -356,7 +351,7 @@ def test_games_can_begin_anywhere() -> None:
 
 def test_positions_come_from_a_pairing_alone(pool: WorkerPool) -> None:
     pairing = paired("5", "senet")
-    assert decisive_positions(pairing, sampled_decisions_of(pairing, 1, pool), (), key=1, pool=pool) == []
+    assert decisive_positions(pairing, decisions_of(pairing, 1, pool), (), key=1, pool=pool) == []
 
 
 def test_the_gist_names_what_the_explanation_names_first(pool: WorkerPool) -> None:

@@ -13,7 +13,7 @@ import pytest
 from commands import import_all, run_command
 
 from senet_gp.evolution import measures, run
-from senet_gp.explanation import decisive, sampled_decisions
+from senet_gp.explanation import decisive, games
 from senet_gp.report import contents
 from senet_gp.simplification import simplify
 
@@ -30,7 +30,7 @@ def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """What takes seconds in plain Python is done with few games; the verbs run in forks of this process."""
     import_all()
     monkeypatch.setattr(decisive, "PLAIN_PLAYOUTS", decisive.Playouts(((4, 2),), 4))
-    monkeypatch.setattr(sampled_decisions, "USUAL", sampled_decisions.Effort(40, 20))
+    monkeypatch.setattr(games, "USUAL", games.SampleSize(40, 20))
     monkeypatch.setattr(contents, "_MAX_SLOW_GAMES", 2)
     monkeypatch.setattr(run, "PANEL_GAMES", 2)
     monkeypatch.setattr(measures, "QUICK_WALK", 100)

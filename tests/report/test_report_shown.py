@@ -18,7 +18,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.explanation import decisive
 from senet_gp.explanation.decisive import Playouts
-from senet_gp.explanation.gist import gist_of
+from senet_gp.explanation.reads import gist_of
 from senet_gp.report import contents
 from senet_gp.report.contents import RunReport, make_report
 from senet_gp.report.page import (

@@ -12,7 +12,7 @@ from small_boards import candidate_board, random_candidates
 from strategies import random_board, random_tree
 
 from primitives import Number, Primitive, Truth, vocabulary_of
-from senet_gp.explanation.subtrees import Subtrees
+from senet_gp.explanation.parts import Subtrees
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from senet_gp import interruption
+from senet_gp.arena.decisions import BATCH, Sampling
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.movers import best_board
 from senet_gp.games.senet import rules as senet_rules
@@ -16,7 +17,6 @@ from senet_gp.games.senet.rules import MAX_PIECES, MAX_THROWS, SQUARES
 from senet_gp.games.senet.turns import MINE, MOVE_BITS, REST, THEIRS, THROW_SHIFT
 from senet_gp.per_thread import kept_per_thread
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.simplification.sampling import BATCH, Sampling
 from senet_gp.streams import CHOICES, Streams, below
 
 

@@ -1,0 +1,316 @@
+"""Samples of the decisions that players meet in games, as expressions score them, and what is known of each.
+
+A small game has all its decisions and boards listed; those of others are drawn from games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple, Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primitives.vocabulary import Vocabulary
+from senet_gp import interruption
+from senet_gp.arena.batches import cut, spread
+from senet_gp.arena.pool import Pool
+from senet_gp.engine.participants import Source
+from senet_gp.engine.playthrough import Choice, choices_of_game
+from senet_gp.engine.scored_boards import (
+    ScoredBoards,
+    joined_boards,
+    scored_boards,
+    scored_plainly,
+    seen_boards,
+    values_of,
+)
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.registry import part_of
+from senet_gp.games.small import SmallGame
+from senet_gp.games.solving.retrograde import reachable
+from senet_gp.players.player import Player, RandomPlayer
+from senet_gp.streams import Streams, game_streams
+
+#: The approximate number of boards in a batch.
+BATCH = 50_000
+#: Games with fewer reachable positions are searched completely.
+MAX_POSITIONS = 30_000
+#: The nanoseconds in which a game is played choice by choice, roughly.
+_GAME_TIME = 20_000_000
+
+
+class MetDecision(NamedTuple):
+    """Where a decision was met in a game, and what was chosen there."""
+
+    game_number: int  # from 1 on
+    turn: int  # the number of the turn in the game
+    seat: int
+    position: Any
+    throws: tuple[int, ...]
+    chosen: int  # the index of the chosen afterstate
+    ended: bool  # whether that ended the game
+
+    @classmethod
+    def of(cls, choice: Choice, game_number: int) -> Self:
+        """The decision in which a choice was made."""
+        decision = choice.decision
+        return cls(
+            game_number,
+            choice.turn,
+            choice.seat,
+            decision.position,
+            decision.throws,
+            choice.index,
+            choice.result is not None,
+        )
+
+    def decision(self, game: Game) -> Decision:
+        """The decision itself."""
+        return game.decision(self.position, self.seat, self.throws)
+
+
+@dataclass(frozen=True, eq=False)
+class Decisions:
+    """Decisions between at least two afterstates, in the form that programs evaluate.
+
+    Attributes:
+        boards: (columns, boards), the boards of the afterstates of all decisions as expressions score them
+            (see :mod:`senet_gp.engine.scored_boards`); for policies, the boards before the decisions.
+        begins: (decisions + 1,) int64, the first board of each decision, and the end of the last.
+        moves: for policies, the number of moves that a value is taken modulo; else 0.
+        complete: whether these are all decisions of the game.
+        met: where each was met; empty if nobody has noted it.
+    """
+
+    boards: ScoredBoards
+    begins: NDArray[np.int64]
+    moves: int
+    complete: bool = False
+    met: tuple[MetDecision, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        decisions: Sequence[ScoredBoards],
+        moves: int,
+        *,
+        complete: bool = False,
+        met: Iterable[MetDecision] = (),
+    ) -> Self:
+        """The decisions with these boards."""
+        begins = np.zeros(len(decisions) + 1, np.int64)
+        np.cumsum([boards.shape[1] for boards in decisions], out=begins[1:])
+        boards = joined_boards(decisions) if decisions else seen_boards([])
+        return cls(boards, begins, moves, complete, tuple(met))
+
+    def __len__(self) -> int:
+        return len(self.begins) - 1
+
+    def first(self, number: int) -> Decisions:
+        """The first decisions, ``number`` of them."""
+        begins = self.begins[: number + 1]
+        return Decisions(self.boards[:, : begins[-1]], begins, self.moves, met=self.met[:number])
+
+    def boards_of(self, number: int) -> ScoredBoards:
+        """The boards of one decision."""
+        return self.boards[:, self.begins[number] : self.begins[number + 1]]
+
+    def values(self, expression: Source) -> NDArray[np.int64]:
+        """The value of an expression of either type on every board, (boards,) int64."""
+        return values_of(expression, self.boards)
+
+    def mean(self, expression: Source) -> float:
+        """The mean value of an expression; all decisions count the same, and all boards of one decision."""
+        sums = np.add.reduceat(self.values(expression), self.begins[:-1])
+        return float((sums / np.diff(self.begins)).mean())
+
+    def best(self, expression: Source) -> NDArray[np.int64]:
+        """For each board, whether it is among the best of its decision; for policies, the named move."""
+        scores = self.values(expression)
+        if self.moves:
+            named: NDArray[np.int64] = scores % self.moves
+            return named
+        highest = np.maximum.reduceat(scores, self.begins[:-1])
+        best: NDArray[np.int64] = (scores == np.repeat(highest, np.diff(self.begins))).astype(np.int64)
+        return best
+
+    def differences(self, best: NDArray[np.int64], other: NDArray[np.int64]) -> int:
+        """The number of decisions in which two results of :meth:`best` differ."""
+        return int(np.count_nonzero(np.add.reduceat(best != other, self.begins[:-1])))
+
+
+class Sampling:
+    """Samples boards and decisions of a game by playing it.
+
+    Attributes:
+        game: the game.
+        plainly: whether the boards are those that the plain meanings score.
+    """
+
+    def __init__(self, game: Game, *, plainly: bool = False) -> None:
+        self.game, self.plainly = game, plainly
+
+    def boards(self, number: int, rng: np.random.Generator) -> Iterator[ScoredBoards]:
+        """Boards of random games that programs score, ``number`` of them, in batches.
+
+        Raises:
+            KeyboardInterrupt: if the user interrupts it.
+        """
+        pair = (RandomPlayer(), RandomPlayer())
+        batch: list[ScoredBoards] = []
+        size = 0
+        while size < number:
+            for boards in self.boards_of_game(pair, game_streams(int(rng.integers(1 << 63)))):
+                batch.append(boards[:, : number - size])
+                size += batch[-1].shape[1]
+            if size >= min(BATCH, number):
+                yield joined_boards(batch)
+                batch, number, size = [], number - size, 0
+
+    def boards_of_game(self, pair: tuple[Player, Player], streams: Streams) -> Iterator[ScoredBoards]:
+        """The boards of every decision of a game with at least two afterstates.
+
+        Raises:
+            KeyboardInterrupt: if the user interrupts it.
+        """
+        for choice in choices_of_game(pair, self.game, streams):
+            yield scored_boards(choice.decision, plainly=self.plainly)
+
+
+def sampling_of(game: Game, vocabulary: Vocabulary) -> Sampling:
+    """The sampling of a game for expressions of a vocabulary."""
+    if scored_plainly(game, vocabulary):
+        return Sampling(game, plainly=True)
+    sampling: type[Sampling] = part_of(game.name, "sampling")
+    return sampling(game)
+
+
+def all_boards(
+    game: SmallGame, most: int, rng: np.random.Generator, *, plainly: bool = False
+) -> tuple[ScoredBoards, bool]:
+    """The boards of a small game that programs score, and whether these are all.
+
+    If there are too many, they are at least ``most`` boards of random games.
+
+    Raises:
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    reached = islice(reachable(game, game.starts()), most)
+    decisions = [
+        scored_boards(game.decision_among(position, 0, afterstates), plainly=plainly)
+        for position, afterstates in reached
+    ]
+    complete = len(decisions) < most
+    if not complete:
+        played = _random_games(game, most, rng)
+        decisions = [scored_boards(decision, plainly=plainly) for decision in played]
+    together = joined_boards(decisions)
+    if plainly:
+        return seen_boards([*dict.fromkeys(together[0].tolist())]), complete
+    return cast("ScoredBoards", np.unique(together, axis=1)), complete
+
+
+def _random_games(game: SmallGame, boards: int, rng: np.random.Generator) -> Iterator[Decision]:
+    """The decisions of random games, until they have this many boards."""
+    starts = game.starts()
+    while boards > 0:
+        position = starts[int(rng.integers(len(starts)))]
+        for _ in range(game.most_turns):
+            interruption.check()
+            decision = game.decision(position, 0, ())
+            boards -= len(decision.afterstates)
+            yield decision
+            afterstate = decision.afterstates[int(rng.integers(len(decision.afterstates)))]
+            if afterstate.result is not None:
+                break
+            position = game.swapped(afterstate.position)
+
+
+def all_decisions(game: SmallGame, most: int = MAX_POSITIONS, *, plainly: bool = False) -> Decisions | None:
+    """All decisions of a small game; None if it has ``most`` positions or more.
+
+    Raises:
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    found: list[ScoredBoards] = []
+    # Expressions are tested on the first decisions before the others, so results depend on the order.
+    positions = reachable(game, game.starts(), depth_first=True)
+    for number, (position, afterstates) in enumerate(positions, 1):
+        if number == most:
+            return None
+        if len(afterstates) > 1:
+            decision = game.decision_among(position, 0, afterstates)
+            found.append(scored_boards(decision, plainly=plainly))
+    return Decisions.of(found, len(game.named_moves), complete=True)
+
+
+class Meeting(NamedTuple):
+    """A game in which decisions are met.
+
+    Attributes:
+        players: the first mover and the other player.
+        key: the key of the game.
+        seats: whose decisions are sampled.
+    """
+
+    players: tuple[Player, Player]
+    key: int
+    seats: tuple[int, ...] = (0, 1)
+
+
+def sampled_decisions(
+    meetings: Iterable[Meeting],
+    vocabulary: Vocabulary,
+    game: Game,
+    *,
+    enough: int,
+    pool: Pool,
+    at_once: int = 1,
+    noted: bool = False,
+) -> Decisions:
+    """The decisions of games, game after game, until there are enough.
+
+    Args:
+        meetings: the games, of which no more are played than are needed.
+        vocabulary: the vocabulary of the expressions that score the decisions.
+        game: the game, with its parameters.
+        enough: after how many decisions no further games are played; all of those that were played count.
+        pool: where the games are played; it does not change the result.
+        at_once: how many games are played before it is seen whether there are enough decisions.
+        noted: whether it is noted where each decision was met and what was chosen there. Without that, Senet
+            is played ten times as fast.
+
+    Raises:
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    boards: list[ScoredBoards] = []
+    met: list[MetDecision] = []
+    numbered = enumerate(meetings, 1)
+    while len(boards) < enough and (games := list(islice(numbered, at_once))):
+        batches = ((games[part],) for part in cut(np.full(len(games), _GAME_TIME), pool))
+        for more, where in spread(_met, (vocabulary, game, noted), batches, pool):
+            boards += more
+            met += where
+    return Decisions.of(boards, len(game.named_moves), met=met)
+
+
+def _met(
+    common: tuple[Vocabulary, Game, bool], games: Sequence[tuple[int, Meeting]]
+) -> tuple[list[ScoredBoards], list[MetDecision]]:
+    """The decisions of some games, in any process: their boards, and where they were met if that is noted."""
+    vocabulary, game, noted = common
+    boards: list[ScoredBoards] = []
+    met: list[MetDecision] = []
+    for number, (players, key, seats) in games:
+        streams = game_streams(key)
+        if not noted and len(seats) == len(players):
+            boards += sampling_of(game, vocabulary).boards_of_game(players, streams)
+            continue
+        for choice in choices_of_game(players, game, streams):
+            if choice.seat in seats:
+                boards.append(scored_boards(choice.decision, plainly=scored_plainly(game, vocabulary)))
+                met += [MetDecision.of(choice, number)] if noted else []
+    return boards, met
