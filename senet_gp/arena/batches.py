@@ -41,7 +41,7 @@ _MIN_WORK, _MAX_WORK = 1_000_000, 300_000_000
 LITTLE_WORK = 2_400_000
 #: A batch is this share of the work that is left for each worker, so the last batches are small and even out
 #: differences in time; but it is at least this share of all work for each worker.
-_PART_OF_THE_REST, _MIN_PART = 0.6, 0.1
+_PART_OF_THE_REST, _MIN_PART = 0.7, 0.25
 
 
 def cut(work: NDArray[np.int64], pool: Pool) -> Iterator[slice]:
