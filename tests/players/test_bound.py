@@ -94,7 +94,7 @@ def test_own_vocabularies_travel_with_the_players_that_use_them(method: str) -> 
     pairings = Pairings(np.zeros(8, np.int64), np.ones(8, np.int64), part_keys(3, 8))
     searching = search_player(player, 2, game)
     with WorkerPool(1) as here, WorkerPool(method) as pool:
-        results = [play_games(each, [searching, RANDOM_MOVER], pairings, game, 2) for each in (here, pool)]
+        results = [play_games(each, [searching, RANDOM_MOVER], pairings, game) for each in (here, pool)]
     for one, other in zip(*results, strict=True):
         assert np.array_equal(one, other)
 
