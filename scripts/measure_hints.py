@@ -31,6 +31,7 @@ from senet_gp.analysis.chances import chances_after
 from senet_gp.analysis.hints import ChanceHints
 from senet_gp.analysis.sources import chance_source
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.engine.measurement import Z95
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import game_of
@@ -130,7 +131,7 @@ def tell(what: str, found: Sequence[Measured]) -> None:
     lost = np.array([100 * one.lost for one in found])
     print(
         f"{what}: {sum(one.near for one in found)} of {len(found)} within one win of 100 of the best; "
-        f"{lost.mean():.2f} ± {1.96 * lost.std() / np.sqrt(len(lost)):.2f} wins lost on average; "
+        f"{lost.mean():.2f} ± {Z95 * lost.std() / np.sqrt(len(lost)):.2f} wins lost on average; "
         f"{np.mean([one.named for one in found]):.2f} of the {_NAMED} best named"
     )
 

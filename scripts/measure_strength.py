@@ -52,10 +52,10 @@ def measured(directory: Path, players: list[str], pool: WorkerPool) -> dict[str,
     }
     told = [f"{name}:", *(f"{value} {what};" for what, value in found.items())]
     for player, opponent in zip(players, opponents, strict=True):
-        estimate = play_match(champion.tree, opponent, game=champion.game, games=GAMES, pool=pool).estimate
-        found[player] = estimate.adjusted
-        low, high = estimate.interval
-        told.append(f"{player} {estimate.adjusted:.1%} ({low:.1%} to {high:.1%})")
+        match = play_match(champion.tree, opponent, game=champion.game, games=GAMES, pool=pool)
+        found[player] = match.measured.share
+        low, high = match.interval
+        told.append(f"{player} {match.measured.share:.1%} ({low:.1%} to {high:.1%})")
     print(" ".join(told), flush=True)
     return found
 

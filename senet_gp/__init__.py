@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from senet_gp.arena.pool import SerialPool as SerialPool
     from senet_gp.arena.record import GameRecord as GameRecord
     from senet_gp.arena.scoring import score_against as score_against
-    from senet_gp.arena.tournaments import Tournament as Tournament
-    from senet_gp.arena.tournaments import play_tournament as play_tournament
+    from senet_gp.arena.tournament import Tournament as Tournament
+    from senet_gp.arena.tournament import play_tournament as play_tournament
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
     from senet_gp.boards.svg import Diagram as Diagram

@@ -322,14 +322,13 @@ MADE_HERE = {
         "Afterstate",
         "Board",
         "Chances",
-        "Estimate",
         "Evaluation",
         "Explanation",
         "GameAnalysis",
         "GameReport",
         "Generation",
     ),
-    *("MatchReport", "Outcomes", "Played", "RoundRobin", "SearchPlayer", "SeatVerdict"),
+    *("MatchReport", "Measurement", "Outcomes", "Played", "RoundRobin", "SearchPlayer", "SeatVerdict"),
     *("Simplification", "Standing", "State", "TrainedNetwork"),
 }
 #: What sentences call a number that is not called as its parameter.

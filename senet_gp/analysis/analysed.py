@@ -17,15 +17,14 @@ from senet_gp.analysis.chances import (
     Difference,
     Effort,
     best_of,
-    error_of,
     key_of_decision,
     preferred,
 )
 from senet_gp.analysis.sources import chance_source, usual_effort
-from senet_gp.arena.intervals import wilson
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.checks import number_of_games, seed_number
+from senet_gp.engine.measurement import error_of, wilson
 from senet_gp.engine.playthrough import Choice
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import parameters_of

@@ -20,14 +20,12 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.intervals import wilson
+from senet_gp.engine.measurement import Z95, error_of, wilson
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_key
 
-#: The 95 % quantile of the normal distribution, two-sided.
-_Z = 1.96
 #: What is this many standard errors above zero is beyond doubt, also among the hundred choices of a game.
 _BEYOND_DOUBT = 3
 #: The parts of the key of a decision: the games that find the best choices, those that measure them, and the
@@ -119,7 +117,7 @@ class Difference(NamedTuple):
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval."""
-        return self.value - _Z * self.error, self.value + _Z * self.error
+        return self.value - Z95 * self.error, self.value + Z95 * self.error
 
     @property
     def certain(self) -> bool:
@@ -212,12 +210,6 @@ class Chances:
         if row == against or (self.certain[row] and self.certain[against]):
             return Difference(float(gains.mean()), 0.0)
         return Difference.matched(float(gains.sum()), float((gains**2).sum()), len(gains))
-
-
-def error_of(interval: tuple[float, float]) -> float:
-    """The standard error of which a 95 % interval tells."""
-    low, high = interval
-    return (high - low) / (2 * _Z)
 
 
 def chances_after(

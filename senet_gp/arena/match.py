@@ -5,21 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from senet_gp.arena.games import Show, play_between
-from senet_gp.arena.intervals import Estimate, estimate
+from senet_gp.arena.games import Show
+from senet_gp.arena.measuring import measure
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.recorded import Recorder
 from senet_gp.checks import number_of_games, seed_number
 from senet_gp.displays import Tabled
-from senet_gp.engine.results import Pairings
+from senet_gp.engine.measurement import Measurement
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
 from senet_gp.players.parsing import Entrant, as_player, bound, game_of_expressions
 from senet_gp.quoting import brief
 from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of, part_keys
+from senet_gp.streams import key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,29 +27,23 @@ class MatchReport(Tabled):
     Attributes:
         game: the game's name.
         players: the names of both players.
-        games: the number of games.
         seed: the seed that the random streams of the games were derived from.
         parameters: the game's parameters.
-        wins: the number of games that each player won.
-        draws: the number of games that neither won.
+        measured: what the games come to for the first player.
         first_mover_wins: the number of games that the first mover won.
         self_losses: the number of games that each player lost by the last move itself: in Pursuit, by
             repeating a move.
         mean_turns: the mean number of turns per game, counting those of both players.
-        estimate: the estimate of the first player's true share of points.
     """
 
     game: str
     players: tuple[str, str]
-    games: int
     seed: int
     parameters: dict[str, int]
-    wins: tuple[int, int]
-    draws: int
+    measured: Measurement
     first_mover_wins: int
     self_losses: tuple[int, int]
     mean_turns: float
-    estimate: Estimate
 
     table = "senet_gp.notebooks.games:match_html"
 
@@ -61,14 +53,29 @@ class MatchReport(Tabled):
         return brief(self, self.game, f"{share} of {self.games:,} games", " against ".join(self.players))
 
     @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.measured.games
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """The number of games that each player won."""
+        return self.measured.wins, self.measured.losses
+
+    @property
+    def draws(self) -> int:
+        """The number of games that neither won."""
+        return self.measured.draws
+
+    @property
     def score(self) -> float:
         """The first player's share of the points, a draw counting half."""
-        return self.estimate.score
+        return self.measured.score
 
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the first player's true share."""
-        return self.estimate.interval
+        return self.measured.interval
 
     def as_json(self) -> dict[str, Any]:
         """The report as ``senet-gp match --json`` prints it."""
@@ -85,9 +92,9 @@ class MatchReport(Tabled):
             "interval": list(self.interval),
             "interval_method": "clustered by pairs of games on the same throws, luck subtracted",
             "parameters": self.parameters,
-            "own_losses": list(self.self_losses),
-            "adjusted_score": self.estimate.adjusted,
-            "effective_games": self.estimate.effective_games,
+            "self_losses": list(self.self_losses),
+            "adjusted_score": self.measured.share,
+            "effective_games": self.measured.effective_games,
         }
 
 
@@ -131,30 +138,24 @@ def play_match(
         game = game_of_expressions((a, b)) or DEFAULT_GAME
     game = as_game(game)
     one, other = (bound(as_player(player, game), game) for player in (a, b))
-    pool = pool or SerialPool()
-    pairs = np.arange(games) // 2
-    keys = part_keys(key_of(seed, SeedDomain.MATCH), games // 2 + 1)[pairs]
-    a_second = np.arange(games) % 2
-    pairings = Pairings(a_second, 1 - a_second, keys)
-    if recorder is None:
-        results = play_between([one, other], pairings, pool, game, show)
-    else:
-        results = recorder.play((one, other), pairings, pool, game, show)
-    sign = 1 - 2 * a_second
-    outcomes = results.outcomes * sign
+    played = measure(
+        [one],
+        [other],
+        games=games,
+        key=key_of(seed, SeedDomain.MATCH),
+        pool=pool or SerialPool(),
+        game=game,
+        show=show,
+        recorder=recorder,
+    )
+    lost = [int((played.self_losses & (played.outcomes == outcome)).sum()) for outcome in (-1, 1)]
     return MatchReport(
         game=game.name,
         players=(one.name, other.name),
-        games=games,
         seed=seed,
         parameters=parameters_of(game),
-        wins=(int((outcomes == 1).sum()), int((outcomes == -1).sum())),
-        draws=int((outcomes == 0).sum()),
-        first_mover_wins=int((results.outcomes == 1).sum()),
-        self_losses=(
-            int((results.self_losses & (outcomes == -1)).sum()),
-            int((results.self_losses & (outcomes == 1)).sum()),
-        ),
-        mean_turns=float(results.turns.mean()),
-        estimate=estimate((1 + outcomes) / 2, pairs, (results.luck * sign).astype(np.float64)),
+        measured=played.measured(0, 0),
+        first_mover_wins=played.first_mover_wins,
+        self_losses=(lost[0], lost[1]),
+        mean_turns=float(played.turns.mean()),
     )

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-import numpy as np
-
-from senet_gp.arena.games import play_between
-from senet_gp.arena.intervals import Estimate, estimate
-from senet_gp.arena.pool import Pool
-from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import if_solvable
@@ -17,7 +11,6 @@ from senet_gp.games.solving.perfect import solved_soon
 from senet_gp.players.network import KIND, shipped_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
-from senet_gp.streams import part_keys
 
 #: Groups of opponents by name; opponents are written as on the command line.
 Groups = Mapping[str, Sequence[str]]
@@ -63,9 +56,9 @@ def strong_opponents(game: Game) -> Groups:
     return {**_references(game), **learned}
 
 
-def fast_panel(game: Game) -> dict[str, list[Player]]:
-    """The groups of the panel's opponents that compiled code can play, by name."""
-    return fast_players(panel_groups(game), game)
+def fast_panel(game: Game) -> list[Player]:
+    """The groups of the panel's opponents that compiled code can play, together."""
+    return [player for group in fast_players(panel_groups(game), game).values() for player in group]
 
 
 def fast_players(groups: Groups, game: Game) -> dict[str, list[Player]]:
@@ -92,41 +85,3 @@ def perfect_play(game: Game) -> Groups:
     """The opponent of a game that names none: perfect play, unless finding it takes too long."""
     small = if_solvable(game)
     return {"perfect play": (PERFECT,)} if small is not None and solved_soon(small, _MAX_SQUARES) else {}
-
-
-def against(
-    player: Player, opponents: Sequence[Player], *, games: int, key: int, pool: Pool, game: Game
-) -> Estimate:
-    """Estimate a player's share of points against some opponents, with the same number of games against each.
-
-    Games come in pairs with the same throws, in which each player moves first once.
-
-    Args:
-        player: the player that is measured.
-        opponents: its opponents.
-        games: the number of games against each opponent, an even number.
-        key: the key from which the keys of the games are derived.
-        pool: where the games are played.
-        game: the game, with its parameters.
-    """
-    return against_each([player], opponents, games=games, key=key, pool=pool, game=game)[0]
-
-
-def against_each(
-    players: Sequence[Player], opponents: Sequence[Player], *, games: int, key: int, pool: Pool, game: Game
-) -> list[Estimate]:
-    """As :func:`against`, for several players that all meet the same opponents on the same throws."""
-    number = np.arange(games * len(opponents))
-    opponent, is_second, pairs = len(players) + number // games, number % 2 == 1, number // 2
-    keys = part_keys(key, len(number) // 2)[pairs]
-    first = [np.where(is_second, opponent, index) for index in range(len(players))]
-    second = [np.where(is_second, index, opponent) for index in range(len(players))]
-    pairings = Pairings(np.concatenate(first), np.concatenate(second), np.tile(keys, len(players)))
-    results = play_between([*players, *opponents], pairings, pool, game)
-    sign = np.where(is_second, -1, 1)
-    return [
-        estimate((1 + outcomes * sign) / 2, pairs, (luck * sign).astype(np.float64))
-        for outcomes, luck in zip(
-            results.outcomes.reshape(len(players), -1), results.luck.reshape(len(players), -1), strict=True
-        )
-    ]

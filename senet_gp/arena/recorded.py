@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,7 +65,7 @@ class Recorder:
 
     def play(
         self,
-        players: tuple[Player, Player],
+        players: Sequence[Player],
         pairings: Pairings,
         pool: Pool,
         game: Game,

@@ -10,10 +10,11 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.games import Show, play_between
+from senet_gp.arena.games import Show
+from senet_gp.arena.measuring import PairedGames, play_pairs
 from senet_gp.arena.pool import Pool
 from senet_gp.displays import Tabled
-from senet_gp.engine.results import GameResults, Indices, Keys, Pairings
+from senet_gp.engine.results import Indices, Keys
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
@@ -27,19 +28,13 @@ class RoundRobin(Tabled):
 
     Attributes:
         players: the names of the entrants.
-        games: the number of games between each two entrants.
-        first: (games,) int64, the index of the entrant that moved first.
-        second: (games,) int64, the index of the other.
-        pairs: (games,) int64, the number of the pair of games with the same throws that each belongs to.
-        results: the results of the games.
+        sides: (meetings, 2) int64, the indices of each two entrants, of which the first is measured.
+        results: the games of each two entrants, (meetings, games).
     """
 
     players: tuple[str, ...]
-    games: int
-    first: Indices
-    second: Indices
-    pairs: Indices
-    results: GameResults
+    sides: Indices
+    results: PairedGames
 
     table = "senet_gp.notebooks.games:round_robin_html"
 
@@ -47,18 +42,25 @@ class RoundRobin(Tabled):
         return brief(self, f"{self.games:,} games each", f"{len(self.players)} players", *self.players)
 
     @property
+    def games(self) -> int:
+        """The number of games between each two entrants."""
+        return self.results.games
+
+    @property
     def points(self) -> NDArray[np.float64]:
         """(entrants, entrants) float64, the points of the row's entrant against the column's; draws are ½."""
         table = np.zeros((len(self.players), len(self.players)))
-        np.add.at(table, (self.first, self.second), (1 + self.results.outcomes) / 2)
-        np.add.at(table, (self.second, self.first), (1 - self.results.outcomes) / 2)
+        one, other = self.sides.T
+        table[one, other] = self.results.points
+        table[other, one] = self.games - self.results.points
         return table
 
     def tally(self, outcome: int) -> NDArray[np.int64]:
         """How many games each entrant has won (outcome 1), lost (-1) or drawn (0)."""
-        own = np.concatenate([self.results.outcomes, -self.results.outcomes])
-        who = np.concatenate([self.first, self.second])
-        return np.bincount(who[own == outcome], minlength=len(self.players))
+        table = np.zeros(len(self.players), np.int64)
+        for who, own in zip(self.sides.T, (outcome, -outcome), strict=True):
+            np.add.at(table, who, (self.results.outcomes == own).sum(axis=1))
+        return table
 
 
 def round_robin(
@@ -87,15 +89,21 @@ def round_robin(
         UsageError: if an expression is made for another game.
     """
     players = [bound(player, game) for player in players]
-    sides = np.array(list(combinations(range(len(players)), 2)), np.int64).reshape(-1, 2)
-    one, other = np.repeat(sides[:, 0], games), np.repeat(sides[:, 1], games)
-    pairs = np.arange(len(one)) // 2
-    swapped = np.arange(len(one)) % 2 == 1
-    first, second = np.where(swapped, other, one), np.where(swapped, one, other)
     names = tuple(player.name for player in players)
-    keys = _keys_by_name(key, names, games) if by_name else part_keys(key, len(one) // 2)
-    results = play_between(players, Pairings(first, second, keys[pairs]), pool, game, show)
-    return RoundRobin(names, games, first, second, pairs, results)
+    sides = np.array(list(combinations(range(len(players)), 2)), np.int64).reshape(-1, 2)
+    keys = _keys_by_name(key, names, games) if by_name else part_keys(key, len(sides) * games // 2)
+    one, other = sides.T
+    results = play_pairs(
+        players,
+        one,
+        other,
+        keys.reshape(len(sides), games // 2),
+        games=games,
+        pool=pool,
+        game=game,
+        show=show,
+    )
+    return RoundRobin(names, sides, results)
 
 
 def _keys_by_name(key: int, names: Sequence[str], games: int) -> Keys:

@@ -7,20 +7,18 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.batches import play_games
-from senet_gp.arena.games import entrants_of
+from senet_gp.arena.measuring import measure
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.checks import number_of_games, seed_number
-from senet_gp.engine.participants import Chooser, Source
+from senet_gp.engine.participants import Source
 from senet_gp.engine.playthrough import Watcher
-from senet_gp.engine.results import Pairings
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
 from senet_gp.players.parsing import Entrant, as_player, bound, entrants_in, game_of_expressions
-from senet_gp.players.player import Player
+from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of, part_key, part_keys
+from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 
 
@@ -77,21 +75,12 @@ def score_against(
     if not opponents:
         raise UsageError("there are no opponents to score against: name some, such as 'random'")
     game = _game_of([*individuals, *opponents]) if game is None else as_game(game)
-    others = entrants_of([playing(opponent, game) for opponent in opponents])
-    entrants, rows = _distinct(individuals, game)
-    scores = np.empty((len(entrants), len(others)))
-    if entrants:
-        key = key_of(seed, SeedDomain.SCORES)
-        keys = np.array([part_keys(part_key(key, index), games // 2) for index in range(len(others))])
-        shape = len(entrants), len(others), games // 2, 2
-        own, other, pair, seat = (column.ravel() for column in np.indices(shape))
-        first = np.where(seat == 0, own, len(entrants) + other)
-        second = np.where(seat == 0, len(entrants) + other, own)
-        pairings = Pairings(first, second, keys[other, pair])
-        results = play_games(SerialPool() if pool is None else pool, [*entrants, *others], pairings, game)
-        points = (1 + np.where(seat == 0, results.outcomes, -results.outcomes)) / 2
-        scores = points.reshape(len(entrants), len(others), games).mean(axis=2)
-    return scores[rows]
+    others = [playing(opponent, game) for opponent in opponents]
+    players, rows = _distinct(individuals, game)
+    key = key_of(seed, SeedDomain.SCORES)
+    played = measure(players, others, games=games, key=key, pool=pool or SerialPool(), game=game)
+    scores: NDArray[np.float64] = played.points[rows] / games
+    return scores
 
 
 def playing(given: Entrant, game: Game) -> Player:
@@ -119,22 +108,23 @@ def _game_of(given: Sequence[Entrant]) -> Game:
     return game
 
 
-def _distinct(individuals: Sequence[Entrant], game: Game) -> tuple[list[Chooser], list[int]]:
-    """The distinct individuals in the form that is sent to workers, and for each individual its place there.
+def _distinct(individuals: Sequence[Entrant], game: Game) -> tuple[list[Player], list[int]]:
+    """The distinct players among individuals, and for each individual its place there.
 
     Expressions are compared; a player without an expression is different from all others.
     """
-    entrants: list[Chooser] = []
+    players: list[Player] = []
     places: dict[object, int] = {}
     rows = []
     for individual in individuals:
         if isinstance(individual, Individual) and individual.vocabulary.game == game:
-            entrant: Chooser = Source(individual.checked().packed, individual.vocabulary)
+            player: Player = ExpressionPlayer(individual, individual.vocabulary, "an individual")
         else:
-            (entrant,) = entrants_of([playing(individual, game)])
-        name = (entrant.codes, id(entrant.vocabulary)) if isinstance(entrant, Source) else id(individual)
+            player = playing(individual, game)
+        source = player.participant
+        name = (source.codes, id(source.vocabulary)) if isinstance(source, Source) else id(individual)
         if name not in places:
-            places[name] = len(entrants)
-            entrants.append(entrant)
+            places[name] = len(players)
+            players.append(player)
         rows.append(places[name])
-    return entrants, rows
+    return players, rows

@@ -32,7 +32,7 @@ from senet_gp.cli.plugin_option import repeated
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
-    from senet_gp.arena.intervals import Estimate
+    from senet_gp.engine.measurement import Measurement
     from senet_gp.players.network import TrainedNetwork
 
 #: The parameters that describe the training: how many games, against whom, in which seat.
@@ -289,11 +289,12 @@ def _train(begun: TrainedNetwork, games: int, load: Path | None, out: Path | Non
         click.echo(f"Play against it: senet-gp play {which} --against net:{quoted(out)}{repeated()}")
 
 
-def _strength(state: TrainedNetwork) -> dict[str, Estimate]:
+def _strength(state: TrainedNetwork) -> dict[str, Measurement]:
     """The network's share of points against each of the game's fixed opponents that measure champions."""
-    from senet_gp.arena.panel import RANDOM_TREES, against, measuring_opponents
+    from senet_gp.arena.measuring import measured_against
+    from senet_gp.arena.panel import RANDOM_TREES, measuring_opponents
     from senet_gp.arena.pool import SerialPool
-    from senet_gp.cli.progress import progress
+    from senet_gp.cli.progress import progress_of_games
     from senet_gp.players.network import NetworkPlayer
     from senet_gp.players.parsing import player_from_text
     from senet_gp.seed_domains import SeedDomain
@@ -301,18 +302,17 @@ def _strength(state: TrainedNetwork) -> dict[str, Estimate]:
 
     player, game = NetworkPlayer(state.network, "net"), state.game
     key = key_of(state.course.seed, SeedDomain.NETWORK, state.games)
-    opponents = [text for text in measuring_opponents(game) if text not in RANDOM_TREES]
-    found = {}
-    with progress("measuring", len(opponents)) as show:
-        for number, text in enumerate(opponents):
-            show(number, f"against {text}")
-            found[text] = against(
-                player, [player_from_text(text, game)], games=_MEASURED, key=key, pool=SerialPool(), game=game
-            )
-    return found
+    texts = [text for text in measuring_opponents(game) if text not in RANDOM_TREES]
+    opponents = [player_from_text(text, game) for text in texts]
+    with progress_of_games(_MEASURED * len(opponents), opponents) as show:
+        return measured_against(
+            player, opponents, games=_MEASURED, key=key, pool=SerialPool(), game=game, show=show
+        )
 
 
-def _report(state: TrainedNetwork, seconds: float, strength: dict[str, Estimate], *, as_json: bool) -> None:
+def _report(
+    state: TrainedNetwork, seconds: float, strength: dict[str, Measurement], *, as_json: bool
+) -> None:
     """Print what was learned from, and how strong the network is."""
     from senet_gp.cli.tables import figures, names, print_table
     from senet_gp.games.registry import in_words
@@ -328,15 +328,7 @@ def _report(state: TrainedNetwork, seconds: float, strength: dict[str, Estimate]
                 "lambda": course.decay,
                 "rate": course.rate,
                 "seconds": round(seconds, 1),
-                "scores": [
-                    {
-                        "player": text,
-                        "score": found.score,
-                        "adjusted_score": found.adjusted,
-                        "interval": list(found.interval),
-                    }
-                    for text, found in strength.items()
-                ],
+                "scores": [{"player": text, **found.as_json()} for text, found in strength.items()],
             }
         )
         return
@@ -348,7 +340,7 @@ def _report(state: TrainedNetwork, seconds: float, strength: dict[str, Estimate]
     print_table(
         [*names("opponent"), *figures("points", "95 % interval")],
         [
-            (text, f"{one.adjusted:.1%}", f"{one.interval[0]:.1%} to {one.interval[1]:.1%}")
+            (text, f"{one.share:.1%}", f"{one.interval[0]:.1%} to {one.interval[1]:.1%}")
             for text, one in strength.items()
         ],
     )

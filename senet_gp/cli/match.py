@@ -89,7 +89,7 @@ def command(
     if report.draws:
         click.echo(f"  {report.draws:>8} drawn")
     click.echo(f"score of the first named: {report.score:.1%}")
-    adjusted = report.estimate.adjusted
+    adjusted = report.measured.share
     label = "with luck subtracted: " if game.stochastic else "estimate of its true score:"
     click.echo(f"  {label}  {adjusted:.1%}  (95 % interval {low:.1%} to {high:.1%})")
     if game.self_losses:

@@ -19,7 +19,7 @@ from senet_gp.cli.progress import progress
 from senet_gp.cli.tables import figures, names, print_table
 from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.evolution.evaluation.registry import SUITES
-from senet_gp.evolution.measures import generations_by_time, learning_curves
+from senet_gp.evolution.measures import generations_by_time, learning_curves, time_in_words
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_logs
@@ -131,18 +131,15 @@ def _against_strong(
 ) -> list[dict[str, Any]]:
     """The champion's results against the strong opponents of its game, in the form of ``results``."""
     opponents = texts_of(strong_opponents(champion.game))
-    reports = []
+    found = []
     with progress("measuring", len(opponents), quiet=not opponents) as show:
         for number, text in enumerate(opponents):
             show(number, f"against {text}")
-            reports.append(
-                play_match(player, text, game=champion.game, games=_GAMES, seed=run.config.seed, pool=pool)
+            match = play_match(
+                player, text, game=champion.game, games=_GAMES, seed=run.config.seed, pool=pool
             )
-    return [
-        {"players": one.players, "wins": one.wins, "draws": one.draws, "score": one.score,
-         "adjusted_score": one.estimate.adjusted, "interval": one.interval, "games": _GAMES}
-        for one in reports
-    ]  # fmt: skip
+            found.append(match.as_json())
+    return found
 
 
 def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
@@ -177,12 +174,12 @@ def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
     with progress("measuring", 1) as show:
         show(0, "how its strength grew")
         curves = learning_curves(
-            log,
             winners,
             strong_opponents(champion.game),
             games=_GAMES_OF_WINNERS,
             seed=run.config.seed,
             pool=pool,
+            game=champion.game,
         )
     if not curves:  # no compiled code plays them
         return
@@ -192,8 +189,12 @@ def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
     print_table(
         figures("after", "generation", *curves),
         [
-            (points[0].after, str(points[0].generation), *map(str, points))
-            for points in zip(*curves.values(), strict=True)
+            (
+                time_in_words(log.seconds_until(number)),
+                str(number),
+                *(str(curve[number]) for curve in curves.values()),
+            )
+            for number in winners
         ],
     )
     click.echo()

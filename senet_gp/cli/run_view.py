@@ -9,18 +9,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from primitives import vocabulary_of
-from senet_gp.arena.intervals import Estimate
-from senet_gp.arena.panel import against, fast_panel
+from senet_gp.arena.measuring import measure
+from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console
 from senet_gp.cli.progress import SHARE, Allowance, Show, progress
 from senet_gp.cli.tables import drawn, figures
+from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS
@@ -57,7 +57,7 @@ class RunView:
         self._begun = time.perf_counter() - seconds
         self._played = dict.fromkeys(range(1, config.islands + 1) if config.islands > 1 else [0], played)
         self._rows: dict[int, tuple[str, ...]] = {}
-        self._score: Estimate | None = None
+        self._score: Measurement | None = None
         self._drawing = Allowance(SHARE, _SECONDS_BETWEEN_DRAWINGS)
         self._measuring = Allowance(SHARE, _SECONDS_BETWEEN_MEASUREMENTS)
 
@@ -102,14 +102,15 @@ class RunView:
         with self._measuring.spent():
             game = self._config.game_value
             vocabulary = vocabulary_of(game, self._config.vocabulary)
-            self._score = against(
-                ExpressionPlayer(generation.winner, vocabulary, "winner"),
-                list(chain.from_iterable(fast_panel(game).values())),
+            played = measure(
+                [ExpressionPlayer(generation.winner, vocabulary, "winner")],
+                fast_panel(game),
                 games=_GAMES,
                 key=key_of(self._config.seed, SeedDomain.RUN_VIEW, generation.number),
                 pool=self._pool,
                 game=game,
             )
+            self._score = played.measured(0)
 
     def _row(self, generation: Generation) -> tuple[str, ...]:
         config = self._config
@@ -122,11 +123,7 @@ class RunView:
         speed = f"{generation.games / generation.seconds_evaluating:,.0f}"
         if generation.island:
             return (str(generation.island), *figures_of_it, speed)
-        score = ""
-        if self._score is not None:
-            low, high = self._score.interval
-            score = f"{self._score.adjusted:.0%} ({low:.0%} to {high:.0%})"
-        return (*figures_of_it, score, speed)
+        return (*figures_of_it, "" if self._score is None else str(self._score), speed)
 
     def _remark(self, generation: Generation) -> str:
         if generation.last and min(self._played.values()) == generation.number:

@@ -25,8 +25,8 @@ from senet_gp.quoting import shortened
 
 if TYPE_CHECKING:
     from senet_gp.arena.pool import Pool
-    from senet_gp.arena.ratings import Standing
     from senet_gp.arena.round_robin import RoundRobin
+    from senet_gp.arena.tournament import Standing
     from senet_gp.games.protocol import Game
     from senet_gp.players.player import Player
 
@@ -71,8 +71,7 @@ def command(
     with mean 0. human is you, also in a knockout.
     """
     from senet_gp.arena.local_pool import pool_of
-    from senet_gp.arena.ratings import INTERVAL_METHOD
-    from senet_gp.arena.tournaments import play_tournament
+    from senet_gp.arena.tournament import INTERVAL_METHOD, play_tournament
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import check_memory_for, entrants_from, unless_a_person_leaves
     from senet_gp.cli.progress import progress_of_games
@@ -124,7 +123,7 @@ def command(
                 "parameters": parameters_of(game),
                 "interval_method": INTERVAL_METHOD,
                 "points": played.points.tolist(),
-                "first_mover_wins": int((played.results.outcomes == 1).sum()),
+                "first_mover_wins": played.results.first_mover_wins,
                 "mean_turns": float(played.results.turns.mean()),
             }
         )
@@ -157,7 +156,8 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
         ],
     )
     click.echo()
-    first, turns = (played.results.outcomes == 1).mean(), played.results.turns.mean()
+    first = played.results.first_mover_wins / played.results.turns.size
+    turns = played.results.turns.mean()
     click.echo(f"won by the first mover: {first:.1%};  turns a game: {turns:.1f}")
     for remark in _remarks(played, table):
         click.echo()
@@ -187,7 +187,7 @@ def _in_words(interval: tuple[float, float]) -> str:
 
 def _remarks(played: RoundRobin, table: list[Standing]) -> Iterator[str]:
     """Remarks on the intervals where there are few games, or some players lost no game to others."""
-    from senet_gp.arena.ratings import places_without_a_loss
+    from senet_gp.arena.tournament import places_without_a_loss
 
     places = [f"{place} and {place + 1}" for place in places_without_a_loss(played, table)]
     if places:

@@ -9,14 +9,16 @@ from itertools import accumulate
 from typing import Any
 
 from senet_gp.arena.match import MatchReport, play_match
-from senet_gp.arena.panel import Groups, against, against_each, fast_panel, fast_players, panel_of
+from senet_gp.arena.measuring import measure
+from senet_gp.arena.panel import Groups, fast_players
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, SeatVerdict, Verdict, proven, seat_verdict
+from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.run_log import RunLog
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import Rulebook, if_solvable
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 
@@ -25,50 +27,8 @@ MAX_WINNERS = 16
 #: From so many seconds on, times are told in minutes.
 MINUTES_FROM = 180
 
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """The strength of a generation's winner.
-
-    Attributes:
-        generation: the generation.
-        score: its share of points, adjusted for luck.
-        interval: the 95 % interval of the true share.
-        seconds: the seconds that the run had taken when the generation had been played; None if unknown.
-    """
-
-    generation: int
-    score: float
-    interval: tuple[float, float]
-    seconds: float | None = None
-
-    def __str__(self) -> str:
-        """The score with its interval.
-
-        >>> print(Point(1, 0.5, (0.4, 0.6)))
-        50% (40% to 60%)
-        """
-        return f"{self.score:.0%} ({self.interval[0]:.0%} to {self.interval[1]:.0%})"
-
-    @property
-    def after(self) -> str:
-        """The time of the run at this generation; empty if unknown.
-
-        >>> Point(1, 0.5, (0.4, 0.6), 8.9).after, Point(9, 0.5, (0.4, 0.6), 204.0).after
-        ('9 s', '3.4 min')
-        """
-        if self.seconds is None:
-            return ""
-        return f"{self.seconds:.0f} s" if self.seconds < MINUTES_FROM else f"{self.seconds / 60:.1f} min"
-
-    def as_json(self) -> dict[str, Any]:
-        """The point as ``senet-gp report --json`` prints it."""
-        return {
-            "generation": self.generation,
-            "seconds": self.seconds,
-            "score": self.score,
-            "interval": list(self.interval),
-        }
+#: Winners of a run, measured, by generation.
+LearningCurve = dict[int, Measurement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,55 +72,72 @@ def generations_by_time(log: RunLog) -> list[int]:
 
 
 def learning_curves(
-    log: RunLog, winners: Mapping[int, ExpressionPlayer], groups: Groups, *, games: int, seed: int, pool: Pool
-) -> dict[str, list[Point]]:
+    winners: Mapping[int, ExpressionPlayer], groups: Groups, *, games: int, seed: int, pool: Pool, game: Game
+) -> dict[str, LearningCurve]:
     """The learning curves of a run: its winners against each group of opponents that compiled code can play.
 
     Args:
-        log: the logs of the run.
         winners: the winners to measure, by generation.
         groups: the groups of opponents, by name.
         games: the number of games of each winner against each group, rounded to pairs with each opponent.
         seed: the seed of the games; all winners meet the same throws.
         pool: where the games are played.
+        game: the game, with its parameters.
     """
-    game = log.config.game_value
-    curves: dict[str, list[Point]] = {}
-    for number, (name, opponents) in enumerate(fast_players(groups, game).items()):
-        each = 2 * max(1, round(games / len(opponents) / 2))
-        key = key_of(seed, SeedDomain.CURVE, number)
-        found = against_each(list(winners.values()), opponents, games=each, key=key, pool=pool, game=game)
-        curves[name] = [
-            Point(generation, one.adjusted, one.interval, log.seconds_until(generation))
-            for generation, one in zip(winners, found, strict=True)
-        ]
-    return curves
+    return {
+        name: learning_curve(
+            winners, opponents, games=games, key=key_of(seed, SeedDomain.CURVE, number), pool=pool, game=game
+        )
+        for number, (name, opponents) in enumerate(fast_players(groups, game).items())
+    }
 
 
-def island_curves(
-    islands: Sequence[dict[int, ExpressionPlayer]], games: int, seed: int, pool: Pool, game: Game
-) -> list[list[Point]]:
-    """The learning curve of each island: its winners against the part of the panel that plays fast, together.
+def learning_curve(
+    winners: Mapping[int, ExpressionPlayer],
+    opponents: Sequence[Player],
+    *,
+    games: int,
+    key: int,
+    pool: Pool,
+    game: Game,
+) -> LearningCurve:
+    """A learning curve: winners against some opponents, as :func:`learning_curves` measures them.
 
     Args:
-        islands: the winners to measure of each island, by generation.
+        winners: the winners to measure, by generation.
+        opponents: the opponents.
         games: the number of games of each winner, rounded to pairs with each opponent.
-        seed: the seed of the games; all winners meet the same throws.
+        key: the key of the games.
         pool: where the games are played.
         game: the game, with its parameters.
     """
-    parts = fast_panel(game)
-    opponents = [opponent for part in parts.values() for opponent in part]
     each = 2 * max(1, round(games / len(opponents) / 2))
-    key = key_of(seed, SeedDomain.CURVE, len(parts))
-    curves = []
-    for winners in islands:
-        found = {
-            generation: against(winner, opponents, games=each, key=key, pool=pool, game=game)
-            for generation, winner in winners.items()
-        }
-        curves.append([Point(generation, of.adjusted, of.interval) for generation, of in found.items()])
-    return curves
+    played = measure(list(winners.values()), opponents, games=each, key=key, pool=pool, game=game)
+    return {generation: played.measured(place) for place, generation in enumerate(winners)}
+
+
+def curve_as_json(curve: LearningCurve, log: RunLog) -> list[dict[str, Any]]:
+    """A learning curve as ``senet-gp report --json`` prints it.
+
+    Args:
+        curve: the curve.
+        log: the logs of the population whose winners these are, which tell the time.
+    """
+    return [
+        {"generation": generation, "seconds": log.seconds_until(generation), **measured.as_json()}
+        for generation, measured in curve.items()
+    ]
+
+
+def time_in_words(seconds: float | None) -> str:
+    """The time that a run took; empty if it is not known.
+
+    >>> time_in_words(8.9), time_in_words(204.0)
+    ('9 s', '3.4 min')
+    """
+    if seconds is None:
+        return ""
+    return f"{seconds:.0f} s" if seconds < MINUTES_FROM else f"{seconds / 60:.1f} min"
 
 
 def proofs(winners: dict[int, ExpressionPlayer], game: Game) -> list[Proof]:
@@ -190,33 +167,32 @@ def champion_verdict(champion: ExpressionPlayer, game: Game) -> Verdict | None:
     return None if small is None else proven(Rulebook(small), champion, QUICK_WALK)
 
 
-def panel_results(
-    champion: ExpressionPlayer,
+def matches_against(
+    opponents: Sequence[str],
+    player: ExpressionPlayer,
+    *,
     games: int,
     seed: int,
     pool: Pool,
     game: Game,
-    *,
     most_slow_games: int | None = None,
-    opponents: Sequence[str] | None = None,
 ) -> list[MatchReport]:
-    """Matches of the champion against every opponent of the panel, or against others.
+    """Matches of a player against each of some opponents, as ``senet-gp match`` plays them.
 
     Args:
-        champion: the player to measure.
+        opponents: the opponents, as on the command line.
+        player: the player that is measured.
         games: the number of games against each opponent.
         seed: the seed of the games.
         pool: where the games are played.
         game: the game, with its parameters.
         most_slow_games: the largest number of games against an opponent that has no compiled code; None for
             no limit.
-        opponents: the opponents, as on the command line; by default those of the panel.
     """
     reports = []
-    for text in panel_of(game) if opponents is None else opponents:
-        opponent = player_from_text(text, game)
-        count = games
+    for text in opponents:
+        opponent, count = player_from_text(text, game), games
         if most_slow_games is not None and opponent.participant is None:
             count = min(games, most_slow_games)
-        reports.append(play_match(champion, opponent, games=count, seed=seed, pool=pool, game=game))
+        reports.append(play_match(player, opponent, games=count, seed=seed, pool=pool, game=game))
     return reports

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from primitives import vocabulary_of
+from senet_gp.arena.panel import panel_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.checks import whole_number
 from senet_gp.engine.scored_boards import scored_plainly
@@ -16,7 +17,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, Success, best_finalist, finalists_each
 from senet_gp.evolution.island_run import IslandRun
 from senet_gp.evolution.loop import Evolution, Generation, State
-from senet_gp.evolution.measures import panel_results
+from senet_gp.evolution.measures import matches_against
 from senet_gp.evolution.memory import max_nodes, usual_limit
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.options import PROVEN
@@ -242,5 +243,7 @@ def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     plainly = scored_plainly(champion.game, champion.vocabulary)
     games = min(PANEL_GAMES, PLAIN_PANEL_GAMES) if plainly else PANEL_GAMES
-    reports = panel_results(player, games, config.seed, pool, champion.game)
+    reports = matches_against(
+        panel_of(champion.game), player, games=games, seed=config.seed, pool=pool, game=champion.game
+    )
     return dataclasses.replace(champion, results=[report.as_json() for report in reports])

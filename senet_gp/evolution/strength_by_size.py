@@ -7,18 +7,20 @@ is not that of the luckiest. These streams are used for nothing else, and no res
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from senet_gp.arena.panel import against_each, fast_panel
+from senet_gp.arena.measuring import measure
+from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import Pool
+from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import FINALISTS
-from senet_gp.players.by_size import PlayersBySize, Share, SizedPlayer, size_class
+from senet_gp.players.by_size import PlayersBySize, SizedPlayer, size_class
 from senet_gp.players.champion import Champion
-from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.players.player import ExpressionPlayer
 from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of
+from senet_gp.streams import key_of, part_key
 from senet_gp.trees.individual import Individual
 
 #: How many of the last different expressions of a size class are measured.
@@ -53,15 +55,17 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
     """
     round_robin = FINALISTS * (FINALISTS - 1) // 2 * config.final_games
     games = min(round_robin // 2, _MOST_FOR_AN_INDIVIDUAL * config.population * config.generations)
-    own = [node.name for node in champion.tree]
-    crowned = (champion.origin.get("generation", config.generations), champion.tree)
-    entrants = [one for one in candidates if [node.name for node in one[1]] != own]
-    measure = _Measure(champion, config, pool)
     most_to_choose, most_to_show = _MAX_TO_CHOOSE, _MAX_TO_SHOW
     if scored_plainly(champion.game, champion.vocabulary):
         most_to_choose, most_to_show = _MAX_TO_CHOOSE_PLAINLY, _MAX_TO_SHOW_PLAINLY
-    first = measure.shares(entrants, games // 3, _TO_CHOOSE, most_to_choose)
-    strengths = [sum(share.share for share in shares) for shares in first]
+    own = [node.name for node in champion.tree]
+    crowned = (champion.origin.get("generation", config.generations), champion.tree)
+    entrants = [one for one in candidates if [node.name for node in one[1]] != own]
+    key = key_of(config.seed, SeedDomain.SIZES)
+    first = _measured(
+        entrants, champion, games=games // 3, most=most_to_choose, key=part_key(key, _TO_CHOOSE), pool=pool
+    )
+    strengths = [panel.share + other.share for panel, other in first]
     best: dict[int, int] = {}
     for index, (_, tree) in enumerate(entrants):
         number = size_class(len(tree))
@@ -69,58 +73,49 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
         if number not in best or strengths[index] >= strengths[best[number]]:
             best[number] = index
     shown = [*(entrants[index] for index in best.values()), crowned]
+    second = _measured(
+        shown, champion, games=2 * games // 3, most=most_to_show, key=part_key(key, _TO_SHOW), pool=pool
+    )
     players = [
         SizedPlayer(tree, generation, panel, other, is_champion=tree is champion.tree)
-        for (generation, tree), (panel, other) in zip(
-            shown, measure.shares(shown, 2 * games // 3, _TO_SHOW, most_to_show), strict=True
-        )
+        for (generation, tree), (panel, other) in zip(shown, second, strict=True)
     ]
     players.sort(key=lambda player: len(player.tree))
     origin = {name: value for name, value in champion.origin.items() if name not in {"generation", "island"}}
-    return PlayersBySize(champion.vocabulary, champion.game, players, measure.panel_names, origin)
+    names = [player.name for player in fast_panel(champion.game)]
+    return PlayersBySize(champion.vocabulary, champion.game, players, names, origin)
 
 
-class _Measure:
-    """Measures players against the panel and the champion."""
+def _measured(
+    entrants: _Candidates, champion: Champion, *, games: int, most: int, key: int, pool: Pool
+) -> list[tuple[Measurement, Measurement]]:
+    """Each entrant, measured against the panel and against the champion.
 
-    def __init__(self, champion: Champion, config: Config, pool: Pool) -> None:
-        self._champion = champion
-        self._seed = config.seed
-        self._pool = pool
-        groups: Mapping[str, list[Player]] = fast_panel(champion.game)
-        self._panel = [player for players in groups.values() for player in players]
-        self.panel_names = [player.name for player in self._panel]
-
-    def shares(self, entrants: _Candidates, games: int, stage: int, most: int) -> list[tuple[Share, Share]]:
-        """The shares of points of each entrant against the panel and against the champion.
-
-        Args:
-            entrants: the players.
-            games: the number of games of all together, as far as whole pairs of games allow.
-            stage: which streams to use.
-            most: the most games of a player against each opponent of the panel.
-        """
-        if not entrants:
-            return []
-        each = min(most, max(2, games // (2 * len(entrants) * len(self._panel)) // 2 * 2))
-        champion = self._player(self._champion.tree)
-        against: list[tuple[int, list[Player], int]] = [
-            (_AGAINST_PANEL, self._panel, each),
-            (_AGAINST_CHAMPION, [champion], each * len(self._panel)),
-        ]
-        found = []
-        for which, opponents, count in against:
-            estimates = against_each(
-                [self._player(tree) for _, tree in entrants],
-                opponents,
-                games=count,
-                key=key_of(self._seed, SeedDomain.SIZES, stage, which),
-                pool=self._pool,
-                game=self._champion.game,
-            )
-            played = count * len(opponents)
-            found.append([Share(played, of.adjusted, of.interval) for of in estimates])
-        return list(zip(*found, strict=True))
-
-    def _player(self, tree: Individual) -> ExpressionPlayer:
-        return ExpressionPlayer(tree, self._champion.vocabulary, f"{len(tree)} nodes")
+    Args:
+        entrants: the players.
+        champion: the champion.
+        games: the number of games of all together, as far as whole pairs of games allow.
+        most: the most games of a player against each opponent of the panel.
+        key: the key of the games.
+        pool: where the games are played.
+    """
+    if not entrants:
+        return []
+    game, panel = champion.game, fast_panel(champion.game)
+    each = min(most, max(2, games // (2 * len(entrants) * len(panel)) // 2 * 2))
+    crowned, *players = (
+        ExpressionPlayer(tree, champion.vocabulary, f"{len(tree)} nodes")
+        for tree in (champion.tree, *(tree for _, tree in entrants))
+    )
+    against_panel = measure(
+        players, panel, games=each, key=part_key(key, _AGAINST_PANEL), pool=pool, game=game
+    )
+    against_champion = measure(
+        players,
+        [crowned],
+        games=each * len(panel),
+        key=part_key(key, _AGAINST_CHAMPION),
+        pool=pool,
+        game=game,
+    )
+    return [(against_panel.measured(n), against_champion.measured(n)) for n in range(len(players))]

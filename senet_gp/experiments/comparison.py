@@ -360,7 +360,7 @@ def head_to_head(encounters: Sequence[Encounter]) -> tuple[HeadToHead, ...]:
     """What encounters say of every two variants whose champions met."""
     shares: dict[tuple[str, str, str], list[float]] = {}
     for one in encounters:
-        shares.setdefault((one.a, one.b, one.game), []).append(one.share)
+        shares.setdefault((one.a, one.b, one.game), []).append(one.measured.share)
     p_values = [equal_shares_p_value(own) for own in shares.values()]
     return tuple(
         HeadToHead(*names, len(own), sum(own) / len(own), mean_share_interval(own), p, corrected)

@@ -7,18 +7,18 @@ on its two runs alone: more seeds and further variants add encounters, and chang
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from pathlib import Path
 
+from senet_gp.arena.measuring import measure
 from senet_gp.arena.pool import Pool
+from senet_gp.engine.measurement import Measurement
 from senet_gp.errors import FileError
-from senet_gp.experiments.measuring import Score, score_as_row, score_from_row, scores_against
 from senet_gp.experiments.plan import Plan
-from senet_gp.experiments.results import write_rows
+from senet_gp.experiments.results import MEASUREMENT, columns_of, write_rows
 from senet_gp.experiments.running import RUNS, Processes, for_each
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.names import make_directory
@@ -30,13 +30,14 @@ from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 
 ENCOUNTERS, TABLE = "encounters", "encounters.csv"
-_FORMAT, _VERSION = "senet-gp encounters", 1
+#: The columns of the table before those of the measurement.
+_MET = ("a", "b", "game", "seed_a", "seed_b")
+_FORMAT, _VERSION = "senet-gp encounters", 2
 #: With so many variants of a game a champion plays about as many games against the others as against the
 #: opponents that measure it; with more variants their champions do not meet.
 MAX_VARIANTS = 20
 #: The part of the key of a run's measurements that encounters are drawn from; champions and curves have 0, 1.
 _OF_ENCOUNTERS = 2
-_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +50,7 @@ class Encounter:
         game: their game, in words.
         seed_a: the seed of the run of ``a``.
         seed_b: the seed of the run of ``b``.
-        games: the games played, each champion moving first in half of them.
-        wins: the games that the champion of ``a`` won.
-        draws: the drawn games.
-        share: its share of points; in games with throws, luck is subtracted.
-        error: the standard error of the share, from the number of games.
+        measured: what the champion of ``a`` is against that of ``b``.
     """
 
     a: str
@@ -61,17 +58,13 @@ class Encounter:
     game: str
     seed_a: int
     seed_b: int
-    games: int
-    wins: int
-    draws: int
-    share: float
-    error: float
+    measured: Measurement
 
 
 #: Two variants whose champions meet, in alphabetical order, so that the order of the plan does not matter.
 Pair = tuple[str, str]
-#: The scores of the first variant's champions, by the seeds of both runs.
-Found = dict[tuple[int, int], Score]
+#: What the first variant's champions are, by the seeds of both runs.
+Found = dict[tuple[int, int], Measurement]
 
 
 def pairs_of(plan: Plan) -> list[tuple[str, str]]:
@@ -131,13 +124,14 @@ def _play_pair(plan: Plan, directory: Path, pair: Pair, pool: Pool) -> None:
             ExpressionPlayer(champion.tree, champion.vocabulary, name)
             for champion, name in zip(champions, pair, strict=True)
         ]
-        key = key_of(key_of(seeds[0], SeedDomain.EXPERIMENT), _OF_ENCOUNTERS, seeds[1])
-        (found[seeds],) = scores_against(
-            players[0], players[1:], games=plan.games, key=key, pool=pool, game=champions[0].game
+        key = key_of(seeds[0], SeedDomain.EXPERIMENT, _OF_ENCOUNTERS, seeds[1])
+        played = measure(
+            players[:1], players[1:], games=plan.games, key=key, pool=pool, game=champions[0].game
         )
+        found[seeds] = played.measured(0, 0)
     file = _file(directory, pair)
     make_directory(file.parent)
-    rows = [[*seeds, *score_as_row(score)] for seeds, score in sorted(found.items())]
+    rows = [[*seeds, found[seeds].as_json()] for seeds in sorted(found)]
     write_document(file, _FORMAT, _VERSION, {"encounters": rows})
 
 
@@ -176,8 +170,8 @@ def read_encounters(directory: Path, pair: Pair) -> Found:
     content = read_document(file, _FORMAT, _VERSION)
     try:
         return {
-            (_seed(first), _seed(second)): score_from_row(row)
-            for first, second, *row in content["encounters"]
+            (_seed(first), _seed(second)): Measurement.from_json(measured)
+            for first, second, measured in content["encounters"]
         }
     except (KeyError, TypeError, ValueError):
         raise FileError(f"{file} is unsound: remove it, and the champions meet again") from None
@@ -200,15 +194,13 @@ def encounters_of(directory: Path, plan: Plan) -> Iterator[Encounter]:
         found = read_encounters(directory, pair)
         game = in_words(plan.variants[a].game_value)
         for seeds in _seeds(plan, (a, b)):
-            score = found.get(seeds if pair[0] == a else seeds[::-1])
-            if score is None:
+            measured = found.get(seeds if pair[0] == a else seeds[::-1])
+            if measured is None:
                 raise FileError(
                     f"{_file(directory, pair)} lacks an encounter: give the command of the experiment again, "
                     "and it is played"
                 )
-            wins = score.wins if pair[0] == a else score.games - score.wins - score.draws
-            share = score.share if pair[0] == a else round(1 - score.share, _DIGITS)
-            yield Encounter(a, b, game, *seeds, score.games, wins, score.draws, share, score.error)
+            yield Encounter(a, b, game, *seeds, measured if pair[0] == a else measured.reversed)
 
 
 def write_encounters(directory: Path, encounters: Sequence[Encounter]) -> None:
@@ -217,7 +209,5 @@ def write_encounters(directory: Path, encounters: Sequence[Encounter]) -> None:
     Raises:
         FileError: if it cannot be written.
     """
-    write_rows(directory / TABLE, map(dataclasses.asdict, encounters), _COLUMNS)
-
-
-_COLUMNS = [field.name for field in dataclasses.fields(Encounter)]
+    rows = ({name: getattr(one, name) for name in _MET} | columns_of(one.measured) for one in encounters)
+    write_rows(directory / TABLE, rows, [*_MET, *MEASUREMENT])

@@ -9,7 +9,7 @@ from pathlib import Path
 from senet_gp.arena.pool import Pool
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.experiments.measuring import measure
+from senet_gp.experiments.measuring import measured_run
 from senet_gp.experiments.results import MeasuredRun, seconds_of
 from senet_gp.files.reading import is_there
 from senet_gp.games.registry import in_words
@@ -117,7 +117,7 @@ def measured_groups(
     for group in groups:
         for run in group.runs:
             champion = Champion.read(run.champion_file)
-            measured = measure(run, champion, games=games, pool=pool)
+            measured = measured_run(run, champion, games=games, pool=pool)
             found.append(MeasuredRun(group.name, run.config, measured, seconds_of(run)))
             show(len(found))
     return found

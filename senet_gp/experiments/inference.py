@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy import optimize, stats
 
-from senet_gp.arena.intervals import wilson
+from senet_gp.engine.measurement import Z95, wilson
 
 #: How often an interval contains the true value.
 CONFIDENCE = 0.95
@@ -133,10 +133,9 @@ def superiority_interval(effect: float, a: int, b: int) -> Interval:
         a: the size of one sample.
         b: the size of the other.
     """
-    z = float(stats.norm.ppf((1 + CONFIDENCE) / 2))
 
     def excess(true: float) -> float:
-        return abs(effect - true) - z * _deviation(true, a, b)
+        return abs(effect - true) - Z95 * _deviation(true, a, b)
 
     # At 0 and 1 the deviation is 0, so these are solutions, too, but not those that are looked for.
     low = 0.0 if effect <= _NEAR else float(optimize.brentq(excess, 0.0, effect - _NEAR))

@@ -6,19 +6,17 @@ measured does not depend on time, nor on how many processes play.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy import stats
 
-from senet_gp.arena.games import play_between
-from senet_gp.arena.intervals import estimate
+from senet_gp.arena.measuring import measure, measured_against
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.results import Pairings
+from senet_gp.engine.measurement import Measurement
 from senet_gp.errors import FileError
 from senet_gp.evolution.measures import seat_verdicts
 from senet_gp.evolution.run_directory import RunDirectory
@@ -27,59 +25,34 @@ from senet_gp.experiments.plan import WINNERS, Plan, Task
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import is_there
-from senet_gp.games.protocol import Game
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of, part_keys
+from senet_gp.streams import key_of
 
 MEASURED = "measured"
-_FORMAT, _VERSION = "senet-gp measured run", 1
-#: The largest file that is read.
+_FORMAT, _VERSION = "senet-gp measured run", 2
 #: A winner plays this share of the games of a champion.
 _CURVE_SHARE = 4
 #: The parts of the key that a run's measurements are drawn from.
 _OF_CHAMPION, _OF_CURVE = 0, 1
-#: Scores are rounded to so many digits when they are measured, so that all files and figures agree.
-_DIGITS = 6
-_Z = float(stats.norm.ppf(0.975))
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """The share of points of a player against one opponent.
-
-    Attributes:
-        opponent: the opponent, as it is written on the command line.
-        games: the games played.
-        wins: the games that the player won.
-        draws: the drawn games.
-        share: the player's share of points, adjusted for luck.
-        error: its standard error, from the number of games.
-    """
-
-    opponent: str
-    games: int
-    wins: int
-    draws: int
-    share: float
-    error: float
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
+class MeasuredWinner:
     """A winner of a run, measured.
 
     Attributes:
         generation: the generation that it won.
         games: the games that the run had played by the end of that generation.
-        scores: its scores against the opponents that compiled code plays.
+        scores: what it is against each opponent that compiled code plays, by the opponent as it is written on
+            the command line.
     """
 
     generation: int
     games: int
-    scores: tuple[Score, ...]
+    scores: dict[str, Measurement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +65,7 @@ class Measured:
         champion: the generation that its champion won.
         nodes: the nodes of the champion.
         depth: its depth.
-        scores: the champion's scores against all opponents.
+        scores: what the champion is against each opponent, likewise.
         verdict: the champion's worst result when it moves first, and when it moves second: 1 for a win, 0 for
             a draw, -1 for a loss; None where nothing is proven.
         curve: winners of the run, measured; of a run with islands those of the champion's island.
@@ -103,55 +76,12 @@ class Measured:
     champion: int
     nodes: int
     depth: int
-    scores: tuple[Score, ...]
+    scores: dict[str, Measurement]
     verdict: tuple[int, int] | None
-    curve: tuple[CurvePoint, ...]
+    curve: tuple[MeasuredWinner, ...]
 
 
-def scores_against(
-    player: Player, opponents: Sequence[Player], *, games: int, key: int, pool: Pool, game: Game
-) -> tuple[Score, ...]:
-    """A player's scores against each of some opponents.
-
-    Games come in pairs with the same throws, in which each player moves first once.
-
-    Args:
-        player: the player that is measured.
-        opponents: the opponents; at least one.
-        games: the number of games against each, an even number.
-        key: the key from which the keys of the games are derived, by the opponent's place.
-        pool: where the games are played.
-        game: the game, with its parameters.
-    """
-    number = np.arange(games * len(opponents))
-    opponent, is_second = 1 + number // games, number % 2 == 1
-    keys = np.concatenate(
-        [np.repeat(part_keys(key_of(key, place), games // 2), 2) for place in range(len(opponents))]
-    )
-    first, second = np.where(is_second, opponent, 0), np.where(is_second, 0, opponent)
-    results = play_between([player, *opponents], Pairings(first, second, keys), pool, game)
-    sign = np.where(is_second, -1, 1)
-    outcomes, luck = results.outcomes * sign, (results.luck * sign).astype(np.float64)
-    found = []
-    for place, other in enumerate(opponents):
-        own = slice(place * games, (place + 1) * games)
-        known = estimate((1 + outcomes[own]) / 2, np.arange(games) // 2, luck[own])
-        low, high = known.interval
-        found.append(
-            Score(
-                other.name,
-                games,
-                int((outcomes[own] == 1).sum()),
-                int((outcomes[own] == 0).sum()),
-                round(known.adjusted, _DIGITS),
-                # Not zero where all games ended alike, as the interval knows.
-                round((high - low) / (2 * _Z), _DIGITS),
-            )
-        )
-    return tuple(found)
-
-
-def measure(
+def measured_run(
     run: RunDirectory, champion: Champion, *, games: int, pool: Pool, winners: int = WINNERS
 ) -> Measured:
     """Measure a run that has ended.
@@ -170,10 +100,10 @@ def measure(
     log, games_each = logs[island_of(champion, run) - 1], games_of_generations(logs)
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     opponents = [player_from_text(text, game) for text in measuring_opponents(game)]
-    key = key_of(run.config.seed, SeedDomain.EXPERIMENT)
-    scores = scores_against(
-        player, opponents, games=games, key=key_of(key, _OF_CHAMPION), pool=pool, game=game
+    of_champion, of_curve = (
+        key_of(run.config.seed, SeedDomain.EXPERIMENT, part) for part in (_OF_CHAMPION, _OF_CURVE)
     )
+    scores = measured_against(player, opponents, games=games, key=of_champion, pool=pool, game=game)
     seats = seat_verdicts(player, game)
     return Measured(
         generations=len(log.generations),
@@ -183,9 +113,7 @@ def measure(
         depth=champion.tree.depth,
         scores=scores,
         verdict=None if seats is None else (seats[0].worst, seats[1].worst),
-        curve=_curve(
-            log, games_each, opponents, winners=winners, games=games, key=key_of(key, _OF_CURVE), pool=pool
-        ),
+        curve=_curve(log, games_each, opponents, winners=winners, games=games, key=of_curve, pool=pool),
     )
 
 
@@ -228,18 +156,23 @@ def _curve(
     games: int,
     key: int,
     pool: Pool,
-) -> tuple[CurvePoint, ...]:
+) -> tuple[MeasuredWinner, ...]:
     """Some winners of a run, measured; all of them meet the same throws."""
     game, played = log.config.game_value, np.cumsum(games_each)
     fast = [opponent for opponent in opponents if opponent.participant is not None]
     each = 2 * max(1, round(games / _CURVE_SHARE / 2))
-    points = []
-    for generation in curve_generations(len(played), winners):
-        tree = log.winner(generation)
-        winner = ExpressionPlayer(tree, tree.vocabulary, "winner")
-        found = scores_against(winner, fast, games=each, key=key, pool=pool, game=game) if fast else ()
-        points.append(CurvePoint(generation, int(played[generation - 1]), found))
-    return tuple(points)
+    generations = curve_generations(len(played), winners)
+    trees = [log.winner(generation) for generation in generations]
+    players = [ExpressionPlayer(tree, tree.vocabulary, "winner") for tree in trees]
+    met = measure(players, fast, games=each, key=key, pool=pool, game=game)
+    return tuple(
+        MeasuredWinner(
+            generation,
+            int(played[generation - 1]),
+            {opponent.name: met.measured(number, place) for place, opponent in enumerate(fast)},
+        )
+        for number, generation in enumerate(generations)
+    )
 
 
 def curve_generations(played: int, winners: int = WINNERS) -> list[int]:
@@ -261,7 +194,7 @@ def is_measured(directory: Path, task: Task) -> bool:
     return is_there(measured_file(directory, task))
 
 
-def measure_run(
+def write_measured(
     directory: Path, plan: Plan, task: Task, run: RunDirectory, champion: Champion, pool: Pool
 ) -> None:
     """Measure a run of an experiment, and write what is found.
@@ -269,7 +202,7 @@ def measure_run(
     Raises:
         FileError: if a file cannot be read or written.
     """
-    found = measure(run, champion, games=plan.games, pool=pool, winners=plan.winners)
+    found = measured_run(run, champion, games=plan.games, pool=pool, winners=plan.winners)
     file = measured_file(directory, task)
     make_directory(file.parent)
     write_document(file, _FORMAT, _VERSION, _as_json(found))
@@ -294,12 +227,12 @@ def _as_json(found: Measured) -> dict[str, Any]:
     return {
         **values,
         "verdict": None if found.verdict is None else list(found.verdict),
-        "scores": [score_as_row(score) for score in found.scores],
+        "scores": measurements_as_json(found.scores),
         "curve": [
             {
                 "generation": one.generation,
                 "games": one.games,
-                "scores": [score_as_row(score) for score in one.scores],
+                "scores": measurements_as_json(one.scores),
             }
             for one in found.curve
         ],
@@ -309,21 +242,21 @@ def _as_json(found: Measured) -> dict[str, Any]:
 _COUNTS = ("generations", "games", "champion", "nodes", "depth")
 
 
-def score_as_row(score: Score) -> list[Any]:
-    """A score as files hold it."""
-    return [score.opponent, score.games, score.wins, score.draws, score.share, score.error]
+def measurements_as_json(found: Mapping[str, Measurement]) -> list[tuple[str, dict[str, Any]]]:
+    """Measurements by opponent as files hold them, in their order."""
+    return [(opponent, measurement.as_json()) for opponent, measurement in found.items()]
 
 
 def _from_json(content: dict[str, Any]) -> Measured:
     return Measured(
         **{name: _count(content[name]) for name in _COUNTS},
-        scores=tuple(score_from_row(row) for row in content["scores"]),
+        scores=measurements_from_json(content["scores"]),
         verdict=_verdict(content["verdict"]),
         curve=tuple(
-            CurvePoint(
+            MeasuredWinner(
                 _count(one["generation"]),
                 _count(one["games"]),
-                tuple(score_from_row(row) for row in one["scores"]),
+                measurements_from_json(one["scores"]),
             )
             for one in content["curve"]
         ),
@@ -343,19 +276,18 @@ def _worst(value: Any) -> int:
     return value
 
 
-def score_from_row(row: Sequence[Any]) -> Score:
-    """A score that a file holds.
+def measurements_from_json(content: Sequence[Any]) -> dict[str, Measurement]:
+    """Measurements that a file holds.
 
     Raises:
-        TypeError: if it is none.
+        KeyError: if they are none.
+        TypeError: likewise.
         ValueError: likewise.
     """
-    opponent, games, wins, draws, share, error = row
-    if not isinstance(opponent, str) or not opponent.isprintable():
+    found = {opponent: Measurement.from_json(measurement) for opponent, measurement in content}
+    if not all(isinstance(opponent, str) and opponent.isprintable() for opponent in found):
         raise ValueError
-    if not all(type(number) in {int, float} and 0 <= number <= 1 for number in (share, error)):
-        raise ValueError
-    return Score(opponent, _count(games), _count(wins), _count(draws), float(share), float(error))
+    return found
 
 
 def _count(value: Any) -> int:

@@ -20,9 +20,11 @@ from statistics import fmean
 from typing import Any, Self
 
 from senet_gp.arena.knockout import knockout
+from senet_gp.arena.measuring import measured_against
 from senet_gp.arena.panel import RANDOM_MOVER, RANDOM_TREES
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
+from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.participants import Source
 from senet_gp.errors import FileError
 from senet_gp.evolution.log_files import GENERATIONS
@@ -31,13 +33,11 @@ from senet_gp.evolution.run_log import read_run_log
 from senet_gp.experiments.inference import Interval, mean_interval
 from senet_gp.experiments.measuring import (
     Measured,
-    Score,
     curve_generations,
     measured_file,
+    measurements_as_json,
+    measurements_from_json,
     read_measured,
-    score_as_row,
-    score_from_row,
-    scores_against,
 )
 from senet_gp.experiments.plan import Plan, Task
 from senet_gp.experiments.running import Processes, for_each, path_of_run
@@ -76,7 +76,7 @@ RANKED, KNOCKOUTS = 5, 40
 DUELS = (3, 9, 27)
 
 MEASURED = "paper"
-_FORMAT, _VERSION = "senet-gp experiment of 1995", 1
+_FORMAT, _VERSION = "senet-gp experiment of 1995", 2
 #: The parts of the key that matches are drawn from; repeated knockouts have the lengths of their duels.
 _OF_REFERENCES = 0
 _PARTS = {WINNER: 1, CHAMPION: 2}
@@ -87,12 +87,12 @@ class Found:
     """What was measured of a run, or of the reference players.
 
     Attributes:
-        scores: the scores of each player; a reference player's are against those after it.
+        scores: what each player is against its opponents; a reference player's are those after it.
         ranks: the ranks of the winners of knockouts in the run's last population, where 1 is the best, by the
             games of a duel; empty if it was not ranked.
     """
 
-    scores: dict[str, tuple[Score, ...]]
+    scores: dict[str, dict[str, Measurement]]
     ranks: dict[int, tuple[int, ...]] = dataclasses.field(default_factory=dict)
 
 
@@ -146,7 +146,7 @@ def _file(directory: Path, task: Task | None) -> Path:
 def _measure(plan: Plan, directory: Path, task: Task | None, pool: Pool) -> None:
     found = _references(plan, pool) if task is None else _of_run(plan, directory, task, pool)
     content = {
-        "scores": {name: [score_as_row(score) for score in scores] for name, scores in found.scores.items()},
+        "scores": {name: measurements_as_json(scores) for name, scores in found.scores.items()},
         "ranks": {str(games): list(ranks) for games, ranks in found.ranks.items()},
     }
     file = _file(directory, task)
@@ -172,7 +172,7 @@ def _references(plan: Plan, pool: Pool) -> Found:
     game, seed = config.game_value, config.seed
     return Found(
         {
-            name: scores_against(
+            name: measured_against(
                 player_from_text(name, game),
                 [player_from_text(opponent, game) for opponent in opponents],
                 games=REFERENCE_GAMES,
@@ -198,7 +198,7 @@ def _of_run(plan: Plan, directory: Path, task: Task, pool: Pool) -> Found:
     trees = {WINNER: log.winner(played), CHAMPION: Champion.read(run.champion_file).tree}
     game = task.config.game_value
     scores = {
-        name: scores_against(
+        name: measured_against(
             ExpressionPlayer(trees[name], trees[name].vocabulary, name),
             [player_from_text(opponent, game) for opponent in opponents],
             games=PAPER_GAMES,
@@ -256,10 +256,10 @@ def read_found(directory: Path, task: Task | None, plan: Plan) -> Found:
         raise FileError(f"{file} is unsound: remove it, and it is made again") from None
 
 
-def _scores(rows: Sequence[Any], opponents: Sequence[str]) -> tuple[Score, ...]:
-    """The scores against all of some opponents, in their order."""
-    scores = tuple(map(score_from_row, rows))
-    if [score.opponent for score in scores] != [*opponents]:
+def _scores(rows: Sequence[Any], opponents: Sequence[str]) -> dict[str, Measurement]:
+    """What a player is against all of some opponents, in their order."""
+    scores = measurements_from_json(rows)
+    if [*scores] != [*opponents]:
         raise ValueError
     return scores
 
@@ -358,7 +358,7 @@ class PaperRun:
         variant: its variant.
         number: its number among the runs of the variant, from 1 on.
         steps: its generations.
-        scores: the scores of both players (:data:`PLAYERS`) by opponent.
+        scores: what both players (:data:`PLAYERS`) are, by opponent.
         curve: the shares of points of some winners, by generation and opponent.
         ranks: the ranks of winners of repeated knockouts in its last population, by the games of a duel.
     """
@@ -366,7 +366,7 @@ class PaperRun:
     variant: str
     number: int
     steps: tuple[Step, ...]
-    scores: dict[str, dict[str, Score]]
+    scores: dict[str, dict[str, Measurement]]
     curve: dict[int, dict[str, float]]
     ranks: dict[int, tuple[int, ...]]
 
@@ -417,21 +417,28 @@ def results_in(directory: Path, plan: Plan) -> Results:
     references = read_found(directory, None, plan).scores
     return Results(
         tuple(_result(directory, plan, task) for task in _tasks(plan)),
-        {(name, one.opponent): one.share for name, scores in references.items() for one in scores},
+        {
+            (name, opponent): one.share
+            for name, scores in references.items()
+            for opponent, one in scores.items()
+        },
     )
 
 
 def _result(directory: Path, plan: Plan, task: Task) -> PaperRun:
     measured, found = _measured(directory, plan, task), read_found(directory, task, plan)
-    scores: dict[str, dict[str, Score]] = {WINNER: {}, CHAMPION: {s.opponent: s for s in measured.scores}}
+    scores: dict[str, dict[str, Measurement]] = {WINNER: {}, CHAMPION: measured.scores.copy()}
     for player, own in found.scores.items():
-        scores[player] |= {score.opponent: score for score in own}
+        scores[player] |= own
     return PaperRun(
         variant=task.variant,
         number=plan.seeds_of(task.variant).index(task.config.seed) + 1,
         steps=steps_of(RunDirectory(path_of_run(directory, task), task.config)),
         scores=scores,
-        curve={point.generation: {s.opponent: s.share for s in point.scores} for point in measured.curve},
+        curve={
+            point.generation: {opponent: one.share for opponent, one in point.scores.items()}
+            for point in measured.curve
+        },
         ranks=found.ranks,
     )
 
@@ -445,7 +452,7 @@ def _measured(directory: Path, plan: Plan, task: Task) -> Measured:
     measured = read_measured(directory, task)
     scores = [measured.scores, *(point.scores for point in measured.curve)]
     winners = [point.generation for point in measured.curve]
-    whole = all({score.opponent for score in met}.issuperset(OPPONENTS) for met in scores)
+    whole = all(met.keys() >= set(OPPONENTS) for met in scores)
     if not whole or winners != curve_generations(measured.generations, plan.winners):
         raise FileError(
             f"{measured_file(directory, task)} is unsound: remove it, and the run is measured again"

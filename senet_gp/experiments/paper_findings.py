@@ -10,8 +10,8 @@ from statistics import fmean
 import numpy as np
 from scipy import stats
 
-from senet_gp.arena.intervals import wilson
 from senet_gp.arena.panel import RANDOM_TREES
+from senet_gp.engine.measurement import wilson
 from senet_gp.experiments.inference import median_difference_interval, median_interval, p_value, superiority
 from senet_gp.experiments.paper import (
     CHAMPION,

@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.arena.panel import measuring_opponents
+from senet_gp.engine.measurement import Measurement
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.log_files import TIMING
 from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.experiments.measuring import Measured, Score
+from senet_gp.experiments.measuring import Measured
 from senet_gp.files.reading import is_there
 from senet_gp.files.writing import write_whole
 from senet_gp.games.protocol import Game
@@ -30,6 +31,8 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.text import to_lisp
 
+#: The columns of a measurement in tables.
+MEASUREMENT = ("games", "wins", "draws", "share", "error")
 _DIGITS = 6
 
 
@@ -140,14 +143,14 @@ class _Counted:
         self._seeds = foreign_opponents(run.config for run in runs)
         self._texts: dict[tuple[str, str], str] = {}
 
-    def among(self, run: MeasuredRun, scores: Sequence[Score]) -> list[Score]:
+    def among(self, run: MeasuredRun, scores: Mapping[str, Measurement]) -> list[Measurement]:
         """Those of some scores that count; all of them if none would be left."""
         game = run.config.game_value
         seeds = self._seeds.get(in_words(game))
         if not seeds:
-            return list(scores)
-        kept = [score for score in scores if self._text(score.opponent, game) not in seeds]
-        return kept or list(scores)
+            return list(scores.values())
+        kept = [one for opponent, one in scores.items() if self._text(opponent, game) not in seeds]
+        return kept or list(scores.values())
 
     def _text(self, opponent: str, game: Game) -> str:
         key = (in_words(game), opponent)
@@ -159,7 +162,7 @@ class _Counted:
         return self._texts[key]
 
 
-def mean_of(scores: Sequence[Score]) -> tuple[float, float]:
+def mean_of(scores: Sequence[Measurement]) -> tuple[float, float]:
     """The mean of some shares of points, every opponent counting the same, and its standard error."""
     if not scores:
         return 0.5, 0.5
@@ -171,8 +174,15 @@ def mean_of(scores: Sequence[Score]) -> tuple[float, float]:
 def opponent_rows(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, Any]]:
     """The rows of ``opponents.csv``: the champion of each run against each opponent."""
     for run in runs:
-        for score in run.measured.scores:
-            yield {"variant": run.variant, "seed": run.config.seed, **dataclasses.asdict(score)}
+        for opponent, found in run.measured.scores.items():
+            row = {"variant": run.variant, "seed": run.config.seed, "opponent": opponent}
+            yield {**row, **columns_of(found)}
+
+
+def columns_of(found: Measurement) -> dict[str, float]:
+    """A measurement in columns of a table: :data:`MEASUREMENT`."""
+    error, share = round(found.error, _DIGITS), round(found.share, _DIGITS)
+    return {"games": found.games, "wins": found.wins, "draws": found.draws, "share": share, "error": error}
 
 
 def curve_rows(runs: Sequence[MeasuredRun]) -> list[dict[str, Any]]:
@@ -267,7 +277,7 @@ def write_tables(directory: Path, runs: Sequence[MeasuredRun]) -> None:
     """
     columns = [field.name for field in dataclasses.fields(RunRow)]
     write_rows(directory / "runs.csv", map(dataclasses.asdict, rows_of_runs(runs)), columns)
-    scored = ["variant", "seed", *(field.name for field in dataclasses.fields(Score))]
+    scored = ["variant", "seed", "opponent", *MEASUREMENT]
     write_rows(directory / "opponents.csv", opponent_rows(runs), scored)
     curve = ["variant", "game", "seed", "generation", "games", "score", "error"]
     write_rows(directory / "curves.csv", curve_rows(runs), curve)

@@ -26,7 +26,7 @@ from senet_gp.evolution.memory import usual_limit
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import operators_from
-from senet_gp.experiments.measuring import MEASURED, is_measured, measure_run
+from senet_gp.experiments.measuring import MEASURED, is_measured, write_measured
 from senet_gp.experiments.plan import Budget, Plan, Task
 from senet_gp.experiments.plan_file import PATIENCE, PLAN
 from senet_gp.files.locks import locked
@@ -220,7 +220,7 @@ def _play_task(plan: Plan, memory_limit: int, directory: Path, task: Task, pool:
         elif not isinstance(error, FileError):  # which names the run by its path
             error.args = (f"{which}: {error}",)
         raise
-    measure_run(directory, plan, task, run, champion, pool)
+    write_measured(directory, plan, task, run, champion, pool)
 
 
 def _opened(directory: Path, plan: Plan, task: Task) -> RunDirectory:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.decisions import Decisions, MetDecision
-from senet_gp.arena.intervals import wilson
 from senet_gp.arena.pool import Pool
+from senet_gp.engine.measurement import wilson
 from senet_gp.engine.scored_boards import values_of
 from senet_gp.explanation.games import Pairing, Question, chances_of, gains
 from senet_gp.explanation.parts import Term

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from primitives.vocabulary import Codes
-from senet_gp.arena.batches import play_games
-from senet_gp.arena.intervals import estimate
+from senet_gp.arena.measuring import measure
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.participants import Participant, Source
-from senet_gp.engine.results import Pairings
+from senet_gp.engine.measurement import estimated_share, wilson
 from senet_gp.explanation.games import Pairing
-from senet_gp.streams import part_keys
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.trees.individual import trusted
 
 METHOD = (
     "paired by game: the same opponent, seat and throws with and without the part; clustered by pairs of "
@@ -54,28 +53,17 @@ def wins_lost(
         pool: where they are played.
     """
     vocabulary = pairing.player.vocabulary
-    entrants: list[Participant] = [Source(codes.tobytes(), vocabulary) for codes in [whole, *variants]]
-    partner = entrants[0] if pairing.partner is pairing.player else pairing.partner.participant
-    own = np.repeat(np.arange(len(entrants)), games)
-    other = np.full(len(own), len(entrants))
+    players = [
+        ExpressionPlayer(trusted(vocabulary.decode(codes), vocabulary), vocabulary, "a variant")
+        for codes in [whole, *variants]
+    ]
+    partner = players[0] if pairing.partner is pairing.player else pairing.partner
+    played = measure(players, [partner], games=games, key=key, pool=pool, game=pairing.game)
+    points, luck = played.outcomes[:, 0] / 2, played.luck[:, 0].astype(np.float64)
     pairs = np.arange(games) // 2
-    begins = np.tile(np.arange(games) % 2 == 0, len(entrants))
-    results = play_games(
-        pool,
-        [*entrants, partner],
-        Pairings(
-            np.where(begins, own, other),
-            np.where(begins, other, own),
-            np.tile(part_keys(key, games // 2)[pairs], len(entrants)),
-        ),
-        pairing.game,
-    )
-    sign = np.where(begins, 1, -1)
-    points = (sign * results.outcomes).reshape(-1, games) / 2
-    luck = (sign * results.luck).astype(np.float64).reshape(-1, games)
     found = []
-    for row in range(1, len(entrants)):
-        better = estimate((1 + points[0] - points[row]) / 2, pairs, luck[0] - luck[row])
-        low, high = better.interval
-        found.append(WinsLost(2 * better.adjusted - 1, (2 * low - 1, 2 * high - 1)))
+    for row in range(1, len(players)):
+        better, effective = estimated_share((1 + points[0] - points[row]) / 2, pairs, luck[0] - luck[row])
+        low, high = wilson(better * effective, effective)
+        found.append(WinsLost(2 * better - 1, (2 * low - 1, 2 * high - 1)))
     return found

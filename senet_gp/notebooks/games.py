@@ -6,10 +6,9 @@ from math import isfinite
 from typing import Any
 
 from senet_gp.arena.match import MatchReport
-from senet_gp.arena.ratings import standings
 from senet_gp.arena.record import GameRecord
 from senet_gp.arena.round_robin import RoundRobin
-from senet_gp.arena.tournaments import Tournament
+from senet_gp.arena.tournament import Tournament, standings
 from senet_gp.boards.svg import Diagram, svg_of
 from senet_gp.engine.playthrough import Choice, throws_text
 from senet_gp.games.protocol import Game
@@ -78,14 +77,10 @@ def _result(record: GameRecord) -> str:
 
 def match_html(report: MatchReport) -> str:
     """A match: what each player won, and the share of the first with its interval."""
-    low, high = report.interval
     return rendered(
         "match",
         report=report,
-        rows=[
-            (report.players[0], report.wins[0], report.score, low, high),
-            (report.players[1], report.wins[1], 1 - report.score, 1 - high, 1 - low),
-        ],
+        rows=list(zip(report.players, (report.measured, report.measured.reversed), strict=True)),
     )
 
 

@@ -7,11 +7,11 @@ as far as the one before. So there are few classes, and sizes that read alike ar
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from primitives import Vocabulary
+from senet_gp.engine.measurement import Measurement
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.files.reading import is_there
@@ -20,7 +20,7 @@ from senet_gp.players.champion import Champion, made_for, origin_fields
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
-FORMAT, VERSION = "senet-gp players by size", 2
+FORMAT, VERSION = "senet-gp players by size", 3
 FILE_NAME = "sizes.json"
 _KINDS = {"origin": dict, "panel": list, "players": list}
 
@@ -34,25 +34,6 @@ def size_class(nodes: int) -> int:
     return 1 << (nodes - 1).bit_length()
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A measured share of points.
-
-    Attributes:
-        games: the number of games.
-        share: the share of points, a draw counting half, adjusted for the luck of the throws.
-        interval: the 95 % interval of the true share.
-    """
-
-    games: int
-    share: float
-    interval: tuple[float, float]
-
-    def as_json(self) -> dict[str, Any]:
-        """The share as the file and ``senet-gp report --json`` hold it."""
-        return {"games": self.games, "share": self.share, "interval": list(self.interval)}
-
-
 @dataclass(frozen=True)
 class SizedPlayer:
     """A player that was measured.
@@ -61,15 +42,15 @@ class SizedPlayer:
         tree: its expression.
         generation: the last generation in which it was the fittest of its size class; for the champion, the
             generation that it won.
-        panel: its share of points against the panel's opponents that play in compiled code.
-        champion: its share of points against the run's champion.
+        panel: what it was measured to be against the panel's opponents that play in compiled code.
+        champion: the same against the run's champion.
         is_champion: whether it has the champion's expression.
     """
 
     tree: Individual
     generation: int
-    panel: Share
-    champion: Share
+    panel: Measurement
+    champion: Measurement
     is_champion: bool
 
     @property
@@ -171,19 +152,10 @@ def _player(item: dict[str, Any], vocabulary: Vocabulary) -> SizedPlayer:
     return SizedPlayer(
         from_lisp(expression, vocabulary),
         generation,
-        _share(item["against_panel"]),
-        _share(item["against_champion"]),
+        Measurement.from_json(item["against_panel"]),
+        Measurement.from_json(item["against_champion"]),
         item["champion"],
     )
-
-
-def _share(item: dict[str, Any]) -> Share:
-    games, (low, high) = item["games"], item["interval"]
-    numbers = [float(number) for number in (item["share"], low, high)]
-    if type(games) is not int or not all(isfinite(number) and 0 <= number <= 1 for number in numbers):
-        raise ValueError
-    share, low, high = numbers
-    return Share(games, share, (low, high))
 
 
 def best_of_size(run: Path, nodes: int) -> Champion:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,7 +11,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocato
 from numpy.typing import ArrayLike, NDArray
 
 from senet_gp.evolution.ancestry import Ancestor
-from senet_gp.evolution.measures import MINUTES_FROM, Point, Proof
+from senet_gp.evolution.measures import MINUTES_FROM, LearningCurve, Proof
 from senet_gp.evolution.run_log import Logged
 from senet_gp.players.by_size import SizedPlayer
 from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, own_style
@@ -44,30 +44,34 @@ def _mark_half(axes: Axes) -> None:
 
 
 @own_style()
-def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figure:
+def draw_curves(
+    curves: dict[str, LearningCurve], seconds_until: Callable[[int], float | None], best: int, called: str
+) -> Figure:
     """Draw the winners of chosen generations against groups of opponents, by generation and time.
 
     Args:
-        curves: the points of each group of opponents, by its name; at least one group.
+        curves: the winners against each group of opponents, by its name; at least one group.
+        seconds_until: tells the seconds that the run took until a generation had been played; None if they
+            are not known.
         best: the generation of the champion, or of the best winner so far.
         called: the label of this winner.
     """
     figure = _figure(4.2)
     axes = _axes(figure, "share of points")
-    for number, (name, points) in enumerate(curves.items()):
+    for number, (name, curve) in enumerate(curves.items()):
         look = number % len(_COLORS)
-        generations = [point.generation for point in points]
-        lows, highs = ([point.interval[end] for point in points] for end in (0, 1))
-        scores = [point.score for point in points]
-        # By a rounding error, a score of 0 or 1 may be outside its interval.
+        generations = list(curve)
+        lows, highs = ([one.interval[end] for one in curve.values()] for end in (0, 1))
+        shares = [one.share for one in curve.values()]
+        # By a rounding error, a share of 0 or 1 may be outside its interval.
         reach = [
-            [max(0.0, score - low) for score, low in zip(scores, lows, strict=True)],
-            [max(0.0, high - score) for score, high in zip(scores, highs, strict=True)],
+            [max(0.0, share - low) for share, low in zip(shares, lows, strict=True)],
+            [max(0.0, high - share) for share, high in zip(shares, highs, strict=True)],
         ]
         axes.fill_between(generations, lows, highs, color=_COLORS[look], alpha=0.12, linewidth=0)
         axes.errorbar(
             generations,
-            scores,
+            shares,
             yerr=reach,
             color=_COLORS[look],
             linestyle=_STYLES[look],
@@ -84,15 +88,15 @@ def draw_curves(curves: dict[str, list[Point]], best: int, called: str) -> Figur
     _mark_half(axes)
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    _show_time(axes, next(iter(curves.values())))
+    _show_time(axes, {generation: seconds_until(generation) for generation in next(iter(curves.values()))})
     draw_legend(figure, 1)
     return figure
 
 
-def _show_time(axes: Axes, points: Sequence[Point]) -> None:
+def _show_time(axes: Axes, seconds_at: Mapping[int, float | None]) -> None:
     """Show above when the generations had been played, if that is known."""
-    known = [(point.generation, point.seconds) for point in points if point.seconds]
-    if len(known) < len(points) or len(known) < 2:
+    known = [(generation, seconds) for generation, seconds in seconds_at.items() if seconds]
+    if len(known) < len(seconds_at) or len(known) < 2:
         return
     generations, seconds = np.array(known, np.float64).T
     unit, length = ("minutes", 60.0) if seconds[-1] >= MINUTES_FROM else ("seconds", 1.0)
@@ -122,11 +126,11 @@ def _beyond(
 
 
 @own_style()
-def draw_islands(curves: Sequence[Sequence[Point]], champion: int, migrations: Iterable[int]) -> Figure:
+def draw_islands(curves: Sequence[LearningCurve], champion: int, migrations: Iterable[int]) -> Figure:
     """Draw the strength of the winners of each island.
 
     Args:
-        curves: the points of each island.
+        curves: the winners of each island.
         champion: the number of the champion's island, from 1 on, whose line is thicker.
         migrations: the generations after which individuals migrated, as thin vertical lines.
     """
@@ -136,11 +140,11 @@ def draw_islands(curves: Sequence[Sequence[Point]], champion: int, migrations: I
         label = "migration" if number == 0 else None
         axes.axvline(generation, color="0.85", linewidth=0.8, zorder=0, label=label)
     colors = len(_COLORS)
-    for number, points in enumerate(curves, 1):
+    for number, curve in enumerate(curves, 1):
         color, style = (number - 1) % colors, (number - 1) // colors % len(_STYLES)
         axes.plot(
-            [point.generation for point in points],
-            [point.score for point in points],
+            list(curve),
+            [one.share for one in curve.values()],
             color=_COLORS[color],
             linestyle=_STYLES[style],
             marker=_MARKERS[color],

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from senet_gp.arena.ratings import Standing
 from senet_gp.arena.round_robin import RoundRobin
+from senet_gp.arena.tournament import Standing
 from senet_gp.plots import BLUE, draw_shares, own_style, save
 
 _LONGEST_NAME = 26

@@ -10,7 +10,7 @@ from typing import Any
 from primitives import vocabulary_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.match import MatchReport
-from senet_gp.arena.panel import panel_groups, strong_opponents, texts_of
+from senet_gp.arena.panel import fast_panel, panel_groups, panel_of, strong_opponents, texts_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
 from senet_gp.errors import FileError, SenetGpError
@@ -19,13 +19,14 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
 from senet_gp.evolution.islands import NO_ROOM, Migrant
 from senet_gp.evolution.measures import (
-    Point,
+    LearningCurve,
     Proof,
     champion_verdict,
     chosen_generations,
-    island_curves,
+    curve_as_json,
+    learning_curve,
     learning_curves,
-    panel_results,
+    matches_against,
     proofs,
 )
 from senet_gp.evolution.migration_log import read_migrations
@@ -39,7 +40,9 @@ from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.quoting import brief
+from senet_gp.seed_domains import SeedDomain
 from senet_gp.simplification.simplify import Samples, Simplification, simplify
+from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -72,7 +75,7 @@ class IslandsReport:
     config: Config
     champion: int
     logs: Sequence[RunLog]
-    curves: Sequence[Sequence[Point]]
+    curves: Sequence[LearningCurve]
     migrations: Sequence[Migrant]
 
     def __repr__(self) -> str:
@@ -90,10 +93,11 @@ class IslandsReport:
                 "winner_size": log.generations[-1].winner_size,
                 "size_mean": log.generations[-1].size_mean,
                 "distinct": log.generations[-1].distinct,
-                "score": curve[-1].score,
-                "interval": list(curve[-1].interval),
+                "share": last.share,
+                "interval": list(last.interval),
             }
             for number, (log, curve) in enumerate(zip(self.logs, self.curves, strict=True), 1)
+            for last in [curve[max(curve)]]
         ]
 
     def as_json(self) -> dict[str, Any]:
@@ -101,7 +105,7 @@ class IslandsReport:
         return {
             "champion": self.champion,
             "islands": self.rows,
-            "curves": [[point.as_json() for point in curve] for curve in self.curves],
+            "curves": [curve_as_json(curve, log) for curve, log in zip(self.curves, self.logs, strict=True)],
             "migrations": [
                 {
                     "generation": one.generation,
@@ -142,7 +146,12 @@ def islands_report(
         }
         for log in logs
     ]
-    curves = island_curves(winners, games // len(logs), seed, pool, run.config.game_value)
+    game = run.config.game_value
+    key = key_of(seed, SeedDomain.CURVE, len(panel_groups(game)))
+    curves = [
+        learning_curve(each, fast_panel(game), games=games // len(logs), key=key, pool=pool, game=game)
+        for each in winners
+    ]
     migrations = read_migrations(run.path, run.config).values()
     return IslandsReport(run.config, champion, logs, curves, [one for each in migrations for one in each])
 
@@ -245,8 +254,8 @@ class RunReport:
     generation: int
     games: int
     seed: int
-    curves: dict[str, list[Point]]
-    strong_curves: dict[str, list[Point]]
+    curves: dict[str, LearningCurve]
+    strong_curves: dict[str, LearningCurve]
     panel: list[MatchReport]
     references: list[MatchReport]
     proofs: list[Proof]
@@ -303,8 +312,8 @@ class RunReport:
             },
             "panel": [report.as_json() for report in self.panel],
             "references": [report.as_json() for report in self.references],
-            "curves": _curves_as_json(self.curves),
-            "strong_curves": _curves_as_json(self.strong_curves),
+            "curves": self._curves_as_json(self.curves),
+            "strong_curves": self._curves_as_json(self.strong_curves),
             "proofs": [proof.as_json() for proof in self.proofs],
             "verdict": self.verdict and self.verdict.as_json(),
             "simplification": self.simplification
@@ -318,9 +327,8 @@ class RunReport:
             **({"islands": self.islands.as_json()} if self.islands else {}),
         }
 
-
-def _curves_as_json(curves: dict[str, list[Point]]) -> dict[str, Any]:
-    return {name: [point.as_json() for point in points] for name, points in curves.items()}
+    def _curves_as_json(self, curves: dict[str, LearningCurve]) -> dict[str, Any]:
+        return {name: curve_as_json(curve, self.log) for name, curve in curves.items()}
 
 
 def make_report(
@@ -359,7 +367,7 @@ def make_report(
     }
     show(1, "playing the winners of chosen generations")
     curves, strong_curves = (
-        learning_curves(log, winners, groups, games=games, seed=seed, pool=pool)
+        learning_curves(winners, groups, games=games, seed=seed, pool=pool, game=game)
         for groups in (panel_groups(game), strong_opponents(game))
     )
     islands = None
@@ -367,10 +375,17 @@ def make_report(
         show(2, "playing the winners of all islands")
         islands = islands_report(run, logs, found.island, games=games, seed=seed, pool=pool)
     show(3, "playing the champion")
-    panel = panel_results(player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES)
-    strong = texts_of(strong_opponents(game))
-    references = panel_results(
-        player, games, seed, pool, game, most_slow_games=_MAX_SLOW_GAMES, opponents=strong
+    panel, references = (
+        matches_against(
+            opponents,
+            player,
+            games=games,
+            seed=seed,
+            pool=pool,
+            game=game,
+            most_slow_games=_MAX_SLOW_GAMES,
+        )
+        for opponents in (panel_of(game), texts_of(strong_opponents(game)))
     )
     if game.small:
         show(4, "going through every line of play")

@@ -17,9 +17,11 @@ from markupsafe import Markup
 from primitives.vocabulary import Node
 from senet_gp.arena.match import MatchReport
 from senet_gp.boards.svg import board_svg
+from senet_gp.engine.measurement import Measurement
 from senet_gp.errors import FileError, printable
 from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.evaluation.registry import SUITES
+from senet_gp.evolution.measures import time_in_words
 from senet_gp.explanation.decisive import Afterstate, DecisivePosition
 from senet_gp.explanation.explain import Explanation
 from senet_gp.explanation.reads import gist_of
@@ -131,7 +133,7 @@ def pictures_of(report: RunReport) -> Iterator[Picture]:
         if curves:
             yield _drawn(
                 name,
-                draw_curves(curves, report.generation, called),
+                draw_curves(curves, report.log.seconds_until, report.generation, called),
                 f"Line chart: the winners' shares of points against {opponents}, by generation and time, "
                 "with 95 % intervals. The table below has the same numbers.",
             )
@@ -250,7 +252,7 @@ def bars_of_matches(matches: Sequence[MatchReport]) -> list[Bar]:
     []
     """
     return [
-        Bar(shortened(match.players[1], _LONGEST), match.estimate.adjusted, match.interval, (0, 1))
+        Bar(shortened(match.players[1], _LONGEST), match.measured.share, match.interval, (0, 1))
         for match in matches
         if not match.players[1].startswith("random-tree:")
     ]
@@ -400,13 +402,13 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
     environment = environment_of("senet_gp.report")
     filters: dict[str, Any] = {
         "percent": _percent,
+        "time": time_in_words,
         "shown": _shown,
         "tenths": lambda share: f"{100 * share:.1f}",
         "columns": lambda text: max(map(len, text.splitlines()), default=0),
         "quoted": quoted,
     }
     environment.filters |= filters
-    curves = {**report.strong_curves, **report.curves}
     return _MARK + environment.get_template("page.html").render(
         report=report,
         config=report.config,
@@ -432,8 +434,8 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         by_size=_by_size(report),
         ancestry=_ancestry(report),
         migrants=_migrants(report),
-        curves=curves,
-        points_of_generations=list(zip(*curves.values(), strict=True)),
+        curves={**report.strong_curves, **report.curves},
+        winners=_winners(report),
         version=__version__,
     )
 
@@ -507,6 +509,15 @@ def _same(report: RunReport) -> str:
         return ""
     # A later kind that found nothing shorter does not weaken what was proven before.
     return _SAME[next(step.kind for step in report.simplification.steps if step.tree == report.shortest)]
+
+
+def _winners(report: RunReport) -> list[tuple[int, float | None, list[Measurement]]]:
+    """The measured winners: the generation of each, its time, and what it is against each group."""
+    curves = {**report.strong_curves, **report.curves}
+    return [
+        (generation, report.log.seconds_until(generation), [curve[generation] for curve in curves.values()])
+        for generation in next(iter(curves.values()), {})
+    ]
 
 
 def _by_size(report: RunReport) -> list[dict[str, Any]]:

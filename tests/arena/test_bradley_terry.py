@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from senet_gp.arena.bradley_terry import Meetings, bounds, strengths
-from senet_gp.arena.intervals import wilson
+from senet_gp.engine.measurement import wilson
 
 _LEVEL = 1.959964
 

@@ -12,7 +12,7 @@ from slow_players import Slow
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.arena.tournaments import play_tournament
+from senet_gp.arena.tournament import play_tournament
 from senet_gp.arena.verdict import verdict
 from senet_gp.errors import UsageError
 from senet_gp.games.registry import game_of
@@ -130,7 +130,7 @@ def test_intervals_of_real_matches_hold_the_truth(pool: WorkerPool) -> None:
     held = [report.interval[0] <= long.score <= report.interval[1] for report in reports]
     assert 0.91 <= np.mean(held) <= 0.99
     # Throws shared, and luck subtracted, these games say more than as many independent ones.
-    assert long.estimate.effective_games > 1.05 * 20_000
+    assert long.measured.effective_games > 1.05 * 20_000
 
 
 def test_random_players_are_seeded_by_their_number() -> None:

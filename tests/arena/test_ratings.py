@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from simulated_tournaments import Field, drawn, ladder
 from thinned import thinned
 
-from senet_gp.arena.intervals import estimate
-from senet_gp.arena.ratings import places_without_a_loss, standings
+from senet_gp.arena.measuring import PairedGames
 from senet_gp.arena.round_robin import RoundRobin
-from senet_gp.engine.results import GameResults
+from senet_gp.arena.tournament import places_without_a_loss, standings
+from senet_gp.engine.measurement import estimated_share, wilson
 
 
 def held(field: Field, games: int, tournaments: int) -> list[float]:
@@ -59,17 +59,16 @@ def test_the_truth_of_a_simulated_field_is_that_of_the_model() -> None:
 
 def tournament_of(outcomes: list[list[int]], luck: list[float] | None = None) -> RoundRobin:
     """A round robin from the outcomes of all games, pair by pair: 1, -1, or 0 for a draw."""
-    games = len(outcomes[0])
     count = next(n for n in range(2, 9) if n * (n - 1) == 2 * len(outcomes))
-    one, other = (np.repeat(side, games) for side in np.triu_indices(count, 1))
-    sign = np.tile([1, -1], len(one) // 2)
-    results = GameResults.new(len(one))._replace(
-        outcomes=(np.concatenate(outcomes) * sign).astype(np.int8),
-        luck=np.zeros(len(one), np.float32) if luck is None else (luck * sign).astype(np.float32),
+    won = np.array(outcomes, np.int8)
+    results = PairedGames(
+        outcomes=won,
+        turns=np.ones(won.shape, np.int16),
+        luck=np.reshape(luck or np.zeros(won.size), won.shape).astype(np.float32),
+        self_losses=np.zeros(won.shape, np.bool_),
     )
-    first, second = np.where(sign == 1, one, other), np.where(sign == 1, other, one)
     names = tuple(f"player {number}" for number in range(count))
-    return RoundRobin(names, games, first, second, np.arange(len(one)) // 2, results)
+    return RoundRobin(names, np.transpose(np.triu_indices(count, 1)), results)
 
 
 GAME = st.tuples(st.integers(-1, 1), st.floats(-30, 30, width=32))
@@ -85,11 +84,12 @@ GAME = st.tuples(st.integers(-1, 1), st.floats(-30, 30, width=32))
 @settings(max_examples=60)
 def test_a_tournament_of_two_promises_no_more_than_their_match(games: list[tuple[int, float]]) -> None:
     outcomes, luck = np.array([won for won, _ in games]), np.array([thrown for _, thrown in games])
-    match = estimate((1 + outcomes) / 2, np.arange(len(games)) // 2, luck)
+    share, effective_games = estimated_share((1 + outcomes) / 2, np.arange(len(games)) // 2, luck)
     table = {row.entrant: row for row in standings(tournament_of([outcomes.tolist()], luck.tolist()))}
     low, high = (1 / (1 + 10 ** (-2 * end / 400)) for end in table[0].interval)
-    assert low <= match.interval[0] + 1e-9
-    assert high >= match.interval[1] - 1e-9
+    least, most = wilson(share * effective_games, effective_games)
+    assert low <= least + 1e-9
+    assert high >= most - 1e-9
     assert low <= 1 / (1 + 10 ** (-2 * table[0].rating / 400)) <= high
     assert table[0].rating == -table[1].rating
 

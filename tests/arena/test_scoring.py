@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from deap import gp
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.pool import SerialPool
+from senet_gp.arena.measuring import PairedGames, measure
 from senet_gp.arena.scoring import Entrant, score_against
 from senet_gp.engine import plain_play
 from senet_gp.engine.results import Pairings
@@ -18,9 +19,9 @@ from senet_gp.errors import UsageError
 from senet_gp.games.registry import game_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of, part_key, part_keys
+from senet_gp.streams import key_of, part_keys
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -37,11 +38,12 @@ def test_every_score_is_the_mean_of_games_that_are_played_choice_by_choice() -> 
     opponents = ["random", "minimax"]
     found = score_against(individuals, opponents, games=6, seed=3)
     assert (found.shape, found.dtype) == ((4, 2), np.float64)
+    keys = part_keys(key_of(3, SeedDomain.SCORES), 2 * 3).reshape(2, 3)
     for row, individual in enumerate(individuals):
         for column, text in enumerate(opponents):
             players = [ExpressionPlayer(individual, words, "x"), player_from_text(text, game)]
             points = 0.0
-            for key in part_keys(part_key(key_of(3, SeedDomain.SCORES), column), 3):
+            for key in keys[column]:
                 for seat in (0, 1):
                     pairing = Pairings(np.array([seat]), np.array([1 - seat]), np.array([key]))
                     (outcome,) = plain_play.play_games(players, pairing, game).outcomes.tolist()
@@ -76,15 +78,14 @@ def test_one_expression_plays_once(monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
     from senet_gp.arena import scoring
 
-    def watched(pool: SerialPool, entrants: list[object], *rest: object) -> object:
-        played.append(len(entrants))
-        return play_games(pool, entrants, *rest)  # type: ignore[arg-type]
+    def watched(players: list[Player], opponents: list[Player], **options: Any) -> PairedGames:
+        played.append(len(players))
+        return measure(players, opponents, **options)
 
-    play_games = scoring.play_games
-    monkeypatch.setattr(scoring, "play_games", watched)
+    monkeypatch.setattr(scoring, "measure", watched)
     one = from_lisp("my_pieces", SENET)
     scores = score_against([one, Individual(one), POPULATION[0], one], ["random"], games=2)
-    assert played == [3]
+    assert played == [2]
     assert scores[0] == scores[1] == scores[3]
 
 

@@ -170,7 +170,7 @@ def test_a_champion_is_evolved_proven_exported_and_played(tmp_path: Path, game: 
 
 def test_a_match_of_pursuit_tells_how_many_games_were_lost_by_a_repeated_move() -> None:
     match = ("match", "pursuit", "random-tree:1", "random", "--games", "200")
-    self_losses = json.loads(run_command(*match, "--json").stdout)["own_losses"]
+    self_losses = json.loads(run_command(*match, "--json").stdout)["self_losses"]
     assert sum(self_losses) > 100
     lines = run_command(*match).stdout.splitlines()
     place = lines.index(f"lost by repeating the last move: {sum(self_losses) / 200:.1%} of the games")

@@ -14,8 +14,10 @@ from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
 from primitives import vocabulary_of
 from senet_gp.arena.match import play_match
-from senet_gp.arena.panel import against, against_each, fast_panel
+from senet_gp.arena.measuring import measure
+from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import SerialPool
+from senet_gp.engine.measurement import Measurement
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution import size_log, strength_by_size
 from senet_gp.evolution.config import Config
@@ -25,7 +27,7 @@ from senet_gp.evolution.size_log import best_of_classes, last_of_classes
 from senet_gp.evolution.strength_by_size import players_by_size
 from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.registry import game_of
-from senet_gp.players.by_size import FORMAT, VERSION, PlayersBySize, Share, SizedPlayer, size_class
+from senet_gp.players.by_size import FORMAT, VERSION, PlayersBySize, SizedPlayer, size_class
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -141,12 +143,11 @@ def test_a_run_whose_individuals_all_outgrow_the_classes_goes_on_and_ends(
 
 
 def test_several_players_are_measured_as_each_alone() -> None:
-    opponents = [one for group in fast_panel(GAME).values() for one in group]
     players = [ExpressionPlayer(tree(text), HEXAPAWN, text) for text in ("my_moves", "their_moves", "1")]
     with SerialPool() as pool:
-        together = against_each(players, opponents, games=6, key=5, pool=pool, game=GAME)
-        alone = [against(one, opponents, games=6, key=5, pool=pool, game=GAME) for one in players]
-    assert together == alone
+        together = measure(players, fast_panel(GAME), games=6, key=5, pool=pool, game=GAME)
+        alone = [measure([one], fast_panel(GAME), games=6, key=5, pool=pool, game=GAME) for one in players]
+    assert [together.measured(number) for number in range(3)] == [one.measured(0) for one in alone]
 
 
 def test_the_strongest_of_a_class_is_chosen_and_its_share_is_true() -> None:
@@ -166,7 +167,7 @@ def test_the_strongest_of_a_class_is_chosen_and_its_share_is_true() -> None:
         player = ExpressionPlayer(tree(strong), HEXAPAWN, "strong")
         opponents = [player_from_text(text, GAME) for text in found.panel]
         true = [
-            play_match(player, one, games=1000, seed=3, pool=pool, game=GAME).estimate.adjusted
+            play_match(player, one, games=1000, seed=3, pool=pool, game=GAME).measured.share
             for one in opponents
         ]
     measured = found.players[1].panel
@@ -178,13 +179,13 @@ def test_the_strongest_of_a_class_is_chosen_and_its_share_is_true() -> None:
 
 def test_choosing_and_showing_have_streams_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = []
-    real = strength_by_size.against_each
+    real = strength_by_size.measure
 
     def noted(*arguments: object, **options: object) -> object:
         keys.append(options["key"])
         return real(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(strength_by_size, "against_each", noted)
+    monkeypatch.setattr(strength_by_size, "measure", noted)
     champion = Champion(tree("my_moves"), HEXAPAWN, GAME, {"generation": 1})
     with SerialPool() as pool:
         players_by_size([(1, tree("(add 1 1)")), (2, tree("(add 2 1)"))], champion, TINY, pool)
@@ -198,7 +199,7 @@ def sized(*strengths: tuple[int, float]) -> PlayersBySize:
         text = "my_moves"
         for _ in range(nodes // 2):
             text = f"(add 1 {text})"
-        share = Share(20, strength, (strength, strength))
+        share = Measurement(20, 0, round(20 * strength), strength, 20.0)
         players.append(SizedPlayer(tree(text), nodes, share, share, is_champion=nodes == 9))
     return PlayersBySize(HEXAPAWN, GAME, players, ["random"], {"seed": 7})
 
@@ -221,8 +222,8 @@ def test_the_strongest_of_at_most_so_many_nodes(tmp_path: Path) -> None:
         ("expression", "no_word"),
         ("expression", 1),
         ("generation", "1"),
-        ("against_panel", {"games": 2, "share": 2.0, "interval": [0, 1]}),
-        ("against_champion", {"games": 2, "share": float("nan"), "interval": [0, 1]}),
+        ("against_panel", {"games": 2, "wins": 1, "draws": 0, "share": 2.0, "effective_games": 2.0}),
+        ("against_champion", {"games": 2, "wins": 1, "draws": 0, "share": 0.5}),
         ("champion", 1),
     ],
 )

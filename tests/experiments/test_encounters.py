@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from senet_gp.engine import plain_play
+from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.results import Pairings
 from senet_gp.errors import FileError
 from senet_gp.experiments.comparison import head_to_head
@@ -69,7 +70,7 @@ def test_they_play_both_seats_and_the_results_are_those_of_games_choice_by_choic
         # Keys belong to the pair in alphabetical order, whatever the order of the plan is.
         order = [0, 1] if row["a"] < row["b"] else [1, 0]
         seeds = [int(row[("seed_a", "seed_b")[which]]) for which in order]
-        key = key_of(key_of(key_of(seeds[0], SeedDomain.EXPERIMENT), 2, seeds[1]), 0)
+        key = key_of(seeds[0], SeedDomain.EXPERIMENT, 2, seeds[1])
         keys = np.repeat(part_keys(key, GAMES // 2), 2)
         moves_first = np.tile([0, 1], GAMES // 2)
         pairings = Pairings(moves_first, 1 - moves_first, keys)
@@ -123,7 +124,7 @@ def test_a_missing_and_a_damaged_file_are_refused_and_played_again_once_removed(
     directory, plan = tmp_path / "out", Plan.of(VALUES, seeds=SEEDS, games=GAMES)
     shutil.copytree(played, directory)
     file = directory / "encounters" / "lexicase" / "mean.json"
-    file.write_text(file.read_text(encoding="utf-8").replace("mean", "maen"), encoding="utf-8")
+    file.write_text(file.read_text(encoding="utf-8").replace("share", "shaer"), encoding="utf-8")
     with pytest.raises(FileError, match=r"mean\.json"):
         experiment(VALUES, seeds=SEEDS, out=directory, jobs=1, games=GAMES)
     file.unlink()
@@ -134,7 +135,7 @@ def test_a_missing_and_a_damaged_file_are_refused_and_played_again_once_removed(
 
 
 def encounter(a: str, b: str, number: int, share: float) -> Encounter:
-    return Encounter(a, b, "hexapawn", number, number, 2, 0, 0, share, 0.1)
+    return Encounter(a, b, "hexapawn", number, number, Measurement(2, 0, 0, share, 2.0))
 
 
 def test_one_is_called_better_if_its_champions_are_in_most_pairs() -> None:

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 from simulated_experiments import SHAPES, called_different, detectable_shift, errors_of
 
-from senet_gp.arena.intervals import wilson
+from senet_gp.engine.measurement import wilson
 from senet_gp.errors import UsageError
 from senet_gp.experiments import inference
 from senet_gp.experiments.comparison import findings_of

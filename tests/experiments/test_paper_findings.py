@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from senet_gp.arena.panel import RANDOM_TREES
+from senet_gp.engine.measurement import Measurement
 from senet_gp.experiments import paper_findings
-from senet_gp.experiments.measuring import Score
 from senet_gp.experiments.paper import CHAMPION, DUELS, HAND_MADE, SEEDS, WINNER, PaperRun, Results, Step
 from senet_gp.experiments.paper_findings import Statement, gains, statements
 
@@ -43,8 +43,8 @@ def results(
             share = mean + rng.normal(0, 0.02)
             scores = {
                 player: {
-                    **{name: Score(name, 200, 0, 0, share + better, 0) for name in (*HAND_MADE, *SEEDS)},
-                    **{name: Score(name, 200, random_wins, 0, 0.9, 0) for name in RANDOM_TREES},
+                    **{name: Measurement(200, 0, 0, share + better, 200.0) for name in (*HAND_MADE, *SEEDS)},
+                    **{name: Measurement(200, random_wins, 0, 0.9, 200.0) for name in RANDOM_TREES},
                 }
                 for player, better in ((WINNER, 0.0), (CHAMPION, 0.03 + rng.normal(0, 0.001)))
             }

@@ -212,7 +212,7 @@ def test_a_match_is_the_same_for_any_number_of_workers() -> None:
     assert sum(one.wins) == 60
     assert 0.5 < one.score < 0.99
     # The luck of both has been subtracted, so the games tell more than they would without.
-    assert one.estimate.effective_games > 60
+    assert one.measured.effective_games > 60
 
 
 def play(*options: str, lines: str, cwd: Path) -> subprocess.CompletedProcess[str]:

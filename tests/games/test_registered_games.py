@@ -17,7 +17,7 @@ from registered_game import ENTRY, Drop
 
 from primitives import vocabularies, vocabulary_of
 from senet_gp.analysis import chance_source
-from senet_gp.arena.panel import fast_panel, panel_of
+from senet_gp.arena.panel import RANDOM_TREES, fast_panel, panel_of
 from senet_gp.arena.verdict import verdict
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
@@ -122,7 +122,7 @@ def test_what_it_does_not_bring_is_the_usual() -> None:
     assert (config.population, config.generations, config.final_games) == (64, 10, 20)
     assert usual_opponent("drop") == "minimax"
     assert panel_of(game)[-1] == "minimax"
-    assert list(fast_panel(game)) == ["a random mover", "eight random expressions"]
+    assert [player.name for player in fast_panel(game)] == ["random", *RANDOM_TREES]
     found = verdict(small_game("drop"), player_from_text("minimax", game))  # type: ignore[arg-type]
     assert found.measure is None
     have = ", ".join(name for name in OURS if GAMES[name].players)

@@ -16,8 +16,8 @@ from primitives import Vocabulary, vocabulary_of
 from senet_gp import Champion, Config, Evolution, Individual, RunDirectory, RunHooks, SerialPool, State
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.match import play_match
-from senet_gp.arena.ratings import standings
 from senet_gp.arena.round_robin import round_robin
+from senet_gp.arena.tournament import standings
 from senet_gp.arena.verdict import verdict
 from senet_gp.boards.svg import Diagram
 from senet_gp.engine.participants import Noisy, Source
@@ -144,7 +144,7 @@ def test_results() -> None:
         explained = explain(player, GAME, games=2, seed=1, pool=pool)
     proven = verdict(GAME, player)
     shorter = simplify(TREE, VOCABULARY, GAME, "equal", samples=Samples(decisions=50, boards=50, seed=1))
-    things = [match, match.estimate, played, *standings(played), ended, proven, *proven.seats, shorter]
+    things = [match, match.measured, played, *standings(played), ended, proven, *proven.seats, shorter]
     parts = [*explained.parts, *explained.reads, explained.terms, *explained.terms.all, *explained.idle]
     for thing in [*things, explained, *parts, *explained.decisive]:
         one_line(thing)

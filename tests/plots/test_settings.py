@@ -14,8 +14,8 @@ import pytest
 
 import senet_gp
 from primitives import vocabulary_of
-from senet_gp.arena.tournaments import play_tournament
-from senet_gp.evolution.measures import Point
+from senet_gp.arena.tournament import play_tournament
+from senet_gp.engine.measurement import Measurement
 from senet_gp.plots import rendered
 from senet_gp.plots.experiment import draw_learning
 from senet_gp.plots.expression import drawn
@@ -39,10 +39,11 @@ ODD = {
 def pictures(place: Path) -> list[bytes]:
     """Some pictures, of everything that has settings: text, lines, axes, legends, colours."""
     tree = from_lisp("(add (sub my_distance their_distance) 5)", vocabulary_of("senet"))
+    even, better = (Measurement(10, wins, 0, wins / 10, 10.0) for wins in (5, 7))
     figures = [
         drawn(tree, vocabulary_of("senet")),
         draw_learning({"costs $5, or $6": [([1, 2, 3], [0.1, 0.2, 0.3])]}, "games"),
-        draw_islands([[Point(1, 0.5, (0.4, 0.6)), Point(2, 0.7, (0.6, 0.8))]], 0, [1]),
+        draw_islands([{1: even, 2: better}], 0, [1]),
     ]
     found = play_tournament(["random", "random-tree:1"], game="tictactoe", games=4, seed=1)
     draw_tournament(found.played, found.standings, place / "tournament.svg")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from matplotlib.figure import Figure
 
-from senet_gp.arena.tournaments import play_tournament
+from senet_gp.arena.tournament import play_tournament
 from senet_gp.plots import tournament
 from senet_gp.plots.tournament import draw_tournament
 

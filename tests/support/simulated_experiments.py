@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import optimize
 
-from senet_gp.arena.intervals import wilson
+from senet_gp.engine.measurement import wilson
 from senet_gp.experiments.inference import (
     ALPHA,
     detectable_effect,

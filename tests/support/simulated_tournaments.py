@@ -15,8 +15,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.arena.measuring import PairedGames
 from senet_gp.arena.round_robin import RoundRobin
-from senet_gp.engine.results import GameResults
 
 #: What part of the variance of a game's margin is luck, and what part of luck the other game has too.
 _LUCK, _SHARED = 0.09, 0.8
@@ -81,13 +81,12 @@ def drawn(field: Field, games: int, rng: np.random.Generator) -> RoundRobin:
     normal = NormalDist()
     skill = np.array([normal.inv_cdf(chance) for chance in field.chances[one, other]])[:, None, None]
     won = skill + np.sqrt(_LUCK) * luck + np.sqrt(1 - _LUCK) * noise > 0
-    seats = np.broadcast_to(sign, shape).ravel()
-    one, other = np.repeat(one, games), np.repeat(other, games)
-    results = GameResults.new(won.size)._replace(
-        outcomes=(np.where(won.ravel(), 1, -1) * seats).astype(np.int8),
-        turns=np.ones(won.size, np.int16),
-        luck=(luck.ravel() * seats).astype(np.float32),
+    played = (len(one), games)
+    results = PairedGames(
+        outcomes=np.where(won, 1, -1).astype(np.int8).reshape(played),
+        turns=np.ones(played, np.int16),
+        luck=luck.astype(np.float32).reshape(played),
+        self_losses=np.zeros(played, np.bool_),
     )
-    first, second = np.where(seats == 1, one, other), np.where(seats == 1, other, one)
     names = tuple(f"player {number}" for number in range(count))
-    return RoundRobin(names, games, first, second, np.arange(won.size) // 2, results)
+    return RoundRobin(names, np.stack([one, other], axis=1), results)

@@ -23,7 +23,7 @@ from senet_gp.analysis import chance_source
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.scoring import score_against
-from senet_gp.arena.tournaments import play_tournament
+from senet_gp.arena.tournament import play_tournament
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate

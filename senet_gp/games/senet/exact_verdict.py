@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any, cast
 
+from senet_gp.engine.measurement import Z95
 from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
@@ -200,9 +200,8 @@ def _interval(mean: float, error: float, games: int) -> tuple[float, float]:
     """
     if not games:
         return mean, mean
-    z = NormalDist().inv_cdf(0.975)
-    upper = mean + (z**2 / 2 + z * sqrt((error * games) ** 2 + z**2 / 4)) / games
-    return max(0.0, mean - z * error), upper
+    upper = mean + (Z95**2 / 2 + Z95 * sqrt((error * games) ** 2 + Z95**2 / 4)) / games
+    return max(0.0, mean - Z95 * error), upper
 
 
 def use_kernels() -> None:

@@ -91,7 +91,7 @@ def test_what_is_fitted_to_a_players_games_plays_better_than_the_player() -> Non
     seats = np.zeros(2_000, np.int64)
     seen = LABELS.sampled_games(PLAYERS[1:], (seats, seats), part_keys(8, len(seats)), GAME)
     fitted = NetworkPlayer(LABELS.fitted_chances(seen, key=9), "fitted")
-    low, _ = play_match(fitted, "hand:HC1", game=GAME, games=2_000).estimate.interval
+    low, _ = play_match(fitted, "hand:HC1", game=GAME, games=2_000).interval
     assert low > 0.5
 
 

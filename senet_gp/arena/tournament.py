@@ -1,8 +1,8 @@
-"""Ratings of the players of a round robin, with confidence intervals.
+"""A tournament: a round robin between players, with the rating of each, and its confidence interval.
 
 The model is that of Bradley and Terry (:mod:`senet_gp.arena.bradley_terry`); ratings are on the scale of
 chess, where 400 points are odds of ten to one, with mean 0. The games of each two players are measured like a
-match (:mod:`senet_gp.arena.intervals`): luck is subtracted, and pairs of games with the same throws form
+match (:mod:`senet_gp.arena.measuring`): luck is subtracted, and pairs of games with the same throws form
 clusters. Existing libraries for this model, such as choix, give no intervals.
 """
 
@@ -17,14 +17,26 @@ import numpy as np
 from scipy.special import stdtrit
 
 from senet_gp.arena.bradley_terry import Meetings, bounds, strengths
-from senet_gp.arena.intervals import PRIOR_CLUSTERS, estimate
-from senet_gp.arena.round_robin import RoundRobin
+from senet_gp.arena.games import Show
+from senet_gp.arena.pool import Pool, SerialPool
+from senet_gp.arena.round_robin import RoundRobin, round_robin
+from senet_gp.checks import number_of_games, seed_number
+from senet_gp.displays import Tabled
+from senet_gp.engine.measurement import PRIOR_CLUSTERS
+from senet_gp.errors import UsageError
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import as_game
+from senet_gp.players.parsing import Entrant, as_player, entrants_in
 from senet_gp.quoting import brief
+from senet_gp.seed_domains import SeedDomain
+from senet_gp.streams import key_of
 
 #: The method of the intervals, for ``--json``.
 INTERVAL_METHOD = "score test, clustered by pairs of games on the same throws, luck subtracted"
 
 _SCALE = 400 / log(10)
+#: The ``repr`` of a tournament shows at most this many of its players.
+_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +117,72 @@ def _meetings(tournament: RoundRobin) -> Meetings:
     # Estimating the share from the same games takes up the variance of one cluster.
     clusters = games // 2 + PRIOR_CLUSTERS
     correction = clusters / (clusters - 1)
-    for begin in range(0, len(tournament.first), games):
-        part = slice(begin, begin + games)
-        one, other = tournament.first[begin], tournament.second[begin]
-        sign = np.where(tournament.first[part] == one, 1, -1)
-        measured = estimate(
-            (1 + tournament.results.outcomes[part] * sign) / 2,
-            tournament.pairs[part] - tournament.pairs[begin],
-            (tournament.results.luck[part] * sign).astype(np.float64),
-        )
-        shares[one, other], shares[other, one] = measured.adjusted, 1 - measured.adjusted
+    for meeting, (one, other) in enumerate(tournament.sides.tolist()):
+        measured = tournament.results.measured(meeting)
+        shares[one, other], shares[other, one] = measured.share, 1 - measured.share
         effects[one, other] = effects[other, one] = games / measured.effective_games * correction
     return Meetings(games, shares, effects)
+
+
+@dataclass(frozen=True, eq=False)
+class Tournament(Tabled):
+    """The games of a tournament, and the standings.
+
+    Attributes:
+        played: all games.
+        standings: a row for each player, the best first.
+    """
+
+    played: RoundRobin
+    standings: list[Standing]
+
+    table = "senet_gp.notebooks.games:tournament_html"
+
+    def __repr__(self) -> str:
+        best = ", ".join(f"{row.player} {row.rating:+.0f}" for row in self.standings[:_SHOWN])
+        return brief(self, f"{len(self.standings)} players, {self.played.games} games a pair", best)
+
+
+def play_tournament(
+    players: Sequence[Entrant],
+    *,
+    game: Game | str,
+    games: int = 200,
+    seed: int = 1,
+    pool: Pool | None = None,
+    show: Show | None = None,
+) -> Tournament:
+    """Play a round robin as ``senet-gp tournament`` does: each player against each other.
+
+    The games of two players depend on the seed and on their names alone: not on their order, on the other
+    players, or on the number of workers.
+
+    >>> tournament = play_tournament(["minimax", "random"], game="hexapawn", games=20)
+    >>> [(standing.player, standing.wins) for standing in tournament.standings]
+    [('minimax', 17), ('random', 3)]
+
+    Args:
+        players: the players, texts that name them (see
+            :func:`~senet_gp.players.parsing.player_from_text`), or expressions, such as individuals; at least
+            two. Expressions are bound to the game with its parameters.
+        game: the game, with its parameters, or the name of one.
+        games: the number of games between each two players, an even number.
+        seed: the seed of the random streams.
+        pool: where the games are played; by default in this process.
+        show: is called now and then with the number of games played.
+
+    Raises:
+        UsageError: if there is no such game or player, there are fewer than two players, the number of games
+            is odd, or an expression is made for another game.
+    """
+    games, seed = number_of_games(games, even=True), seed_number(seed)
+    game = as_game(game)
+    given = entrants_in("players", players)
+    entrants = sorted((as_player(player, game) for player in given), key=lambda player: player.name)
+    if len(entrants) < 2:
+        raise UsageError("a tournament needs at least two players: name another")
+    key = key_of(seed, SeedDomain.TOURNAMENT)
+    played = round_robin(
+        entrants, key=key, pool=pool or SerialPool(), game=game, games=games, show=show, by_name=True
+    )
+    return Tournament(played, standings(played))

@@ -1,13 +1,14 @@
-"""Confidence intervals."""
+"""What games come to: shares, and confidence intervals."""
 
 from __future__ import annotations
 
+import json
 from statistics import NormalDist
 
 import numpy as np
 import pytest
 
-from senet_gp.arena.intervals import estimate, wilson
+from senet_gp.engine.measurement import Measurement, estimated_share, wilson
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,10 @@ def test_wilsons_interval_of_nothing() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
 
 
+def interval_of(share: float, effective_games: float) -> tuple[float, float]:
+    return wilson(share * effective_games, effective_games)
+
+
 @pytest.mark.parametrize("games", [50, 200, 1000])
 @pytest.mark.parametrize("share", [0.5, 0.8, 0.95])
 @pytest.mark.parametrize("within", [-0.2, 0.0, 0.3])
@@ -49,7 +54,7 @@ def test_the_clustered_interval_covers_the_truth(games: int, share: float, withi
         shared = np.repeat(rng.normal(size=games // 2), 2) * seats
         noise = 0.5 * luck + np.sqrt(0.75) * rng.normal(size=games)
         drawn = np.sqrt(abs(within)) * shared + np.sqrt(1 - abs(within)) * noise
-        low, high = estimate((drawn < threshold).astype(float), pairs, luck).interval
+        low, high = interval_of(*estimated_share((drawn < threshold).astype(float), pairs, luck))
         held.append(low <= share <= high)
     assert 0.92 <= np.mean(held) <= 0.985
 
@@ -60,18 +65,18 @@ def test_luck_narrows_the_interval_and_moves_no_mean() -> None:
     for _ in range(2000):
         luck = rng.normal(size=200)
         points = (0.8 * luck + 0.6 * rng.normal(size=200) < 0.3).astype(float)
-        found = estimate(points, np.arange(200), luck)
-        plain.append(found.score)
-        adjusted.append(found.adjusted)
-        assert found.effective_games > 200
+        share, effective_games = estimated_share(points, np.arange(200), luck)
+        plain.append(points.mean())
+        adjusted.append(share)
+        assert effective_games > 200
     assert np.mean(adjusted) == pytest.approx(NormalDist().cdf(0.3), abs=0.004)
     assert np.std(adjusted) < 0.8 * np.std(plain)
 
 
 def test_the_interval_of_games_that_all_ended_alike() -> None:
-    found = estimate(np.ones(20), np.arange(20) // 2, np.zeros(20))
-    assert found.interval == wilson(20, 20)
-    assert found.adjusted == 1.0
+    found = estimated_share(np.ones(20), np.arange(20) // 2, np.zeros(20))
+    assert found == (1.0, 20.0)
+    assert interval_of(*found) == wilson(20, 20)
 
 
 def test_a_share_without_luck_is_a_share() -> None:
@@ -79,13 +84,51 @@ def test_a_share_without_luck_is_a_share() -> None:
     points, luck = np.ones(200), np.full(200, -1.0)
     points[0], luck[0] = 0, -20
     pairs = np.arange(200) // 2
-    won, lost = estimate(points, pairs, luck), estimate(1 - points, pairs, -luck)
-    assert (won.adjusted, lost.adjusted) == (1, 0)
-    assert 0.9 < won.interval[0] < won.interval[1] == 1
-    assert lost.interval == pytest.approx((0, 1 - won.interval[0]))
+    won, lost = estimated_share(points, pairs, luck), estimated_share(1 - points, pairs, -luck)
+    assert (won[0], lost[0]) == (1, 0)
+    low, high = interval_of(*won)
+    assert 0.9 < low < high == 1
+    assert interval_of(*lost) == pytest.approx((0, 1 - low))
 
 
 def test_independent_games_give_about_wilsons_interval() -> None:
     points = np.random.default_rng(4).integers(0, 2, size=2000).astype(float)
-    found = estimate(points, np.arange(2000))
-    assert found.interval == pytest.approx(wilson(points.sum(), 2000), abs=0.002)
+    found = interval_of(*estimated_share(points, np.arange(2000)))
+    assert found == pytest.approx(wilson(points.sum(), 2000), abs=0.002)
+
+
+def test_a_measurement_tells_of_both_sides() -> None:
+    measured = Measurement(games=10, wins=6, draws=1, share=0.7, effective_games=12.0)
+    assert (measured.losses, measured.score) == (3, 0.65)
+    other = measured.reversed
+    assert (other.wins, other.losses, other.score) == (3, 6, 0.35)
+    low, high = measured.interval
+    assert (low, high) == wilson(0.7 * 12, 12)
+    assert other.interval == pytest.approx((1 - high, 1 - low))
+    assert other.error == pytest.approx(measured.error) == (high - low) / (2 * NormalDist().inv_cdf(0.975))
+    assert str(measured) == f"70% ({low:.0%} to {high:.0%})"
+
+
+def test_a_measurement_reads_what_it_writes() -> None:
+    measured = Measurement(games=4, wins=0, draws=3, share=1 / 3, effective_games=4.5)
+    content = json.loads(json.dumps(measured.as_json()))
+    assert content["interval"] == list(measured.interval)
+    assert Measurement.from_json(content) == measured
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("games", value) for value in (0, 3, True, 4.0, 1 << 60)),
+        *(("wins", value) for value in (-1, "1", None)),
+        *(("share", value) for value in (-0.1, 1.1, float("nan"), "0.5", 10**400)),
+        *(("effective_games", value) for value in (0, -1.0, float("inf"), 10**400, [1])),
+    ],
+)
+def test_an_unsound_measurement_is_refused(name: str, value: object) -> None:
+    content = Measurement(games=4, wins=1, draws=3, share=0.5, effective_games=4.5).as_json()
+    with pytest.raises((TypeError, ValueError)):
+        Measurement.from_json(content | {name: value})
+    del content[name]
+    with pytest.raises(KeyError):
+        Measurement.from_json(content)

@@ -1,0 +1,197 @@
+"""Measuring players against players, in pairs of games with the same throws and exchanged seats.
+
+:func:`measure` plays the games of every comparison of strength: a match, a panel, the learning curve of a
+run, players by size, scores of individuals, experiments. What some of these games come to is a
+:class:`~senet_gp.engine.measurement.Measurement`. A round robin plays by :func:`play_pairs`, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.arena.games import Show, play_between
+from senet_gp.arena.pool import Pool
+from senet_gp.arena.recorded import Recorder
+from senet_gp.engine.measurement import Measurement, estimated_share
+from senet_gp.engine.results import Indices, Keys, Pairings
+from senet_gp.games.protocol import Game
+from senet_gp.players.player import Player
+from senet_gp.streams import part_keys
+
+
+@dataclass(frozen=True, eq=False)
+class PairedGames:
+    """Games of some players, each in pairs with the same throws and exchanged seats.
+
+    The last axis of every array counts the games of one player against one opponent; the player moves first
+    in those of even number. The axes before it say who meets whom.
+
+    Attributes:
+        outcomes: (..., games) int8, 1 for a win of the player, -1 for one of the opponent, 0 for a draw.
+        turns: (..., games) int16, how many turns a game took, counting those of both.
+        luck: (..., games) float32, how much luckier the player's throws were than the opponent's.
+        self_losses: (..., games) bool, whether the last move itself lost the game: in Pursuit, a repeated
+            move.
+    """
+
+    outcomes: NDArray[np.int8]
+    turns: NDArray[np.int16]
+    luck: NDArray[np.float32]
+    self_losses: NDArray[np.bool_]
+
+    @property
+    def games(self) -> int:
+        """The number of games of one player against one opponent."""
+        return int(self.outcomes.shape[-1])
+
+    @property
+    def points(self) -> NDArray[np.float64]:
+        """(...) float64, the player's points in all games against an opponent; a draw is half one."""
+        points: NDArray[np.float64] = (1 + self.outcomes).sum(axis=-1) / 2
+        return points
+
+    @property
+    def first_mover_wins(self) -> int:
+        """How many of all games were won by whoever moved first."""
+        return int((self.outcomes == _signs(self.games)).sum())
+
+    def measured(self, *which: int) -> Measurement:
+        """What some of the games come to.
+
+        Args:
+            which: the indices of a player and an opponent; without that of the opponent, all games of the
+                player are taken together.
+        """
+        outcomes, luck = self.outcomes[which], self.luck[which]
+        pair = np.arange(self.games) // 2
+        clusters = np.arange(outcomes.size // self.games)[:, None] * (pair[-1] + 1) + pair
+        share, effective_games = estimated_share(
+            (1 + outcomes.ravel()) / 2, clusters.ravel(), luck.ravel().astype(np.float64)
+        )
+        wins, draws = int((outcomes == 1).sum()), int((outcomes == 0).sum())
+        return Measurement(outcomes.size, wins, draws, share, effective_games)
+
+
+def measure(
+    players: Sequence[Player],
+    opponents: Sequence[Player],
+    *,
+    games: int,
+    key: int,
+    pool: Pool,
+    game: Game,
+    show: Show | None = None,
+    recorder: Recorder | None = None,
+) -> PairedGames:
+    """Let every player play every opponent.
+
+    All players meet an opponent on the same throws. What two of them play depends on both, on the key, on the
+    number of games and on the place of the opponent alone: not on the other players, nor on the pool.
+
+    Args:
+        players: the players that are measured.
+        opponents: their opponents.
+        games: the number of games of each player against each opponent; if it is odd, the last game has no
+            partner.
+        key: the key from which the keys of the games are derived.
+        pool: where the games are played.
+        game: the game, with its parameters.
+        show: is called now and then with the number of games played.
+        recorder: writes the record of each game; the games are the same without it, but faster.
+
+    Returns:
+        The games, (players, opponents, games).
+
+    Raises:
+        FileError: if a record cannot be written.
+    """
+    shape, pairs = (len(players), len(opponents)), (games + 1) // 2
+    own, other = np.indices(shape)
+    keys = part_keys(key, len(opponents) * pairs).reshape(len(opponents), pairs)
+    return play_pairs(
+        [*players, *opponents],
+        own,
+        len(players) + other,
+        np.broadcast_to(keys, (*shape, pairs)),
+        games=games,
+        pool=pool,
+        game=game,
+        show=show,
+        recorder=recorder,
+    )
+
+
+def measured_against(
+    player: Player,
+    opponents: Sequence[Player],
+    *,
+    games: int,
+    key: int,
+    pool: Pool,
+    game: Game,
+    show: Show | None = None,
+) -> dict[str, Measurement]:
+    """Measure one player against each of some opponents.
+
+    The arguments are those of :func:`measure`.
+
+    Returns:
+        What it is against each of them, by their names.
+    """
+    played = measure([player], opponents, games=games, key=key, pool=pool, game=game, show=show)
+    return {opponent.name: played.measured(0, place) for place, opponent in enumerate(opponents)}
+
+
+def play_pairs(
+    players: Sequence[Player],
+    own: Indices,
+    other: Indices,
+    keys: Keys,
+    *,
+    games: int,
+    pool: Pool,
+    game: Game,
+    show: Show | None = None,
+    recorder: Recorder | None = None,
+) -> PairedGames:
+    """Play pairs of games with the same throws and exchanged seats, as :func:`measure` does.
+
+    Args:
+        players: all players.
+        own: (...) int64, the index of the player of each meeting.
+        other: (...) int64, that of the opponent.
+        keys: (..., pairs) uint64, the key of each pair of games.
+        games: the number of games of each meeting; if it is odd, the last game has no partner.
+        pool: where the games are played.
+        game: the game, with its parameters.
+        show: is called now and then with the number of games played.
+        recorder: writes the record of each game.
+
+    Returns:
+        The games, (..., games).
+
+    Raises:
+        FileError: if a record cannot be written.
+    """
+    shape = (*own.shape, games)
+    begins = np.arange(games) % 2 == 0
+    pairings = Pairings(
+        np.where(begins, own[..., None], other[..., None]).ravel(),
+        np.where(begins, other[..., None], own[..., None]).ravel(),
+        np.repeat(keys, 2, axis=-1)[..., :games].ravel(),
+    )
+    play = play_between if recorder is None else recorder.play
+    outcomes, turns, luck, self_losses = (
+        column.reshape(shape) for column in play(players, pairings, pool, game, show)
+    )
+    signs = _signs(games)
+    return PairedGames(outcomes * signs, turns, np.multiply(luck, signs, dtype=np.float32), self_losses)
+
+
+def _signs(games: int) -> NDArray[np.int8]:
+    """(games,) int8, 1 for the games in which the player moves first, and -1 for the others."""
+    return (1 - 2 * (np.arange(games) % 2)).astype(np.int8)
