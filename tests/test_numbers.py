@@ -46,7 +46,7 @@ from senet_gp import (
 )
 from senet_gp.analysis import ChanceHints, analyse, chance_source
 from senet_gp.arena import ExecutorPool, Workers
-from senet_gp.arena.begun import new_record
+from senet_gp.arena.record import new_record
 from senet_gp.boards import board_svg, board_text
 from senet_gp.checks import MAX_SEED
 from senet_gp.compiled import kernel

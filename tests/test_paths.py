@@ -27,7 +27,7 @@ from senet_gp import (
     play_run,
     player_from_text,
 )
-from senet_gp.arena.recorded import Recorder
+from senet_gp.arena.record import Recorder
 from senet_gp.games.senet.few_pieces_file import solve_into
 from senet_gp.kernel_cache import base_directory
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme

@@ -21,7 +21,7 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from senet_gp import interruption
-from senet_gp.arena import remote
+from senet_gp.arena import worker
 from senet_gp.arena.executor_pool import ExecutorPool, Remote, digests_of
 from senet_gp.arena.pool import Shared, WorkerError
 from senet_gp.arena.workers import MAX_WORKERS
@@ -125,7 +125,7 @@ class DaskPool(ExecutorPool):
     def _future_of(self, task: Remote) -> Any:
         contents = [self._content_of(shared) for shared in task.shared]
         return self._client.submit(
-            remote.done,
+            worker.done,
             self._head,
             task.message,
             digests_of(task),
@@ -142,7 +142,7 @@ class DaskPool(ExecutorPool):
             with warnings.catch_warnings():
                 # Dask warns of large arguments, which it would rather load in its workers.
                 warnings.simplefilter("ignore", UserWarning)
-                future = self._client.submit(remote.content, shared.content, key=key)
+                future = self._client.submit(worker.content, shared.content, key=key)
             self._contents[shared] = future
         return future
 

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from senet_gp import interruption
-from senet_gp.arena import remote
-from senet_gp.arena.messages import Packer
+from senet_gp.arena import worker
 from senet_gp.arena.pool import Pending, Pool, Shared, WorkerError
-from senet_gp.arena.worker import Answer, value_of
+from senet_gp.arena.worker import Answer, Packer, value_of
 from senet_gp.checks import whole_number
 from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.quoting import brief
@@ -91,7 +90,7 @@ class ExecutorPool(Pool):
 
     def _begin(self) -> None:
         """What every pool of this kind keeps."""
-        self._head = remote.head()
+        self._head = worker.head()
         self._packer = Packer()
         self._running: set[Remote] = set()
         #: What was called in workers whose machines are not known, or by its machine in front.
@@ -151,7 +150,7 @@ class ExecutorPool(Pool):
     def _future_of(self, task: Remote) -> Any:
         """The future of a task that is handed to the executor now."""
         contents = (shared.content for shared in task.shared)
-        return self._executor.submit(remote.done, self._head, task.message, digests_of(task), *contents)
+        return self._executor.submit(worker.done, self._head, task.message, digests_of(task), *contents)
 
     def go_on(self) -> None:
         """Wait until a task has ended.

@@ -16,9 +16,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
-from senet_gp.arena.worker import BEGUN, Answer
+from senet_gp.arena.worker import BEGUN, Answer, Packer
 from senet_gp.arena.worker_process import Listener, Task, WorkerProcess, started
 from senet_gp.arena.workers import ENGINES, Workers, tell_memory
 from senet_gp.rows import resolved

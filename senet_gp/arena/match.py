@@ -8,7 +8,7 @@ from typing import Any
 from senet_gp.arena.games import Show
 from senet_gp.arena.measuring import measure
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.arena.recorded import Recorder
+from senet_gp.arena.record import Recorder
 from senet_gp.checks import number_of_games, seed_number
 from senet_gp.displays import Tabled
 from senet_gp.engine.measurement import Measurement

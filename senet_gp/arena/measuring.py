@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.games import Show, play_between
 from senet_gp.arena.pool import Pool
-from senet_gp.arena.recorded import Recorder
+from senet_gp.arena.record import Recorder
 from senet_gp.engine.measurement import Measurement, estimated_share
 from senet_gp.engine.results import Indices, Keys, Pairings
 from senet_gp.games.protocol import Game

@@ -1,4 +1,4 @@
-"""Records of games as text, which can be read back.
+"""Records of games as text, which can be read back, and games that are played on from their record.
 
 A record contains the game and its parameters, the players, the seed if it is known, for an unfinished game
 the random streams after its last choice, and one line for every choice: turn, mover (x moved first), throws,
@@ -14,16 +14,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from senet_gp.checks import MAX_SEED, seed_number, whole_number
+import numpy as np
+
+from senet_gp.arena.games import Show, is_person
+from senet_gp.arena.pool import Pool
+from senet_gp.checks import MAX_SEED, absolute, seed_number, whole_number
 from senet_gp.displays import Tabled
-from senet_gp.engine.playthrough import Choice
+from senet_gp.engine.participants import Chooser
+from senet_gp.engine.playthrough import Choice, Playthrough, draw_start, watched
+from senet_gp.engine.results import GameResults, Pairings, put
 from senet_gp.errors import FileError, UsageError, printable
+from senet_gp.files.names import make_directory
 from senet_gp.files.reading import other_version, read_text
 from senet_gp.files.writing import write_whole
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of, parameters_of
+from senet_gp.players.player import Player
 from senet_gp.quoting import brief, shortened
-from senet_gp.streams import STREAMS
+from senet_gp.streams import CHOICES, STREAMS, Streams, game_streams, key_of
 
 FORMAT, VERSION = "senet-gp game record", 3
 #: For each result in a record, the outcome, and whether the loser resigned.
@@ -43,6 +51,12 @@ _LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ((?:{_THROW.pattern}){{0,20}}) +([
 _MAX_LINES, _MAX_BYTES = 5000, 1 << 20
 #: The longest value of a line that a heading shows.
 _MAX_VALUE = 200
+#: The part of the seed that the start is drawn from; throws are drawn from parts that count the choices.
+_START = 1 << 20
+#: At most this many games of a match are recorded, since each is a file.
+MAX_RECORDED = 10_000
+#: As many games are played for each worker before their records are written.
+_GAMES_A_ROUND = 8
 
 
 @dataclass
@@ -58,8 +72,8 @@ class GameRecord(Tabled):
         resigned: whether the player to move resigned, and so lost.
         streams: the states of the game's random streams after the last choice, with which an unfinished game
             can be continued as it would have been; None if they are unknown.
-        seed: the seed that the game's random streams were made of (see :mod:`senet_gp.arena.begun`); None if
-            it is unknown.
+        seed: the seed that the game's random streams were made of (see :func:`new_record`); None if it is
+            unknown.
     """
 
     players: tuple[str, str]
@@ -302,3 +316,161 @@ class _Replay:
 
     def _fail(self, reason: str) -> NoReturn:
         raise UsageError(f"line {self.line}: {reason}")
+
+
+def new_record(names: tuple[str, str], game: Game, seed: int) -> GameRecord:
+    """The record of a new game, without any moves, between players of these names.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> record = new_record(("random", "human"), game_of("senet"), seed=7)
+    >>> next_decision(record).throws
+    (2,)
+    """
+    seed = seed_number(seed)
+    record = GameRecord(names, game, draw_start(game, game_streams(key_of(seed, _START))), seed=seed)
+    draw_on(record, seed)
+    return record
+
+
+def draw_on(record: GameRecord, seed: int) -> None:
+    """Give a game whose random streams are not known new ones, which the seed determines."""
+    record.streams = tuple(_streams_after(len(record.choices), seed).tolist())
+
+
+def next_decision(record: GameRecord) -> Decision:
+    """The decision of the player to move in an unfinished game whose random streams are known."""
+    seat = record.turns % 2
+    return record.game.next_decision(record.next_position, seat, np.array(record.streams, np.uint64))
+
+
+def play_choice(record: GameRecord, players: tuple[Chooser, Chooser]) -> None:
+    """Let the player to move in an unfinished game make a choice, or resign.
+
+    The choice and the outcome are in the record afterwards.
+
+    Args:
+        record: the game, whose random streams are known.
+        players: the first mover and the other player.
+
+    Raises:
+        KeyboardInterrupt: if the user has interrupted the program.
+    """
+    streams = np.array(record.streams, np.uint64)
+    playthrough = Playthrough(players, streams, record.game, record.next_position, record.turns)
+    choice = next(playthrough.choices(), None)
+    if choice is None:
+        record.outcome, record.resigned = playthrough.outcome, playthrough.resigned
+    else:
+        record.choices.append(choice)
+        record.outcome = record.outcome_by_moves
+    record.streams = tuple(streams.tolist())
+
+
+def take_back(record: GameRecord, count: int) -> None:
+    """Take choices back, so that a number of them is left; what is thrown next is what was thrown then.
+
+    Args:
+        record: the game.
+        count: how many choices are left.
+
+    Raises:
+        UsageError: if the throws are not those of the record's seed, or the seed of a game with throws is not
+            known; nothing has changed then.
+    """
+    streams = _streams_after(count, record.seed or 0)
+    if record.game.stochastic:
+        streams[:CHOICES] = _throw_streams(record, count)[:CHOICES]
+    del record.choices[count:]
+    record.outcome, record.resigned = None, False
+    record.streams = tuple(streams.tolist())
+
+
+def _throw_streams(record: GameRecord, count: int) -> Streams:
+    """The streams of the throws after a number of choices, found by throwing again."""
+    if record.seed is None:
+        raise UsageError("the record does not tell the seed of its throws, so no move can be taken back")
+    streams = _streams_after(0, record.seed)
+    for choice in record.choices[:count]:
+        decision = record.game.next_decision(choice.before, choice.seat, streams)
+        if decision.throws != choice.decision.throws:
+            raise UsageError("the throws are not those of the record's seed, so no move can be taken back")
+    return streams
+
+
+def _streams_after(count: int, seed: int) -> Streams:
+    return game_streams(key_of(seed, count))
+
+
+@dataclass(frozen=True)
+class Recorder:
+    """Plays games choice by choice and writes the record of each into a file of its own.
+
+    The games are those that are played without records, only more slowly.
+
+    Attributes:
+        directory: where ``game-1.txt``, ``game-2.txt`` and so on are written.
+    """
+
+    directory: Path
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "directory", absolute(self.directory))
+
+    @classmethod
+    def into(cls, directory: Path | str, games: int) -> Recorder:
+        """A recorder into a directory, which is made if it does not exist.
+
+        Args:
+            directory: the directory.
+            games: how many games are to be recorded.
+
+        Raises:
+            UsageError: if these are too many games.
+            FileError: if the directory is not empty, or cannot be made.
+        """
+        games = whole_number("games", games, 1)
+        if games > MAX_RECORDED:
+            raise UsageError(f"at most {MAX_RECORDED:,} games are recorded, not {games:,}: choose fewer")
+        path = Path(directory)
+        if not make_directory(path) and (not path.is_dir() or any(path.iterdir())):
+            raise FileError(f"{shortened(path)} is there and not empty: name a new directory for the records")
+        return cls(path)
+
+    def play(
+        self,
+        players: Sequence[Player],
+        pairings: Pairings,
+        pool: Pool,
+        game: Game,
+        show: Show | None = None,
+    ) -> GameResults:
+        """Play games and record them; the arguments are those of :func:`senet_gp.arena.games.play_between`.
+
+        Raises:
+            FileError: if a record cannot be written.
+        """
+        results = GameResults.new(len(pairings.keys))
+        first, second, keys = (column.tolist() for column in pairings)
+        here = any(map(is_person, players))
+        size = 1 if here else _GAMES_A_ROUND * pool.workers
+        for begin in range(0, len(keys), size):
+            numbers = range(begin, min(begin + size, len(keys)))
+            tasks = ((players[first[n]], players[second[n]], game, keys[n]) for n in numbers)
+            for number, (text, row) in zip(numbers, pool.map(_played, tasks, here=here), strict=True):
+                write_whole(self.directory / f"game-{number + 1}.txt", text, new=True)
+                put(results, number, row)
+            if show is not None:
+                show(numbers.stop)
+        return results
+
+
+def _played(first: Player, second: Player, game: Game, key: int) -> tuple[str, tuple[int, int, float, bool]]:
+    """Play a game, in a worker unless a person takes part: its record as text, and its row of the results."""
+    streams = game_streams(key)
+    record = GameRecord((first.name, second.name), game, draw_start(game, streams))
+    playthrough = Playthrough((first, second), streams, game, record.start)
+    record.choices += watched(playthrough)
+    record.outcome, record.resigned = playthrough.outcome, playthrough.resigned
+    luck = float(np.float32(playthrough.luck[0] - playthrough.luck[1]))
+    row = (playthrough.outcome or 0, playthrough.turns, luck, playthrough.self_loss)
+    return record.to_text(), row

@@ -1,19 +1,35 @@
-"""The worker's side of the local pool: it handles the messages from its pipe, one after the other."""
+"""Tasks as messages: how a pool packs them, and how its workers do them.
+
+In a message, shared values are represented by their digests, and so are vocabularies that workers cannot find
+by name. A worker of the local pool handles the messages from its pipe, one after the other (:func:`work`).
+Pools over other libraries hand each message to some process (:func:`done`), which may run on another machine.
+That process, too, does one task at a time, because tasks share what a process keeps, such as the generator of
+the operators that breed children. So a worker with several threads is no faster than one with one thread.
+"""
 
 from __future__ import annotations
 
+import copyreg
 import gc
+import hashlib
 import os
 import pickle
+import threading
 import traceback
+from collections import ChainMap, OrderedDict
 from collections.abc import Callable, Sequence
 from enum import IntEnum
+from functools import cache
+from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from senet_gp import compiling_notice, interruption
-from senet_gp.arena.pool import Shared
+from primitives.vocabulary import Vocabulary
+from senet_gp import compiling_notice, interruption, plugins
+from senet_gp.arena.pool import CodePickler, Shared
 from senet_gp.errors import SenetGpError
 from senet_gp.origins import keep_told, told
+from senet_gp.version import __version__
 
 #: The exit code of a worker that ran out of memory.
 OUT_OF_MEMORY = 77
@@ -164,3 +180,154 @@ def _that_can_be_sent(error: BaseException) -> BaseException:
     except Exception:  # noqa: BLE001 - whatever is wrong with it
         return SenetGpError(told(error) or f"{type(error).__name__}: {error}")
     return error
+
+
+_Reduced = tuple[Any, ...]
+
+
+class _ByContent:
+    """The content of a vocabulary, which is shared in its place so that the vocabulary can be freed."""
+
+    def __init__(self, made: _Reduced) -> None:
+        self._made = made
+
+    def __reduce__(self) -> _Reduced:
+        return self._made
+
+
+class _Parts(list[bytes]):
+    """A file that keeps the pieces written to it, so that large arrays are copied only once."""
+
+    write = list.append
+
+
+class Packer:
+    """Pickles tasks, and lists the shared values that a worker needs to read them."""
+
+    def __init__(self) -> None:
+        self._vocabularies: WeakKeyDictionary[Vocabulary, Shared[Any]] = WeakKeyDictionary()
+        self._needed: dict[bytes, Shared[Any]] = {}
+        self._reducers: ChainMap[Any, Any] = ChainMap(
+            {Shared: self._shared, Vocabulary: self._vocabulary}, copyreg.dispatch_table
+        )
+
+    def packed(
+        self, function: Callable[..., Any], arguments: tuple[Any, ...]
+    ) -> tuple[bytes, list[Shared[Any]]]:
+        """A task as a message, and the shared values that it names.
+
+        Raises:
+            SenetGpError: if it cannot be sent.
+        """
+        self._needed = {}
+        message = _Parts([bytes([Kind.TASK])])
+        pickler = CodePickler(message, pickle.HIGHEST_PROTOCOL)
+        pickler.dispatch_table = self._reducers
+        try:
+            pickler.dump((function, arguments))
+            for shared in self._needed.values():
+                _ = shared.digest
+        except (AttributeError, TypeError, pickle.PicklingError) as error:
+            raise SenetGpError(
+                f"a task cannot be sent to a worker ({error}): define your own players and functions at the "
+                "top level of a module, or use one worker"
+            ) from None
+        return b"".join(message), list(self._needed.values())
+
+    def _shared(self, shared: Shared[Any]) -> _Reduced:
+        self._needed[shared.digest] = shared
+        return shared_here, (shared.digest,)
+
+    def _vocabulary(self, vocabulary: Vocabulary) -> _Reduced:
+        shared = self._vocabularies.get(vocabulary)
+        if shared is None:
+            made = vocabulary.__reduce__()
+            if vocabulary.found_by_name:
+                return made
+            shared = self._vocabularies[vocabulary] = Shared(_ByContent(made))
+        self._needed[shared.digest] = shared
+        return shared_value, (shared.digest,)
+
+
+#: What a task needs of the process that does it: the version and the digest of the sources of the program
+#: that submitted it, and the modules of its plugins. It is made of texts alone, which any version can read.
+Head = tuple[str, str, tuple[str, ...]]
+
+_ONE_AT_A_TIME = threading.Lock()
+#: The digests of the shared values that this process keeps, the one used last at the end.
+_kept: OrderedDict[bytes, None] = OrderedDict()
+_MAX_KEPT = 16
+
+
+@cache
+def digest_of_sources() -> str:
+    """The SHA-256 of all files of this program, by which two machines know that they run the same one."""
+    digest = hashlib.sha256()
+    place = Path(__file__).parents[2]
+    for root in (place / "senet_gp", place / "primitives"):
+        for file in sorted(root.rglob("*"), key=lambda file: file.relative_to(root).as_posix()):
+            if file.is_file() and "__pycache__" not in file.parts:
+                digest.update(file.relative_to(place).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
+def head() -> Head:
+    """What the tasks of this process need."""
+    return __version__, digest_of_sources(), tuple(plugins.loaded().values())
+
+
+def done(head: Head, message: bytes, digests: Sequence[bytes], *contents: bytes) -> bytes:
+    """Do a task.
+
+    Args:
+        head: what it needs of this process.
+        message: the function and its arguments, as :class:`Packer` packs them.
+        digests: the digests of the shared values that it names.
+        contents: their contents, in the same order.
+
+    Returns:
+        The answer, pickled: whether the function succeeded, and its result or exception.
+
+    Raises:
+        MemoryError: if memory runs out.
+    """
+    compiling_notice.be_silent()
+    with _ONE_AT_A_TIME:
+        try:
+            _check(head)
+        except SenetGpError as error:
+            return pickle.dumps((False, error), pickle.HIGHEST_PROTOCOL)
+        _keep(digests, contents)
+        return answer_to(memoryview(message)[1:])
+
+
+def content(packed: bytes) -> bytes:
+    """The content of a shared value, as a task that an engine does again if the value is lost."""
+    return packed
+
+
+def _check(head: Head) -> None:
+    """Check that this process can do the tasks of the program that submitted them.
+
+    Raises:
+        SenetGpError: if it cannot.
+    """
+    version, sources, modules = head
+    if (version, sources) != (__version__, digest_of_sources()):
+        same = "with other sources" if version == __version__ else f"which is {version}"
+        raise SenetGpError(
+            f"a worker runs senet-gp {__version__}, not that of the program that submits tasks, {same}: "
+            "install the same on all machines, and start the workers anew"
+        )
+    for module in modules:
+        plugins.load(module)
+
+
+def _keep(digests: Sequence[bytes], contents: Sequence[bytes]) -> None:
+    for digest, packed in zip(digests, contents, strict=True):
+        if digest not in _kept:
+            keep(digest, packed)
+        _kept[digest] = None
+        _kept.move_to_end(digest)
+    while len(_kept) > max(_MAX_KEPT, len(digests)):
+        forget(_kept.popitem(last=False)[0])

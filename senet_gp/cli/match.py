@@ -61,7 +61,7 @@ def command(
     """
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.match import play_match
-    from senet_gp.arena.recorded import Recorder
+    from senet_gp.arena.record import Recorder
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import check_memory_for, entrants_from, unless_a_person_leaves
     from senet_gp.cli.progress import progress_of_games

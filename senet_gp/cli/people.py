@@ -88,7 +88,7 @@ def name_of(player: Player) -> str:
 
 
 class TerminalHost:
-    """Tells the people at a terminal how the knockout goes on (see :class:`senet_gp.arena.duels.Host`)."""
+    """Tells the people at a terminal how the knockout goes on: its host."""
 
     def __init__(self, table: GameView, entrants: Sequence[Player], games: int) -> None:
         self._table = table

@@ -176,7 +176,7 @@ def _begun(
     game: str, against: str | None, parameters: dict[str, int], seed: int, *, second: bool
 ) -> GameRecord:
     """The record of a new game, without any moves, against the player that a text names."""
-    from senet_gp.arena.begun import new_record
+    from senet_gp.arena.record import new_record
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.parsing import game_for, usual_opponent
 
@@ -223,7 +223,7 @@ def _opponent(text: str, game: Game, scheme: Scheme | None) -> tuple[Player, boo
 
 def _sentence_of_draws(played: GameRecord, seed: int, *, loaded: bool, learn: bool) -> str:
     """Where the game's random numbers come from; a game whose streams are not known gets new ones."""
-    from senet_gp.arena.begun import draw_on
+    from senet_gp.arena.record import draw_on
 
     if not loaded:
         return f"Drawn from --seed {seed}" if learn else f"To play the same game again: --seed {seed}"

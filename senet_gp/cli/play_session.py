@@ -9,8 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from senet_gp.arena.begun import new_record
-from senet_gp.arena.record import GameRecord
+from senet_gp.arena.record import GameRecord, new_record
 from senet_gp.cli import Interrupted
 from senet_gp.cli.game_view import GameView
 from senet_gp.cli.machines import plot_curve

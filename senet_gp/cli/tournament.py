@@ -218,7 +218,7 @@ def _play_knockout(
         Leave: if a person leaves a game.
         EOFError: if there is no more input.
     """
-    from senet_gp.arena.duels import knockout_between
+    from senet_gp.arena.knockout import knockout_between
     from senet_gp.cli.game_view import GameView
     from senet_gp.cli.people import TerminalHost
     from senet_gp.engine.playthrough import Watcher

@@ -53,7 +53,7 @@ def command(
 
     Ctrl-C ends it. senet-gp replay shows a saved game again, and senet-gp analyse finds its mistakes.
     """
-    from senet_gp.arena.begun import new_record
+    from senet_gp.arena.record import new_record
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.game_view import ShownGame
     from senet_gp.files.names import check_new

@@ -19,8 +19,16 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from senet_gp.arena import begun
-from senet_gp.arena.record import FORMAT, GameRecord, heading_of
+from senet_gp.arena.record import (
+    FORMAT,
+    GameRecord,
+    draw_on,
+    heading_of,
+    new_record,
+    next_decision,
+    play_choice,
+    take_back,
+)
 from senet_gp.engine.participants import Chooser
 from senet_gp.errors import SenetGpError
 from senet_gp.files.reading import is_there
@@ -83,7 +91,7 @@ class PlayedGames:
         record = GameRecord.read(path)
         if record.streams is None and record.outcome is None:
             # The same ones at each look, so that nobody chooses among throws by looking again.
-            begun.draw_on(record, int.from_bytes(sha256(record.to_text().encode()).digest()[:7]))
+            draw_on(record, int.from_bytes(sha256(record.to_text().encode()).digest()[:7]))
         self._kept.keep(path, (stamp, record))
         return record
 
@@ -120,7 +128,7 @@ class PlayedGames:
             HumanPlayer.name if is_person(name) else self.players.player(name, played).name for name in names
         )
         drawn = secrets.randbelow(_MAX_DRAWN) if seed is None else seed
-        record = begun.new_record((own[0], own[1]), played, drawn)
+        record = new_record((own[0], own[1]), played, drawn)
         path = new_file(file, ENDING) if file else _free_name(played)
         record.write(path, new=True)
         self._kept.keep(path, (stamp_of(path), record))
@@ -134,13 +142,13 @@ class PlayedGames:
                 another number of choices.
         """
         with self._changed(file, after) as record:
-            decision = begun.next_decision(record)
+            decision = next_decision(record)
             if not is_person(record.players[decision.seat]):
                 raise Refused(400, "it is not your turn")
             if choice >= len(decision.afterstates):
                 raise Refused(400, f"there is no choice {choice}: there are {len(decision.afterstates)}")
             made = _Made(choice)
-            begun.play_choice(record, (made, made))
+            play_choice(record, (made, made))
 
     def step(self, file: str, after: int) -> None:
         """Let the player to move make a choice: no person, or a person who has a single one.
@@ -151,16 +159,16 @@ class PlayedGames:
             FileError: if the player's file cannot be read.
         """
         with self._changed(file, after) as record:
-            decision = begun.next_decision(record)
+            decision = next_decision(record)
             name = record.players[decision.seat]
             if not is_person(name):
                 with self.players.alone(name, record.game) as player:
-                    begun.play_choice(record, (player, player))
+                    play_choice(record, (player, player))
                 return
             if len(decision.afterstates) > 1:
                 raise Refused(400, "it is your turn: make a choice")
             made: Chooser = _Made(0)
-            begun.play_choice(record, (made, made))
+            play_choice(record, (made, made))
 
     def resign(self, file: str, after: int) -> None:
         """Let the person to move resign.
@@ -183,12 +191,12 @@ class PlayedGames:
         """
         with self._changed(file, after, ended=True) as record:
             if record.resigned and is_person(record.players[record.turns % 2]):
-                begun.take_back(record, len(record.choices))
+                take_back(record, len(record.choices))
                 return
             count = last_own_choice(record)
             if count is None:
                 raise Refused(400, "there is no choice to take back")
-            begun.take_back(record, count)
+            take_back(record, count)
 
     @contextmanager
     def _changed(self, file: str, after: int, *, ended: bool = False) -> Iterator[GameRecord]:

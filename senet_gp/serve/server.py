@@ -214,7 +214,7 @@ def _warm_up(begun: threading.Event) -> None:
             gc.freeze()
             gc.enable()
         player_from_text(usual_opponent(game.name), game).choose(decision, streams)
-        from senet_gp.arena.begun import new_record
+        from senet_gp.arena.record import new_record
         from senet_gp.serve.advice import hint_json
 
         record = new_record(("random", "random"), game, 1)

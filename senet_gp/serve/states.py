@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from senet_gp.arena import begun
-from senet_gp.arena.record import GameRecord
+from senet_gp.arena.record import GameRecord, next_decision
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import parameters_of, titled
 from senet_gp.players.matchbox import MatchboxPlayer
@@ -40,7 +39,7 @@ class States:
     def state(self, file: str, record: GameRecord) -> Json:
         """The state of a game as it stands."""
         over = record.outcome is not None
-        decision = None if over else begun.next_decision(record)
+        decision = None if over else next_decision(record)
         seat = None if decision is None else decision.seat
         person = seat is not None and is_person(record.players[seat])
         everybody = self._players(record)
@@ -69,7 +68,7 @@ class States:
             raise Refused(400, f"the game has {count} choices, not {after}")
         made = record.choices[after] if after < count else None
         if made is None:
-            shown = None if record.outcome is not None else begun.next_decision(record)
+            shown = None if record.outcome is not None else next_decision(record)
         else:
             shown = made.decision
         return {
@@ -96,7 +95,7 @@ class States:
             return choice.decision, choice.index
         if after > len(record.choices) or record.outcome is not None:
             raise Refused(400, f"nobody is to move after {after} choices")
-        return begun.next_decision(record), None
+        return next_decision(record), None
 
     def _head(self, file: str, record: GameRecord, everybody: list[Json]) -> Json:
         game = record.game

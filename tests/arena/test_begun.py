@@ -6,8 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from senet_gp.arena.begun import draw_on, new_record, next_decision, play_choice, take_back
-from senet_gp.arena.record import GameRecord, heading_of
+from senet_gp.arena.record import (
+    GameRecord,
+    draw_on,
+    heading_of,
+    new_record,
+    next_decision,
+    play_choice,
+    take_back,
+)
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.errors import FileError, UsageError
 from senet_gp.games.registry import GAMES, game_of

@@ -10,8 +10,15 @@ import numpy as np
 import pytest
 
 from senet_gp.arena import batches
-from senet_gp.arena.bracket import Bracket, PartResults, Standing, play_part
-from senet_gp.arena.knockout import KnockoutResult, knockout, knockout_of
+from senet_gp.arena.knockout import (
+    Bracket,
+    KnockoutResult,
+    KnockoutState,
+    PartResults,
+    knockout,
+    knockout_of,
+    play_part,
+)
 from senet_gp.arena.pool import Finished, Pending, Pool, SerialPool, work_through
 from senet_gp.engine import play
 from senet_gp.engine.participants import RANDOM_MOVER
@@ -163,7 +170,7 @@ def test_a_part_is_played_as_the_bracket_says() -> None:
 
 def test_who_is_ready_after_whom() -> None:
     bracket = Bracket.drawn(4, 1, random.Random(1))
-    standing = Standing(bracket)
+    standing = KnockoutState(bracket)
     first, second = (np.array([number]) for number in (0, 1))
     standing.note(first, PartResults(np.array([True]), 1, 10, 0))
     assert standing.ready_after(first) == []

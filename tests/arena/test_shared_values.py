@@ -18,8 +18,8 @@ from primitives import Vocabulary, vocabulary_of
 from senet_gp.arena import batches
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.messages import Packer
 from senet_gp.arena.pool import Shared
+from senet_gp.arena.worker import Packer
 from senet_gp.engine import participants
 from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Source
 from senet_gp.engine.results import Pairings

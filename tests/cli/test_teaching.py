@@ -14,8 +14,7 @@ from teaching_terminal import ANOTHER, CHOICE, PLAIN, taught
 from terminal import TerminalSession
 
 from senet_gp import interruption
-from senet_gp.arena.begun import new_record
-from senet_gp.arena.record import GameRecord
+from senet_gp.arena.record import GameRecord, new_record
 from senet_gp.cli.game_view import GameView
 from senet_gp.cli.play_session import PersonGame, Teaching
 from senet_gp.games.hexapawn import Hexapawn

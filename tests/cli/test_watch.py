@@ -14,8 +14,7 @@ from terminal import TerminalSession, on_terminal
 
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import SerialPool
-from senet_gp.arena.record import GameRecord
-from senet_gp.arena.recorded import MAX_RECORDED, Recorder
+from senet_gp.arena.record import MAX_RECORDED, GameRecord, Recorder
 from senet_gp.cli import game_view
 from senet_gp.cli.game_view import ShownGame
 from senet_gp.cli.replay import _Walk

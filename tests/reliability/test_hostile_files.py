@@ -60,7 +60,7 @@ _ALLOWED = {
     ("senet_gp.arena.worker", "pickle.loads"): "from the pipe to its own parent",
     ("senet_gp.arena.pool", "pickle.loads"): "came in a task from its own parent",
     ("senet_gp.arena.executor_pool", "pickle.loads"): "what its own workers answer",
-    ("senet_gp.arena.remote", "plugins.load"): "a plugin that a person named",
+    ("senet_gp.arena.worker", "plugins.load"): "a plugin that a person named",
     ("senet_gp.evolution.island_task", "plugins.load"): "a plugin that a person named",
     ("senet_gp.evolution.migration_log", "json.loads"): "makes plain values",
     ("senet_gp.files.arrays", "json.loads"): "makes plain values",
