@@ -106,6 +106,26 @@ def mean_interval(values: Sequence[float]) -> Interval | None:
     return float(low), float(high)
 
 
+def mean_difference_interval(a: Sequence[float], b: Sequence[float]) -> Interval | None:
+    """The 95 % interval of the mean of ``a`` less that of ``b``, by Welch; None for a single value.
+
+    SciPy has it too, but warns where the values of a sample are equal.
+
+    >>> mean_difference_interval([0.5, 0.5], [0.25, 0.25]), mean_difference_interval([0.5], [0.2, 0.3])
+    ((0.25, 0.25), None)
+    """
+    if min(len(a), len(b)) < 2:
+        return None
+    difference = fmean(a) - fmean(b)
+    errors = [(float(np.var(sample, ddof=1)) / len(sample), len(sample) - 1) for sample in (a, b)]
+    squared = sum(error for error, _ in errors)
+    if not squared:
+        return difference, difference
+    freedom = squared**2 / sum(error**2 / free for error, free in errors)
+    low, high = stats.t.interval(CONFIDENCE, freedom, difference, sqrt(squared))
+    return float(low), float(high)
+
+
 def superiority(a: Sequence[float], b: Sequence[float]) -> float:
     """The probability that a value of ``a`` is greater than one of ``b``, where a tie counts half.
 

@@ -37,6 +37,9 @@ _FORMAT, _VERSION = "senet-gp measured run", 2
 _CURVE_SHARE = 4
 #: The parts of the key that a run's measurements are drawn from.
 _OF_CHAMPION, _OF_CURVE = 0, 1
+#: Shares are rounded to so many digits in tables and where runs are compared, so that no rounding error tells
+#: two equal ones apart.
+DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)

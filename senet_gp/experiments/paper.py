@@ -32,6 +32,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.experiments.inference import Interval, mean_interval
 from senet_gp.experiments.measuring import (
+    DIGITS,
     Measured,
     curve_generations,
     measured_file,
@@ -372,12 +373,13 @@ class PaperRun:
 
     def share(self, player: str, opponents: Iterable[str]) -> float:
         """The mean share of points of one of its players against opponents."""
-        return fmean(self.scores[player][name].share for name in opponents)
+        return round(fmean(self.scores[player][name].share for name in opponents), DIGITS)
 
     def learned(self, opponents: Collection[str]) -> dict[int, float]:
         """The mean share of points of its winners against opponents, by generation."""
         return {
-            generation: fmean(shares[name] for name in opponents) for generation, shares in self.curve.items()
+            generation: round(fmean(shares[name] for name in opponents), DIGITS)
+            for generation, shares in self.curve.items()
         }
 
 

@@ -12,7 +12,13 @@ from scipy import stats
 
 from senet_gp.arena.panel import RANDOM_TREES
 from senet_gp.engine.measurement import wilson
-from senet_gp.experiments.inference import median_difference_interval, median_interval, p_value, superiority
+from senet_gp.experiments.inference import (
+    mean_difference_interval,
+    median_difference_interval,
+    median_interval,
+    p_value,
+    superiority,
+)
 from senet_gp.experiments.paper import (
     CHAMPION,
     GROUPS,
@@ -168,9 +174,9 @@ def _better(results: Results, variant: str, statement: str) -> Statement:
     unseeded, seeded = (results.shares(of, WINNER, HAND_MADE) for of in (UNSEEDED, variant))
     difference = fmean(seeded) - fmean(unseeded)
     figure = f"{100 * difference:+.1f} points ({_percent(fmean(seeded))} against {_percent(fmean(unseeded))})"
-    if min(len(seeded), len(unseeded)) == 1:
+    interval = mean_difference_interval(seeded, unseeded)
+    if interval is None:
         return Statement(statement, figure, "-", _UNDECIDED)
-    interval = stats.ttest_ind(seeded, unseeded, equal_var=False).confidence_interval()
     p = _permuted(seeded, unseeded)
     if p >= 0.05:
         verdict = _UNDECIDED
@@ -178,9 +184,7 @@ def _better(results: Results, variant: str, statement: str) -> Statement:
         verdict = "does not hold: they do worse"
     else:
         verdict = "holds" if difference >= SUBSTANTIAL else "better, but not substantially"
-    return Statement(
-        statement, f"{figure}; p = {p:.2g}", _signed(Mean(difference, *map(float, interval))), verdict
-    )
+    return Statement(statement, f"{figure}; p = {p:.2g}", _signed(Mean(difference, *interval)), verdict)
 
 
 def _permuted(values: Sequence[float], others: Sequence[float]) -> float:

@@ -22,7 +22,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.log_files import TIMING
 from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.experiments.measuring import Measured
+from senet_gp.experiments.measuring import DIGITS, Measured
 from senet_gp.files.reading import is_there
 from senet_gp.files.writing import write_whole
 from senet_gp.games.protocol import Game
@@ -33,7 +33,6 @@ from senet_gp.trees.text import to_lisp
 
 #: The columns of a measurement in tables.
 MEASUREMENT = ("games", "wins", "draws", "share", "error")
-_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +167,7 @@ def mean_of(scores: Sequence[Measurement]) -> tuple[float, float]:
         return 0.5, 0.5
     share = sum(score.share for score in scores) / len(scores)
     error = sqrt(sum(score.error**2 for score in scores)) / len(scores)
-    return round(share, _DIGITS), round(error, _DIGITS)
+    return round(share, DIGITS), round(error, DIGITS)
 
 
 def opponent_rows(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, Any]]:
@@ -181,7 +180,7 @@ def opponent_rows(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, Any]]:
 
 def columns_of(found: Measurement) -> dict[str, float]:
     """A measurement in columns of a table: :data:`MEASUREMENT`."""
-    error, share = round(found.error, _DIGITS), round(found.share, _DIGITS)
+    error, share = round(found.error, DIGITS), round(found.share, DIGITS)
     return {"games": found.games, "wins": found.wins, "draws": found.draws, "share": share, "error": error}
 
 

@@ -21,6 +21,7 @@ from senet_gp.experiments.inference import (
     detectable_effect,
     effect_of_shift,
     holm,
+    mean_difference_interval,
     mean_interval,
     median_difference_interval,
     median_interval,
@@ -199,3 +200,13 @@ def test_a_column_that_is_not_known_or_not_there_is_refused() -> None:
         findings_of(rows, "luck")
     with pytest.raises(UsageError, match="nothing is proven about the champion of a with seed 1"):
         findings_of([dataclasses.replace(row, first=None) for row in rows], "verdict")
+
+
+def test_the_interval_of_a_difference_of_means_is_welchs() -> None:
+    rng = np.random.default_rng(6)
+    a, b = rng.normal(0.6, 0.1, 5), rng.normal(0.5, 0.3, 9)
+    expected = stats.ttest_ind(a, b, equal_var=False).confidence_interval()
+    assert mean_difference_interval(a.tolist(), b.tolist()) == pytest.approx(tuple(expected))
+    # Equal values are told without a warning.
+    low, high = mean_difference_interval([0.1] * 2, [0.3, 0.4]) or (0.0, 0.0)
+    assert low < -0.25 < high
