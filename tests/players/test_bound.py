@@ -10,6 +10,7 @@ from plain_words import corners
 from thinned import thinned
 
 from primitives import Board, Number, Primitive, Vocabulary, vocabulary_of
+from senet_gp.arena import batches
 from senet_gp.arena.batches import play_games
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
@@ -77,7 +78,9 @@ def test_what_another_board_has_no_word_for_is_refused() -> None:
 
 
 @pytest.mark.parametrize("method", thinned(["fork:2", "spawn:2"], kept=[0]))
-def test_own_vocabularies_travel_with_the_players_that_use_them(method: str) -> None:
+def test_own_vocabularies_travel_with_the_players_that_use_them(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Though the registered vocabulary has the same name, and though the player is sent as it stands."""
     game = game_of("tictactoe")
     usual = vocabulary_of(game)
@@ -93,6 +96,8 @@ def test_own_vocabularies_travel_with_the_players_that_use_them(method: str) -> 
     )
     pairings = Pairings(np.zeros(8, np.int64), np.ones(8, np.int64), part_keys(3, 8))
     searching = search_player(player, 2, game)
+    # So every worker has several batches.
+    monkeypatch.setattr(batches, "_MAX_WORK", 1)
     with WorkerPool(1) as here, WorkerPool(method) as pool:
         results = [play_games(each, [searching, RANDOM_MOVER], pairings, game) for each in (here, pool)]
     for one, other in zip(*results, strict=True):
