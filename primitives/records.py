@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
 
 from primitives.declarations import Primitive, Query
 from primitives.vocabulary import Vocabulary
@@ -19,47 +20,95 @@ from senet_gp.loaded_code import agrees, hash_of
 from senet_gp.origins import is_of_this_project
 from senet_gp.quoting import shortened
 
-#: The key of records in files.
-KEY = "words"
-#: More words than a vocabulary can have are no record.
-_MOST = 2**15
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedWord:
+    """A word, as files record it.
+
+    Attributes:
+        name: its name.
+        module: the module that declares it.
+        arguments: its types: ``Number``, ``Square`` or ``Truth``.
+        result: the type of its value, likewise.
+        low: the least value.
+        high: the greatest value.
+        reads_board: whether it is a query about the board.
+        kernel: a hash of what its kernel computes; None without a kernel.
+        meaning: a hash of what its meaning computes (see :func:`senet_gp.loaded_code.hash_of`).
+    """
+
+    name: str
+    module: str
+    arguments: list[str]
+    result: str
+    low: int
+    high: int
+    reads_board: bool
+    kernel: str | None = None
+    meaning: str
+
+    @classmethod
+    def of(cls, word: Primitive) -> Self:
+        """A word that is declared here."""
+        compiled = word.compiled
+        kernel = None
+        if isinstance(compiled, Query):
+            kernel = " ".join([hash_of(compiled.function), *map(str, compiled.constants)])
+        return cls(
+            name=word.name,
+            module=word.meaning.__module__,
+            arguments=[kind.__name__ for kind in word.arguments],
+            result=word.result.__name__,
+            low=word.low,
+            high=word.high,
+            reads_board=word.reads_board,
+            kernel="built in" if isinstance(compiled, int) else kernel,
+            meaning=hash_of(word.meaning),
+        )
 
 
-def record_of(vocabulary: Vocabulary, names: Collection[str] | None = None) -> dict[str, Any]:
-    """What files record of a vocabulary and its words; empty if nothing of it is from outside.
+@dataclass(frozen=True)
+class RecordedGame:
+    """A game from outside, as files record it: its name, its module and a hash of its rules."""
 
-    ========================  ==========================================================================
-    ``made_by``               the function that makes it, ``module:function``; None if it has no name
-    ``game``                  the ``name``, the ``module`` and a hash of the ``rules`` of its game, if that is
-                              from outside
-    ``declared``              a list of its words, each with the following
-    ``name``, ``module``      its name, and the module that declares it
-    ``arguments``, ``result`` its types: ``Number``, ``Square`` or ``Truth``
-    ``low``, ``high``         its range
-    ``reads_board``           whether it is a query about the board
-    ``kernel``                a hash of what its kernel computes; None without a kernel
-    ``meaning``               a hash of what its meaning computes (see :func:`senet_gp.loaded_code.hash_of`)
-    ========================  ==========================================================================
+    name: str
+    module: str
+    rules: str
+
+
+@dataclass(frozen=True)
+class RecordedWords:
+    """What files record of a vocabulary and its words.
+
+    Attributes:
+        made_by: the function that makes it, ``module:function``; None if it has no name.
+        declared: its words.
+        game: its game, if that is from outside.
+    """
+
+    made_by: str | None
+    declared: list[RecordedWord]
+    game: RecordedGame | None = None
+
+
+def record_of(vocabulary: Vocabulary, names: Collection[str] | None = None) -> RecordedWords | None:
+    """What files record of a vocabulary and its words; None if nothing of it is from outside.
 
     Args:
         vocabulary: the vocabulary.
         names: the names of the words to record; by default all.
 
     >>> from primitives import vocabulary_of
-    >>> record_of(vocabulary_of("senet"))
-    {}
+    >>> record_of(vocabulary_of("senet")) is None
+    True
     """
     if _is_ours(vocabulary):
-        return {}
-    maker, game, rules = vocabulary.maker, vocabulary.game, rules_of(vocabulary.game)
+        return None
+    game, rules = vocabulary.game, rules_of(vocabulary.game)
     vocabulary.check_current()
     words = [word for word in vocabulary.primitives if names is None or word.name in names]
-    played = {"name": game.name, "module": type(game).__module__, "rules": rules}
-    return {
-        "made_by": maker,
-        **({"game": played} if rules else {}),
-        "declared": [_declared(word) for word in words],
-    }
+    played = RecordedGame(game.name, type(game).__module__, rules) if rules else None
+    return RecordedWords(vocabulary.maker, [RecordedWord.of(word) for word in words], played)
 
 
 def _is_ours(vocabulary: Vocabulary) -> bool:
@@ -72,81 +121,59 @@ def _is_ours(vocabulary: Vocabulary) -> bool:
     return is_of_this_project(maker)
 
 
-def _declared(word: Primitive) -> dict[str, Any]:
-    compiled = word.compiled
-    kernel = None
-    if isinstance(compiled, Query):
-        kernel = " ".join([hash_of(compiled.function), *map(str, compiled.constants)])
-    return {
-        "name": word.name,
-        "module": word.meaning.__module__,
-        "arguments": [kind.__name__ for kind in word.arguments],
-        "result": word.result.__name__,
-        "low": word.low,
-        "high": word.high,
-        "reads_board": word.reads_board,
-        "kernel": "built in" if isinstance(compiled, int) else kernel,
-        "meaning": hash_of(word.meaning),
-    }
-
-
-def check_record(record: Any, vocabulary: Vocabulary) -> None:
+def check_record(record: RecordedWords | None, vocabulary: Vocabulary) -> None:
     """Check that the words here are those that a file records.
 
     A word may have got a kernel, or another one: it computes the same.
 
     Args:
-        record: what the file holds under ``words``; None in files that record none.
+        record: what the file records; None if it records nothing.
         vocabulary: the vocabulary of the same name here.
 
     Raises:
         UsageError: if a word is missing or differs, or the rules of the game do; the sentence says which, in
             what, and what to load.
     """
-    if not record and not _is_ours(vocabulary):
+    if record is None and not _is_ours(vocabulary):
         plugins = ", ".join(vocabulary.plugins)
         raise UsageError(
             f"it holds no record of what {plugins} did when it was made, so nobody can tell whether they do "
             "the same here: make it anew"
         )
     _check_rules(record, vocabulary)
-    for told in _words_in(record):
-        name = told["name"]
-        word = vocabulary.by_name.get(name)
+    for told in record.declared if record else ():
+        word = vocabulary.by_name.get(told.name)
         if word is None:
             raise UsageError(
-                f"the word {shortened(name)!r}{_of(told)} is missing in the vocabulary {vocabulary.name!r} "
-                f"here: {_of_missing(told, vocabulary)}"
+                f"the word {shortened(told.name)!r}{_of(told)} is missing in the vocabulary "
+                f"{vocabulary.name!r} here: {_of_missing(told, vocabulary)}"
             )
-        found = _declared(word)
+        found = RecordedWord.of(word)
         differing = _difference(told, found, word)
         if differing:
             raise UsageError(
-                f"the word {shortened(name)!r}{_of(told)} is not the one here, of {found['module']}: "
-                f"{differing}; {_to_load([told])}, as it was then"
+                f"the word {shortened(told.name)!r}{_of(told)} is not the one here, of {found.module}: "
+                f"{differing}; {_to_load([told.module])}, as it was then"
             )
 
 
-def hint_to_load(record: Any) -> str:
+def hint_to_load(record: RecordedWords | None) -> str:
     """What to load for the words of a file, as the end of a sentence; empty if nothing is from outside."""
-    try:
-        words = _words_in(record)
-    except UsageError:
+    if record is None:
         return ""
-    maker = record.get("made_by") if isinstance(record, dict) else None
-    if isinstance(maker, str):
-        words = [*words, {"module": maker.partition(":")[0]}]
-    modules = [word for word in words if _is_outside(word["module"])]
-    return f"; {_to_load(modules)}" if modules else ""
+    modules = [word.module for word in record.declared]
+    if record.made_by is not None:
+        modules.append(record.made_by.partition(":")[0])
+    outside = [module for module in modules if _is_outside(module)]
+    return f"; {_to_load(outside)}" if outside else ""
 
 
-def _check_rules(record: Any, vocabulary: Vocabulary) -> None:
+def _check_rules(record: RecordedWords | None, vocabulary: Vocabulary) -> None:
     """Check that the game has the rules that a file records, if it is from outside."""
     rules, module = rules_of(vocabulary.game), type(vocabulary.game).__module__
     if not rules:
         return
-    game = record.get("game") if isinstance(record, dict) else None
-    told = game.get("rules") if isinstance(game, dict) else None
+    told = record.game.rules if record and record.game else None
     if told != rules:
         what = "has other rules here than those" if told else "is from outside, but no rules are recorded"
         raise UsageError(
@@ -155,18 +182,18 @@ def _check_rules(record: Any, vocabulary: Vocabulary) -> None:
         )
 
 
-def _difference(told: dict[str, Any], found: dict[str, Any], word: Primitive) -> str:
+def _difference(told: RecordedWord, found: RecordedWord, word: Primitive) -> str:
     """What differs between a recorded word and the one here, in words; empty if nothing does."""
     for kind, keys in {
         "types": ("arguments", "result"),
         "range": ("low", "high"),
         "use of the board": ("reads_board",),
     }.items():
-        then, now = ([words.get(key) for key in keys] for words in (told, found))
+        then, now = ([getattr(words, key) for key in keys] for words in (told, found))
         # A later version of this project may know more of its own words.
         if then != now and not (word.is_ours and kind == "range"):
             return f"its {kind} was {_shown(then)} and is {_shown(now)}"
-    same = word.is_ours or agrees(told.get("meaning"), word.meaning)
+    same = word.is_ours or agrees(told.meaning, word.meaning)
     return "" if same else "its meaning has changed"
 
 
@@ -178,48 +205,29 @@ def _shown(values: Sequence[Any]) -> str:
     return shortened(" ".join(map(str, values)))
 
 
-def _of(told: dict[str, Any]) -> str:
-    return f" of {shortened(told['module'])}" if _is_outside(told["module"]) else ""
+def _of(told: RecordedWord) -> str:
+    return f" of {shortened(told.module)}" if _is_outside(told.module) else ""
 
 
-def _to_load(words: Sequence[dict[str, Any]]) -> str:
+def _to_load(modules: Iterable[str]) -> str:
     """The advice that names the modules that declared words; nothing is loaded because a file names it."""
-    modules = dict.fromkeys(word["module"] for word in words if _is_outside(word["module"]))
-    options = " ".join(f"--plugin {module}" for module in list(modules)[:5])
+    outside = list(dict.fromkeys(module for module in modules if _is_outside(module)))
+    options = " ".join(f"--plugin {module}" for module in outside[:5])
     return f"load it with {options}" if options else "use the senet-gp that wrote the file"
 
 
-def _of_missing(told: dict[str, Any], vocabulary: Vocabulary) -> str:
+def _of_missing(told: RecordedWord, vocabulary: Vocabulary) -> str:
     """The advice for a word that the vocabulary lacks."""
-    module = told["module"]
+    module = told.module
     if not _is_outside(module) or module not in sys.modules:
-        return _to_load([told])
+        return _to_load([told.module])
     own = [word.name for word in vocabulary.primitives if word.meaning.__module__ == module]
     has = f"from there it has {shortened(', '.join(own))}" if own else "it has no word from there"
     return f"{module}, which is loaded, no longer declares it in that vocabulary ({has}): was it renamed?"
 
 
-def _is_outside(module: Any) -> bool:
+def _is_outside(module: str) -> bool:
     """Whether a recorded module is a plain name of one that is not of this project."""
-    if not isinstance(module, str) or re.fullmatch(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*){0,9}", module) is None:
+    if re.fullmatch(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*){0,9}", module) is None:
         return False
     return len(module) <= 100 and not is_of_this_project(module)
-
-
-def _words_in(record: Any) -> list[dict[str, Any]]:
-    """The recorded words.
-
-    Raises:
-        UsageError: if the record is malformed.
-    """
-    if not record:
-        return []
-    words = record.get("declared") if isinstance(record, dict) else None
-    if not isinstance(words, list) or len(words) > _MOST:
-        raise UsageError(f"its {KEY} are {shortened(repr(record))}, but they must be a list of words")
-    for word in words:
-        if not isinstance(word, dict) or not all(
-            isinstance(word.get(key), str) for key in ("name", "module")
-        ):
-            raise UsageError(f"it records {shortened(repr(word))}, but a word must have a name and a module")
-    return words

@@ -6,12 +6,14 @@ import errno
 import json
 import os
 import stat
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any
 
 import pytest
 
 from senet_gp.errors import FileError
-from senet_gp.files import documents, names, reading, writing
+from senet_gp.files import codec, documents, names, reading, writing
 
 
 def test_documents_read_back(tmp_path: Path) -> None:
@@ -131,3 +133,103 @@ def test_bytes_are_written_as_they_are(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="already exists"):
         writing.write_whole(file, b"", new=True)
     assert file.read_bytes() == b"\x89PNG\r\n\x00"
+
+
+@dataclass(frozen=True)
+class Inner:
+    """What a part may hold."""
+
+    share: codec.Portion
+    class_: str = "none"
+
+    @property
+    def percent(self) -> float:
+        """What follows from the share."""
+        return 100 * self.share
+
+
+@dataclass(frozen=True, kw_only=True)
+class Content:
+    """What a file may hold."""
+
+    games: Annotated[int, codec.Between(low=1)]
+    rate: Annotated[float, codec.Between(high=1)]
+    worst: Annotated[int, codec.Between(-1, 1)] | None = None
+    pairs: list[tuple[int, str]]
+    several: tuple[float, ...]
+    inner: dict[str, Inner]
+    anything: Any
+
+
+SOUND: dict[str, Any] = {
+    "games": 3,
+    "rate": 1,
+    "worst": None,
+    "pairs": [[1, "a"]],
+    "several": [0.5, 2],
+    "inner": {"a b": {"share": 0, "class": "x"}},
+    "anything": [None, {"x": [1]}],
+}
+
+
+def test_typed_content_reads_back(tmp_path: Path) -> None:
+    file = tmp_path / "content.json"
+    content = codec.decoded(SOUND, Content)
+    assert (content.rate, content.pairs, content.several) == (1.0, [(1, "a")], (0.5, 2.0))
+    assert content.inner == {"a b": Inner(0.0, "x")}
+    documents.write_content(file, "content", 1, content)
+    assert "worst" not in documents.read_document(file, "content", 1)  # it is None
+    assert documents.read_content(file, "content", 1, Content) == content
+    assert codec.as_json(content) == SOUND
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"games": 0}, "games is 0, but it must be a whole number of at least 1"),
+        ({"games": 2.0}, "games is 2.0, but it must be a whole number of at least 1"),
+        (
+            {"worst": 10**5000},
+            "worst is a number of thousands of digits, but it must be a whole number from",
+        ),
+        ({"games": True}, "games is true, but it must be a whole number of at least 1"),
+        ({"rate": 1.5}, "rate is 1.5, but it must be a number of at most 1"),
+        ({"rate": -(10**400)}, f"rate is -1{'0' * 58}…, but it must be a number of at most 1"),
+        ({"rate": float("-inf")}, "rate is -Infinity, but it must be a number of at most 1"),
+        ({"rate": False}, "rate is false, but it must be a number of at most 1"),
+        ({"worst": 2}, "worst is 2, but it must be a whole number from -1 to 1 or null"),
+        ({"pairs": [[1, "a"], [1]]}, "pairs[1] is [1], but it must be a list of a whole number and a text"),
+        ({"pairs": [[1, 2]]}, "pairs[0][1] is 2, but it must be a text"),
+        ({"pairs": {}}, "pairs is {}, but it must be a list"),
+        ({"several": [1, 2**60]}, "several[1] is 1152921504606846976, but it must be a number"),
+        ({"several": [1, None]}, "several[1] is null, but it must be a number"),
+        ({"inner": []}, "inner is [], but it must be an object"),
+        (
+            {"inner": {"a b": 3}},
+            'inner["a b"] is 3, but it must be an object with the parts share, class',
+        ),
+        ({"inner": {"x": {"share": 1}}}, "inner.x.class is missing, but it must be a text"),
+        (
+            {"inner": {"x": {"share": 1, "class_": "x"}}},
+            'inner.x.class_ is "x", but inner.x has no such part: its parts are share, class',
+        ),
+        ({"inner": {"\x1b[1m" * 99: 3}}, r'inner["\u001b[1m'),
+    ],
+)
+def test_typed_content_is_refused_with_its_place(change: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(FileError) as refused:
+        codec.decoded(SOUND | change, Content)
+    assert str(refused.value).startswith(sentence)
+    assert len(str(refused.value)) < 200
+
+
+def test_what_follows_from_other_parts_may_stand_beside_them() -> None:
+    assert codec.decoded({"share": 0.5, "class": "x", "percent": "half"}, Inner) == Inner(0.5, "x")
+    with pytest.raises(
+        FileError, match=r"^__init__ is 1, but it has no such part: its parts are share, class$"
+    ):
+        codec.decoded({"share": 0.5, "class": "x", "__init__": 1}, Inner)
+
+
+def test_numbers_that_are_not_finite_are_no_json() -> None:
+    assert codec.as_json({"a": [float("nan"), float("inf"), (1.5, None)]}) == {"a": [None, None, [1.5, None]]}

@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+
+from senet_gp.files.codec import MAX_EXACT, Between, Count, Portion
 
 #: 95 % of a normal distribution lie within so many standard deviations of its mean.
 Z95 = NormalDist().inv_cdf(0.975)
@@ -113,11 +115,11 @@ class Measurement:
         effective_games: the number of independent games that would tell as much.
     """
 
-    games: int
-    wins: int
-    draws: int
-    share: float
-    effective_games: float
+    games: Annotated[int, Between(1, MAX_EXACT)]
+    wins: Count
+    draws: Count
+    share: Portion
+    effective_games: Annotated[float, Between(0, MAX_EXACT)]
 
     def __str__(self) -> str:
         low, high = self.interval

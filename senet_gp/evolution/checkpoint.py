@@ -5,17 +5,19 @@ The file that is read may come from anyone, so everything in it is checked.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from primitives import vocabulary_of
-from primitives.records import KEY, check_record
-from senet_gp.errors import FileError, SenetGpError
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.values import as_json, from_json, weights_from_json
+from primitives import Vocabulary, vocabulary_of
+from primitives.records import RecordedWords, check_record
+from senet_gp.errors import FileError
+from senet_gp.evolution.config import MOST_GENERATIONS, Config
+from senet_gp.evolution.evaluation.values import as_json, from_json
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
-from senet_gp.files.documents import MAX_DOCUMENT_VALUES, read_document, write_long_document
+from senet_gp.files.codec import Between, at, fields_as_json, within
+from senet_gp.files.documents import MAX_DOCUMENT_VALUES, read_content, sound, write_long_document
 from senet_gp.files.reading import MAX_BYTES
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
@@ -25,7 +27,7 @@ FORMAT, VERSION = "senet-gp checkpoint", 4
 
 
 def write_checkpoint(
-    path: Path, state: State, config_digest: str, before: Path, declared: dict[str, Any] | None = None
+    path: Path, state: State, config_digest: str, before: Path, declared: RecordedWords | None = None
 ) -> None:
     """Write a state piece by piece, so that its whole text is never in memory.
 
@@ -50,8 +52,8 @@ def write_checkpoint(
         "operators": state.operators,
         "operators_from": state.operators_from,
     }
-    if declared:
-        content[KEY] = declared
+    if declared is not None:
+        content["words"] = fields_as_json(declared)
     write_long_document(path, FORMAT, VERSION, content, before=before)
 
 
@@ -66,78 +68,92 @@ def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
     Raises:
         FileError: if it cannot be read, is damaged or unsound, or belongs to another run.
     """
-    # A population may be larger than other documents.
-    content = read_document(path, FORMAT, VERSION, most_bytes=MAX_BYTES, most_values=2 * MAX_DOCUMENT_VALUES)
-    try:
-        return _state_from(content, config, config_digest)
-    except KeyError as error:
-        raise FileError(f"{path} is not a sound checkpoint: it has no {error}") from None
-    except SenetGpError as error:
-        raise FileError(f"{path} is not a sound checkpoint: {error}") from None
+    content = read_content(
+        path,
+        FORMAT,
+        VERSION,
+        _Content,
+        # A population may be larger than other documents.
+        most_bytes=MAX_BYTES,
+        most_values=2 * MAX_DOCUMENT_VALUES,
+    )
+    with sound(path, FORMAT):
+        content.check(config, config_digest)
+        return content.state(vocabulary_of(config.game_value, config.vocabulary))
 
 
-def _state_from(content: dict[str, Any], config: Config, config_digest: str) -> State:
-    if content["config"] != config_digest:
-        raise FileError("it belongs to another configuration than config.toml now says")
-    generation = content["generation"]
-    if type(generation) is not int or not 1 <= generation <= config.generations:
-        raise FileError(
-            f"its generation is {shortened(repr(generation))}, but it must be one of the "
-            f"{config.generations} that config.toml names"
-        )
-    vocabulary = vocabulary_of(config.game_value, config.vocabulary)
-    check_record(content.get(KEY), vocabulary)
-    expressions, fitness = _list_of(content, "population"), _list_of(content, "fitness")
-    if not len(expressions) == len(fitness) == config.population:
-        raise FileError(
-            f"it holds {len(expressions)} individuals and the fitness of {len(fitness)}, "
-            f"but config.toml names {config.population}"
-        )
-    weights = weights_from_json(content["weights"])
-    population: list[Individual] = []
-    for text, values in zip(expressions, fitness, strict=True):
-        individual = from_lisp(_text(text), vocabulary)
-        if weights != Fitness.weights:
-            individual.fitness = WeightedFitness(weights)
-        individual.fitness.values = from_json(values, len(weights))
-        population.append(individual)
-    winners = []
-    for entry in _list_of(content, "winners"):
-        if not isinstance(entry, list) or len(entry) != 2:
+@dataclass(frozen=True, kw_only=True)
+class _Content:
+    """What a checkpoint holds."""
+
+    config: str
+    generation: Annotated[int, Between(1, MOST_GENERATIONS)]
+    winners: list[tuple[Annotated[int, Between(1, MOST_GENERATIONS)], str]]
+    fitness: list[Any]
+    population: list[str]
+    weights: tuple[float, ...]
+    operators: dict[str, str]
+    operators_from: str
+    words: RecordedWords | None = None
+
+    def check(self, config: Config, config_digest: str) -> None:
+        """Check that it is of this run, and that its parts fit together.
+
+        Raises:
+            FileError: if it is not, or they do not.
+        """
+        if self.config != config_digest:
+            raise FileError("it belongs to another configuration than config.toml now says")
+        if self.generation > config.generations:
             raise FileError(
-                f"a winner is {shortened(repr(entry))}, but it must be a generation and an expression"
+                f"generation is {self.generation}, but it must be one of the {config.generations} that "
+                "config.toml names"
             )
-        number, text = entry
-        if type(number) is not int or not 1 <= number <= generation:
+        if not len(self.population) == len(self.fitness) == config.population:
             raise FileError(
-                f"a winner is of generation {shortened(repr(number))}, but the checkpoint of {generation}"
+                f"it holds {len(self.population)} individuals and the fitness of {len(self.fitness)}, "
+                f"but config.toml names {config.population}"
             )
-        winners.append((number, from_lisp(_text(text), vocabulary)))
-    if not winners:
-        raise FileError("it holds no winner of a tournament")
-    operators_from = _text(content["operators_from"], "the name of its operators")
-    return State(generation, population, winners, _operators(content["operators"]), operators_from)
+        if not self.weights or not all(self.weights):
+            raise FileError(f"weights is {list(self.weights)}, but it must be numbers other than 0")
+        for number, (generation, _) in enumerate(self.winners):
+            if generation > self.generation:
+                raise FileError(
+                    f"winners[{number}][0] is {generation}, but it must be at most {self.generation}, the "
+                    "generation of the checkpoint"
+                )
+        if not self.winners:
+            raise FileError("winners is [], but there must be the winner of a tournament")
+        for alias, operator in self.operators.items():
+            if alias not in ALIASES:
+                raise FileError(
+                    f"{within('operators', alias)} is {shortened(repr(operator))}, but there are only "
+                    f"operators for {', '.join(ALIASES)}"
+                )
+
+    def state(self, vocabulary: Vocabulary) -> State:
+        """The state.
+
+        Raises:
+            SenetGpError: if an expression is none of the vocabulary, whose words may be others than those of
+                the checkpoint, or a fitness is none.
+        """
+        check_record(self.words, vocabulary)
+        population = []
+        for number, (text, values) in enumerate(zip(self.population, self.fitness, strict=True)):
+            individual = _tree(text, vocabulary, f"population[{number}]")
+            if self.weights != Fitness.weights:
+                individual.fitness = WeightedFitness(self.weights)
+            with at(f"fitness[{number}]"):
+                individual.fitness.values = from_json(values, len(self.weights))
+            population.append(individual)
+        winners = [
+            (generation, _tree(text, vocabulary, f"winners[{number}][1]"))
+            for number, (generation, text) in enumerate(self.winners)
+        ]
+        return State(self.generation, population, winners, self.operators, self.operators_from)
 
 
-def _list_of(content: dict[str, Any], name: str) -> list[Any]:
-    found = content[name]
-    if not isinstance(found, list):
-        raise FileError(f"its {name} is {shortened(repr(found))}, but it must be a list")
-    return found
-
-
-def _text(value: Any, what: str = "an expression") -> str:
-    if not isinstance(value, str):
-        raise FileError(f"{what} is {shortened(repr(value))}, but it must be a text")
-    return value
-
-
-def _operators(found: Any) -> dict[str, str]:
-    """The operators of the run that were not the configured ones."""
-    if not isinstance(found, dict) or not all(
-        alias in ALIASES and isinstance(operator, str) for alias, operator in found.items()
-    ):
-        raise FileError(
-            f"its operators are {shortened(repr(found))}, but they must be names of {', '.join(ALIASES)}"
-        )
-    return found
+def _tree(text: str, vocabulary: Vocabulary, place: str) -> Individual:
+    with at(place):
+        return from_lisp(text, vocabulary)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from primitives import vocabulary_of
-from primitives.records import record_of
+from primitives.records import RecordedWords, record_of
 from senet_gp.errors import FileError
 from senet_gp.evolution.checkpoint import read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config
@@ -57,7 +57,7 @@ class CheckpointFiles:
         self._logs = logs
         self._first = first
         self._unwritten: State | None = None
-        self._words: dict[str, Any] | None = None
+        self._words: RecordedWords | None = None
 
     def keep(self, state: State) -> None:
         """Keep a state for :meth:`write`."""

@@ -14,6 +14,7 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.options import checked
 from senet_gp.evolution.recorded_code import modules_of
+from senet_gp.files.codec import decoded
 from senet_gp.files.reading import check_version, read_text
 from senet_gp.plugins import check_loaded, plugins_of
 from senet_gp.quoting import shortened
@@ -130,9 +131,10 @@ def check_plugins(path: Path, values: dict[str, Any]) -> None:
         FileError: if they are no list of names.
         UsageError: if one is not loaded.
     """
-    plugins = values.pop(_PLUGINS_KEY, [])
-    if not isinstance(plugins, list) or not all(isinstance(plugin, str) for plugin in plugins):
-        raise FileError(f'{path} is unsound: {_PLUGINS_KEY} must be a list of names, such as ["my_words"]')
+    try:
+        plugins = decoded(values.pop(_PLUGINS_KEY, []), list[str], _PLUGINS_KEY)
+    except FileError as error:
+        raise FileError(f"{path} is unsound: {error}") from None
     check_loaded(plugins, str(path))
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 import platform
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import plugins_for
-from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.codec import as_json
+from senet_gp.files.documents import read_content, write_content
 from senet_gp.files.reading import is_there
 from senet_gp.plugins import described
 from senet_gp.version import __version__
@@ -30,6 +31,26 @@ def versions() -> dict[str, str]:
     return {"senet_gp": __version__, "python": platform.python_version(), **libraries}
 
 
+@dataclass(frozen=True)
+class _Content:
+    """What begins a run.
+
+    Attributes:
+        versions: the versions of everything that it is played with.
+        plugins: its plugins, as :func:`senet_gp.plugins.described` tells of them.
+        command: the command that began it; "" if a program did.
+    """
+
+    versions: dict[str, str]
+    plugins: list[dict[str, str]]
+    command: str
+
+    @classmethod
+    def of(cls, config: Config, command: str) -> Self:
+        """What begins a run with this configuration now."""
+        return cls(versions(), described(plugins_for(config)), command)
+
+
 def write_provenance(directory: Path, config: Config, command: str) -> None:
     """Record in a run's directory what begins the run.
 
@@ -41,12 +62,7 @@ def write_provenance(directory: Path, config: Config, command: str) -> None:
     Raises:
         FileError: if the file cannot be written.
     """
-    write_document(directory / FILE_NAME, FORMAT, VERSION, _origin(config, command))
-
-
-def _origin(config: Config, command: str) -> dict[str, Any]:
-    """The versions of everything that a run is played with, its plugins, and the command that began it."""
-    return {"versions": versions(), "plugins": described(plugins_for(config)), "command": command}
+    write_content(directory / FILE_NAME, FORMAT, VERSION, _Content.of(config, command))
 
 
 def command_of(directory: Path) -> str:
@@ -58,15 +74,11 @@ def command_of(directory: Path) -> str:
     file = directory / FILE_NAME
     if not is_there(file):
         return ""
-    without = "if you remove it, the run goes on without it"
+    remedy = "if you remove it, the run goes on without it"
     try:
-        content = read_document(file, FORMAT, VERSION)
+        return read_content(file, FORMAT, VERSION, _Content).command
     except FileError as error:
-        raise FileError(f"{error}; {without}") from None
-    command = content.get("command")
-    if not isinstance(command, str):
-        raise FileError(f"{file} is unsound: its command is no text; {without}")
-    return command
+        raise FileError(f"{error}; {remedy}") from None
 
 
 def provenance_of(config: Config, command: str) -> dict[str, Any]:
@@ -76,9 +88,4 @@ def provenance_of(config: Config, command: str) -> dict[str, Any]:
         config: the options of the run.
         command: the command that began it, or "".
     """
-    # As JSON reads them back.
-    options = {
-        name: list(value) if isinstance(value, tuple) else value
-        for name, value in dataclasses.asdict(config).items()
-    }
-    return {**_origin(config, command), "options": options}
+    return {**as_json(_Content.of(config, command)), "options": as_json(config)}

@@ -6,17 +6,18 @@ That are words, the rules of the game, operators, the suite and the credit, each
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from primitives import vocabulary_of
-from primitives.records import KEY, check_record, record_of
+from primitives.records import RecordedWords, check_record, record_of
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
-from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.documents import read_content, write_content
 from senet_gp.files.reading import is_there
 from senet_gp.loaded_code import hash_of, is_from_outside
 from senet_gp.origins import is_of_this_project
@@ -24,11 +25,22 @@ from senet_gp.quoting import shortened
 from senet_gp.rows import Registry
 
 WORDS_FILE = "words.json"
-_FORMAT, _VERSION = "senet-gp words", 2
-#: The key of the hashes of operators, the suite and the credit.
-_CODE = "code"
+_FORMAT, _VERSION = "senet-gp words", 3
 #: The parts of rows that decide what a run does.
 _PARTS = ("made", "chances")
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What a run's directory records of what is from outside.
+
+    Attributes:
+        words: its words and the rules of its game; None if they are of this project.
+        code: the hashes of operators, the suite and the credit (see :func:`code_of`).
+    """
+
+    words: RecordedWords | None = None
+    code: dict[str, str] = field(default_factory=dict)
 
 
 def _rows(config: Config) -> Iterator[tuple[str, str, Registry[Any]]]:
@@ -72,17 +84,16 @@ def _hashes(rows: Registry[Any], name: str) -> Iterator[str]:
             yield hash_of(kind)
 
 
-def check_code(recorded: Any, config: Config) -> None:
+def check_code(then: Mapping[str, str], config: Config) -> None:
     """Check that the operators, the suite and the credit here are those that a run was made with.
 
     Args:
-        recorded: what :func:`code_of` told then; what comes from a file may be anything.
+        then: what :func:`code_of` told then.
         config: the configuration of the run.
 
     Raises:
         UsageError: if one differs.
     """
-    then = recorded if isinstance(recorded, Mapping) else {}
     now = code_of(config)
     for option, name, rows in _rows(config):
         named = f"{option} {name}"
@@ -117,22 +128,22 @@ def write_words(directory: Path, config: Config) -> None:
     record = record_of(vocabulary_of(config.game_value, config.vocabulary))
     code = code_of(config)
     if record or code:
-        write_document(directory / WORDS_FILE, _FORMAT, _VERSION, {KEY: record, _CODE: code})
+        write_content(directory / WORDS_FILE, _FORMAT, _VERSION, Recorded(record, code))
 
 
-def recorded_in(directory: Path) -> dict[str, Any]:
-    """What a run's directory records of what is from outside, unchecked; empty if it records nothing.
+def recorded_in(directory: Path) -> Recorded:
+    """What a run's directory records of what is from outside.
 
     Raises:
         FileError: if the file cannot be read or is damaged.
     """
     file = directory / WORDS_FILE
     if not is_there(file):
-        return {}
-    return read_document(file, _FORMAT, _VERSION)
+        return Recorded()
+    return read_content(file, _FORMAT, _VERSION, Recorded)
 
 
-def check_recorded(recorded: dict[str, Any], directory: Path, config: Config) -> None:
+def check_recorded(recorded: Recorded, directory: Path, config: Config) -> None:
     """Check that what is from outside does here what it did when the run was made.
 
     Args:
@@ -144,7 +155,7 @@ def check_recorded(recorded: dict[str, Any], directory: Path, config: Config) ->
         FileError: if something differs, or is not recorded.
     """
     try:
-        check_record(recorded.get(KEY), vocabulary_of(config.game_value, config.vocabulary))
-        check_code(recorded.get(_CODE), config)
+        check_record(recorded.words, vocabulary_of(config.game_value, config.vocabulary))
+        check_code(recorded.code, config)
     except UsageError as error:
         raise FileError(f"{shortened(directory)} cannot be used here: {error}") from None

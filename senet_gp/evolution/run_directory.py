@@ -36,7 +36,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from primitives import vocabulary_of
-from primitives.records import KEY, hint_to_load
+from primitives.records import hint_to_load
 from senet_gp.checks import absolute
 from senet_gp.displays import Tabled
 from senet_gp.errors import FileError, SenetGpError, UsageError, printable
@@ -254,7 +254,7 @@ class RunDirectory(Tabled):
         try:
             run = cls(path, read_config(file, recorded=True))
         except FileError as error:
-            raise FileError(f"{error}{hint_to_load(recorded.get(KEY))}") from None
+            raise FileError(f"{error}{hint_to_load(recorded.words)}") from None
         check_recorded(recorded, path, run.config)
         run._check_islands()
         return run

@@ -3,23 +3,75 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.experiments.plan import OPERATORS, Budget, Plan
-from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.codec import as_json, at, within
+from senet_gp.files.documents import content_text, read_content, sound, write_content
 from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import check_inside, is_there
-from senet_gp.files.writing import is_cut_short
+from senet_gp.files.writing import is_cut_short, write_whole
 from senet_gp.quoting import shortened
 
 PLAN = "plan.json"
 _FORMAT, _VERSION = "senet-gp experiment", 3
 #: How long to wait while another process of the experiment begins it, or makes a run's directory.
 PATIENCE = 60.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Content:
+    """A plan, as the file records it."""
+
+    variants: dict[str, dict[str, Any]]
+    seeds: int
+    games: int
+    at_most: dict[str, int]
+    winners: int
+    operators: dict[str, str]
+    max_games: int
+    max_seconds: float
+
+    @classmethod
+    def of(cls, plan: Plan) -> Self:
+        """The plan as the file records it."""
+        return cls(
+            variants={name: as_json(config) for name, config in plan.variants.items()},
+            seeds=plan.seeds,
+            games=plan.games,
+            at_most=plan.at_most,
+            winners=plan.winners,
+            operators=plan.operators,
+            **vars(plan.budget),
+        )
+
+    def read(self) -> Plan:
+        """The plan itself; nothing that it names is imported.
+
+        Raises:
+            SenetGpError: if an option or a number of it does not fit.
+        """
+        variants = {}
+        for name, options in self.variants.items():
+            with at(within("variants", name)):
+                variants[name] = Config.from_values(options)
+        for name, function in self.operators.items():
+            if not function:
+                raise FileError(f'{within(OPERATORS, name)} is "", but it must be MODULE:FUNCTION')
+        return Plan(
+            variants=variants,
+            seeds=self.seeds,
+            budget=Budget(max_games=self.max_games, max_seconds=self.max_seconds),
+            games=self.games,
+            operators=self.operators,
+            at_most=self.at_most,
+            winners=self.winners,
+        )
 
 
 def begin_or_go_on(directory: Path, plan: Plan) -> str:
@@ -46,17 +98,14 @@ def begin_or_go_on(directory: Path, plan: Plan) -> str:
         found = read_recorded(directory)
         added = _extension(directory, found, plan)
         if added:
-            write_document(file, _FORMAT, _VERSION, _as_json(plan))
+            write_content(file, _FORMAT, _VERSION, _Content.of(plan))
     return added
 
 
 def _begin(file: Path, plan: Plan) -> None:
     """Write the plan, unless another process, such as another shard, does so at the same moment."""
-    from senet_gp.files.documents import document_text
-    from senet_gp.files.writing import write_whole
-
     try:
-        write_whole(file, document_text(_FORMAT, _VERSION, _as_json(plan)), new=True)
+        write_whole(file, content_text(_FORMAT, _VERSION, _Content.of(plan)), new=True)
     except FileError:
         if not is_there(file):
             raise
@@ -71,42 +120,9 @@ def read_recorded(directory: Path) -> Plan:
     file = directory / PLAN
     if not is_there(file):
         raise FileError(f"{shortened(directory)} is not an experiment: it holds no {PLAN}")
-    content = read_document(file, _FORMAT, _VERSION)
-    try:
-        return Plan(
-            variants={
-                str(name): Config.from_values(options) for name, options in content["variants"].items()
-            },
-            seeds=content["seeds"],
-            budget=Budget(max_games=content["max_games"], max_seconds=content["max_seconds"]),
-            games=content["games"],
-            operators=_operators(content[OPERATORS]),
-            at_most=content["at_most"],
-            winners=content["winners"],
-        )
-    except SenetGpError as error:
-        raise FileError(f"{file} is unsound: {error}") from None
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise FileError(f"{file} is not the plan of an experiment: something in it is missing") from None
-
-
-def _operators(found: dict[str, Any]) -> dict[str, str]:
-    """The names of operators from outside; nothing is imported."""
-    if not all(isinstance(name, str) and name for name in found.values()):
-        raise ValueError
-    return dict(found)
-
-
-def _as_json(plan: Plan) -> dict[str, Any]:
-    return {
-        "variants": {name: dataclasses.asdict(config) for name, config in plan.variants.items()},
-        "seeds": plan.seeds,
-        "games": plan.games,
-        "at_most": plan.at_most,
-        "winners": plan.winners,
-        OPERATORS: plan.operators,
-        **dataclasses.asdict(plan.budget),
-    }
+    content = read_content(file, _FORMAT, _VERSION, _Content)
+    with sound(file, _FORMAT):
+        return content.read()
 
 
 def _extension(directory: Path, found: Plan, wanted: Plan) -> str:

@@ -6,13 +6,17 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from senet_gp.errors import FileError
+from senet_gp.errors import FileError, SenetGpError
+from senet_gp.files.codec import as_json, decoded
 from senet_gp.files.reading import check_version, read_text
 from senet_gp.files.writing import write_whole
 from senet_gp.quoting import shortened
+
+T = TypeVar("T")
 
 #: Larger documents are refused before they are read, and those with more brackets, braces and commas before
 #: they are parsed: each value takes about a hundred bytes of memory. Checkpoints may be larger.
@@ -171,6 +175,82 @@ def read_document(
     if not sound:
         raise FileError(f"{path} is damaged: its content does not match its checksum")
     return content
+
+
+def content_text(format_name: str, version: int, content: Any) -> str:
+    """The text of the file that :func:`write_content` writes."""
+    return document_text(format_name, version, _parts(content))
+
+
+def write_content(path: Path, format_name: str, version: int, content: Any) -> None:
+    """Write a dataclass as a document; parts that are None are left out.
+
+    Args:
+        path: the file; an old one is replaced as a whole.
+        format_name: its format.
+        version: the version of the format.
+        content: the dataclass.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    write_document(path, format_name, version, _parts(content))
+
+
+def _parts(content: Any) -> dict[str, Any]:
+    return {name: value for name, value in as_json(content).items() if value is not None}
+
+
+def read_content(
+    path: Path,
+    format_name: str,
+    version: int,
+    kind: type[T],
+    *,
+    most_bytes: int = MAX_DOCUMENT_BYTES,
+    most_values: int = MAX_DOCUMENT_VALUES,
+) -> T:
+    """The content of a document as a dataclass, whose annotations say what must stand there.
+
+    Args:
+        path: the file.
+        format_name: the format that it must have.
+        version: the version that it must have.
+        kind: the dataclass (see :mod:`senet_gp.files.codec`).
+        most_bytes: as of :func:`read_document`.
+        most_values: as of :func:`read_document`.
+
+    Raises:
+        FileError: if the file cannot be read, has another format or version, is damaged, or holds something
+            else than the dataclass; the sentence says where, what stands there and what must.
+
+    >>> from dataclasses import dataclass
+    >>> from tempfile import TemporaryDirectory
+    >>> @dataclass(frozen=True)
+    ... class Notes:
+    ...     games: int
+    >>> with TemporaryDirectory() as directory:
+    ...     file = Path(directory) / "notes.json"
+    ...     write_content(file, "notes", 1, Notes(3))
+    ...     read_content(file, "notes", 1, Notes)
+    Notes(games=3)
+    """
+    content = read_document(path, format_name, version, most_bytes=most_bytes, most_values=most_values)
+    with sound(path, format_name):
+        return decoded(content, kind)
+
+
+@contextmanager
+def sound(path: Path, format_name: str) -> Iterator[None]:
+    """Name the file in the sentence about something that is wrong in its content.
+
+    Raises:
+        FileError: in place of any other error that is one sentence.
+    """
+    try:
+        yield
+    except SenetGpError as error:
+        raise FileError(f"{path} is not a sound {format_name} file: {error}") from None
 
 
 def glance(path: Path, most_bytes: int) -> dict[str, Any]:

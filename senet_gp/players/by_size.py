@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from primitives import Vocabulary
 from senet_gp.engine.measurement import Measurement
 from senet_gp.errors import FileError, UsageError
-from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.codec import Count, at, fields_as_json
+from senet_gp.files.documents import read_content, sound, write_content
 from senet_gp.files.reading import is_there
 from senet_gp.games.protocol import Game
-from senet_gp.players.champion import Champion, made_for, origin_fields
+from senet_gp.players.champion import Champion, MadeFor
+from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp players by size", 3
 FILE_NAME = "sizes.json"
-_KINDS = {"origin": dict, "panel": list, "players": list}
 
 
 def size_class(nodes: int) -> int:
@@ -60,15 +61,58 @@ class SizedPlayer:
 
     def as_json(self) -> dict[str, Any]:
         """The player as the file and ``senet-gp report --json`` hold it."""
-        return {
-            "class": size_class(len(self.tree)),
-            "nodes": len(self.tree),
-            "generation": self.generation,
-            "champion": self.is_champion,
-            "against_panel": self.panel.as_json(),
-            "against_champion": self.champion.as_json(),
-            "expression": to_lisp(self.tree),
-        }
+        return fields_as_json(_Player.of(self))
+
+
+@dataclass(frozen=True)
+class _Player:
+    """A player, as files hold it."""
+
+    class_: Count
+    nodes: Count
+    generation: Count
+    champion: bool
+    against_panel: Measurement
+    against_champion: Measurement
+    expression: str
+
+    @classmethod
+    def of(cls, player: SizedPlayer) -> Self:
+        """The player as files hold it."""
+        return cls(
+            class_=size_class(len(player.tree)),
+            nodes=len(player.tree),
+            generation=player.generation,
+            champion=player.is_champion,
+            against_panel=player.panel,
+            against_champion=player.champion,
+            expression=to_lisp(player.tree),
+        )
+
+    def read(self, vocabulary: Vocabulary, place: str) -> SizedPlayer:
+        """The player itself, of a place in a file.
+
+        Raises:
+            FileError: if the expression is none of the vocabulary, or of another size.
+        """
+        with at(f"{place}.expression"):
+            tree = from_lisp(self.expression, vocabulary)
+        for name, found, wanted in (
+            ("nodes", self.nodes, len(tree)),
+            ("class", self.class_, size_class(len(tree))),
+        ):
+            if found != wanted:
+                raise FileError(f"{place}.{name} is {found}, but it must be {wanted}, as its expression says")
+        return SizedPlayer(tree, self.generation, self.against_panel, self.against_champion, self.champion)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Content(MadeFor):
+    """What the file holds."""
+
+    origin: dict[str, Any]
+    panel: list[str]
+    players: list[_Player]
 
 
 @dataclass(frozen=True)
@@ -117,13 +161,14 @@ class PlayersBySize:
         Raises:
             FileError: if it cannot be written.
         """
-        content = {
-            **origin_fields(self.vocabulary, self.game, [player.tree for player in self.players]),
-            "origin": self.origin,
-            "panel": self.panel,
-            "players": [player.as_json() for player in self.players],
-        }
-        write_document(path, FORMAT, VERSION, content)
+        made_for = MadeFor.of(self.vocabulary, self.game, [player.tree for player in self.players])
+        content = _Content(
+            **vars(made_for),
+            origin=self.origin,
+            panel=self.panel,
+            players=[_Player.of(player) for player in self.players],
+        )
+        write_content(path, FORMAT, VERSION, content)
 
     @classmethod
     def read(cls, path: Path) -> PlayersBySize:
@@ -133,29 +178,18 @@ class PlayersBySize:
             FileError: if it cannot be read or is not sound.
             UsageError: if it needs a plugin that is not loaded.
         """
-        content = read_document(path, FORMAT, VERSION)
-        game, vocabulary = made_for(content, path, FORMAT, _KINDS)
-        try:
-            players = [_player(item, vocabulary) for item in content["players"]]
+        content = read_content(path, FORMAT, VERSION, _Content)
+        game, vocabulary = content.resolved(path, FORMAT)
+        with sound(path, FORMAT):
+            players = [
+                player.read(vocabulary, f"players[{number}]") for number, player in enumerate(content.players)
+            ]
             sizes = [len(player.tree) for player in players]
             if not players or sizes != sorted(sizes):
-                raise ValueError  # noqa: TRY301 - all that is unsound has one sentence
-            return cls(vocabulary, game, players, list(map(str, content["panel"])), content["origin"])
-        except (KeyError, TypeError, ValueError, OverflowError, UsageError):
-            raise FileError(f"{path} is not a sound {FORMAT} file: a player in it is unsound") from None
-
-
-def _player(item: dict[str, Any], vocabulary: Vocabulary) -> SizedPlayer:
-    generation, expression = item["generation"], item["expression"]
-    if type(generation) is not int or type(item["champion"]) is not bool or type(expression) is not str:
-        raise TypeError
-    return SizedPlayer(
-        from_lisp(expression, vocabulary),
-        generation,
-        Measurement.from_json(item["against_panel"]),
-        Measurement.from_json(item["against_champion"]),
-        item["champion"],
-    )
+                raise FileError(
+                    f"players have {shortened(sizes)} nodes, but there must be one, and the smallest first"
+                )
+        return cls(vocabulary, game, players, content.panel, content.origin)
 
 
 def best_of_size(run: Path, nodes: int) -> Champion:

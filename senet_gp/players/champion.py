@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from primitives import Vocabulary, vocabulary_of
-from primitives.records import KEY, check_record, hint_to_load, record_of
+from primitives.records import RecordedWords, check_record, hint_to_load, record_of
 from senet_gp.displays import Tabled
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.codec import Count, at
+from senet_gp.files.documents import read_content, sound, write_content
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.plugins import check_loaded
@@ -22,9 +23,6 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 2
 FILE_NAME = "champion.json"
-_KINDS = {"expression": str, "origin": dict, "results": list, "provenance": dict}
-#: Of the part that all files of players have.
-_ORIGIN_KINDS = {"plugins": list, "game": str, "parameters": dict, "vocabulary": str}
 
 
 @dataclass(frozen=True)
@@ -72,20 +70,16 @@ class Champion(Tabled):
         Raises:
             FileError: if it cannot be written.
         """
-        write_document(
-            Path(path),
-            FORMAT,
-            VERSION,
-            {
-                **origin_fields(self.vocabulary, self.game, [self.tree]),
-                "nodes": len(self.tree),
-                "depth": self.tree.depth,
-                "expression": to_lisp(self.tree),
-                "origin": self.origin,
-                "results": self.results,
-                "provenance": self.provenance,
-            },
+        content = _Content(
+            **vars(MadeFor.of(self.vocabulary, self.game, [self.tree])),
+            nodes=len(self.tree),
+            depth=self.tree.depth,
+            expression=to_lisp(self.tree),
+            origin=self.origin,
+            results=self.results,
+            provenance=self.provenance,
         )
+        write_content(Path(path), FORMAT, VERSION, content)
 
     @classmethod
     def read(cls, path: Path | str) -> Champion:
@@ -97,61 +91,76 @@ class Champion(Tabled):
             UsageError: if it needs a plugin that is not loaded.
         """
         path = Path(path)
-        content = read_document(path, FORMAT, VERSION)
-        game, vocabulary = made_for(content, path, "champion", _KINDS)
-        try:
-            tree = from_lisp(content["expression"], vocabulary)
-        except SenetGpError as error:
-            raise FileError(f"{path} is not a sound champion file: {error}") from None
-        return cls(tree, vocabulary, game, content["origin"], content["results"], content["provenance"])
+        content = read_content(path, FORMAT, VERSION, _Content)
+        game, vocabulary = content.resolved(path, FORMAT)
+        with sound(path, FORMAT), at("expression"):
+            tree = from_lisp(content.expression, vocabulary)
+        return cls(tree, vocabulary, game, content.origin, content.results, content.provenance)
 
 
-def origin_fields(vocabulary: Vocabulary, game: Game, trees: Iterable[Individual]) -> dict[str, Any]:
-    """The part of a file of players that says what their expressions are made for and of."""
-    words = record_of(vocabulary, {node.name for tree in trees for node in tree})
-    return {
-        "plugins": list(vocabulary.plugins),
-        **({KEY: words} if words else {}),
-        "game": game.name,
-        "parameters": parameters_of(game),
-        "vocabulary": vocabulary.name,
-    }
+@dataclass(frozen=True, kw_only=True)
+class MadeFor:
+    """The part of a file of players that says what their expressions are made for and of.
 
-
-def made_for(
-    content: Mapping[str, Any], path: Path, what: str, kinds: Mapping[str, type]
-) -> tuple[Game, Vocabulary]:
-    """The game and the vocabulary that a file of players is made for.
-
-    Args:
-        content: what the file holds.
-        path: the file.
-        what: what kind of file it is, for messages.
-        kinds: the type of each further value that the file must hold.
-
-    Raises:
-        FileError: if a value is missing or of the wrong type, there is no such game or vocabulary, or words
-            of the file are missing or others here.
-        UsageError: if it needs a plugin that is not loaded.
+    Attributes:
+        plugins: the modules from outside that declare the vocabulary.
+        game: the name of the game.
+        parameters: its parameters.
+        vocabulary: the name of the vocabulary.
+        words: what is recorded of words from outside; None if there are none.
     """
-    for key, kind in {**_ORIGIN_KINDS, **kinds}.items():
-        if not isinstance(content.get(key), kind):
-            problem = "is of the wrong kind" if key in content else "is missing"
-            raise FileError(f"{path} is not a sound {what} file: its {key} {problem}")
-    plugins = content["plugins"]
-    if not all(isinstance(plugin, str) for plugin in plugins):
-        raise FileError(f"{path} is not a sound {what} file: its plugins are no names")
-    check_loaded(plugins, str(path))
-    words = content.get(KEY)
-    try:
-        game = game_of(content["game"], content["parameters"])
-        vocabulary = vocabulary_of(game, content["vocabulary"])
-    except (TypeError, SenetGpError) as error:
-        if hint_to_load(words):
-            raise FileError(f"{path} cannot be read here: {error}{hint_to_load(words)}") from None
-        raise FileError(f"{path} is not a sound {what} file: {error}") from None
-    try:
-        check_record(words, vocabulary)
-    except UsageError as error:
-        raise FileError(f"{path} cannot be read here: {error}") from None
-    return game, vocabulary
+
+    plugins: list[str]
+    game: str
+    parameters: dict[str, Any]
+    vocabulary: str
+    words: RecordedWords | None = None
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary, game: Game, trees: Iterable[Individual]) -> MadeFor:
+        """That part for these expressions."""
+        return MadeFor(
+            plugins=list(vocabulary.plugins),
+            game=game.name,
+            parameters=parameters_of(game),
+            vocabulary=vocabulary.name,
+            words=record_of(vocabulary, {node.name for tree in trees for node in tree}),
+        )
+
+    def resolved(self, path: Path, format_name: str) -> tuple[Game, Vocabulary]:
+        """The game and the vocabulary.
+
+        Args:
+            path: the file, for messages.
+            format_name: its format, likewise.
+
+        Raises:
+            FileError: if there is no such game or vocabulary, or words of the file are missing or others
+                here.
+            UsageError: if it needs a plugin that is not loaded.
+        """
+        check_loaded(self.plugins, str(path))
+        try:
+            game = game_of(self.game, self.parameters)
+            vocabulary = vocabulary_of(game, self.vocabulary)
+        except (TypeError, SenetGpError) as error:
+            if hint_to_load(self.words):
+                raise FileError(f"{path} cannot be read here: {error}{hint_to_load(self.words)}") from None
+            raise FileError(f"{path} is not a sound {format_name} file: {error}") from None
+        try:
+            check_record(self.words, vocabulary)
+        except UsageError as error:
+            raise FileError(f"{path} cannot be read here: {error}") from None
+        return game, vocabulary
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Content(MadeFor):
+    """What a champion file holds."""
+
+    nodes: Count
+    depth: Count
+    expression: str
+    origin: dict[str, Any]
+    results: list[dict[str, Any]]
+    provenance: dict[str, Any]

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from senet_gp.checks import several, truth, whole_number
 from senet_gp.errors import UsageError
+from senet_gp.files.codec import Between
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import SmallGame
 from senet_gp.quoting import brief, shortened
@@ -21,6 +22,8 @@ from senet_gp.streams import CHOICES, Streams, below
 #: The greatest weight; a punishment of this much takes the whole weight.
 ALL = 1_000_000
 BOXES, VALUES = "boxes", "values"
+#: A number of games, of which a machine has learned from no more.
+Games = Annotated[int, Between(0, 10**12)]
 #: The largest number of moves of a game that can be punished.
 _MAX_PUNISHMENTS = 100
 
@@ -111,11 +114,11 @@ class Window:
         worst: the machine's worst possible result, 1, 0 or -1, at the end of the window; None if unknown.
     """
 
-    games: int
-    won: int
-    drawn: int
-    lost: int
-    worst: int | None = None
+    games: Games
+    won: Games
+    drawn: Games
+    lost: Games
+    worst: Annotated[int, Between(-1, 1)] | None = None
 
     @property
     def share_won(self) -> float:
@@ -141,9 +144,9 @@ class Tally:
         lost: the number of games that it lost.
     """
 
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
+    won: Games = 0
+    drawn: Games = 0
+    lost: Games = 0
 
     def and_one(self, result: int) -> Tally:
         """The tally with one more game, with the result 1, 0 or -1 for the machine."""

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Self
 
 from senet_gp.checks import absolute
-from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files.documents import document_text, read_document
+from senet_gp.errors import FileError, UsageError
+from senet_gp.files.codec import Between, at, fields_as_json, within
+from senet_gp.files.documents import content_text, read_content, sound
 from senet_gp.files.locks import locked
 from senet_gp.files.names import check_new
 from senet_gp.files.reading import is_there
 from senet_gp.files.writing import write_whole
 from senet_gp.games.registry import in_words, parameters_of
 from senet_gp.games.small import SmallGame, small_game
-from senet_gp.players.matchbox import ALL, BOXES, Box, MatchboxPlayer, Scheme, Tally, Window
+from senet_gp.players.matchbox import ALL, BOXES, Box, Games, MatchboxPlayer, Scheme, Tally, Window
 from senet_gp.quoting import shortened
 
-FORMAT, VERSION = "senet-gp matchbox", 2
+FORMAT, VERSION = "senet-gp matchbox", 3
 KIND = "matchbox"
-#: More games are refused.
-_MAX_GAMES = 10**12
 #: Another process locks a machine's file only for a moment; wait this many seconds for it.
 _PATIENCE = 10
 #: The name of a position's weight in a file; in the form of boxes a weight has the name of its move.
@@ -36,7 +35,7 @@ def write_matchbox(player: MatchboxPlayer, path: Path | str, *, new: bool = Fals
     Raises:
         FileError: if it cannot be written.
     """
-    write_whole(Path(path), document_text(FORMAT, VERSION, as_content(player)), new=new)
+    write_whole(Path(path), content_text(FORMAT, VERSION, _Content.of(player)), new=new)
 
 
 def blank_matchbox(text: str, game: SmallGame, scheme: Scheme) -> MatchboxPlayer | None:
@@ -91,23 +90,68 @@ def taught(player: MatchboxPlayer, path: Path | str) -> Iterator[None]:
         write_matchbox(player, path)
 
 
+@dataclass(frozen=True)
+class _Box:
+    """A box, as the file holds it: its weights by the names of moves, or by the one name of values."""
+
+    seat: Annotated[int, Between(0, 1)]
+    weights: dict[str, Annotated[int, Between(0, ALL)]]
+
+
+@dataclass(frozen=True)
+class _Content:
+    """What the file of a machine holds."""
+
+    game: str
+    parameters: dict[str, Any]
+    scheme: Scheme
+    games: Games
+    curve: list[Window]
+    people: Tally
+    boxes: dict[str, _Box]
+
+    @classmethod
+    def of(cls, player: MatchboxPlayer) -> Self:
+        """What the file of a machine holds."""
+        return cls(
+            game=player.game.name,
+            parameters=parameters_of(player.game),
+            scheme=player.scheme,
+            games=player.games,
+            curve=player.curve,
+            people=player.people,
+            boxes={
+                text: _Box(
+                    box.seat, dict(zip(weight_names(player, text, box.seat), box.weights, strict=True))
+                )
+                for text, box in player.boxes.items()
+            },
+        )
+
+    def read(self, name: str) -> MatchboxPlayer:
+        """The machine, by the name that it has as a player.
+
+        Raises:
+            SenetGpError: if there is no such game or position, or a box has other weights than its position.
+        """
+        player = MatchboxPlayer(small_game(self.game, self.parameters), self.scheme, name)
+        player.games, player.curve, player.people = self.games, self.curve, self.people
+        for text, box in self.boxes.items():
+            place = within("boxes", text)
+            with at(place):
+                names = weight_names(player, text, box.seat)
+            if not names or set(box.weights) != set(names):
+                raise FileError(
+                    f"{place}.weights are those of {shortened(', '.join(box.weights)) or 'no move'}, but "
+                    f"they must be those of {', '.join(names) or 'a position in which there is a move'}"
+                )
+            player.boxes[text] = Box(box.seat, [box.weights[name] for name in names])
+        return player
+
+
 def as_content(player: MatchboxPlayer) -> dict[str, Any]:
     """The content of a machine's file, as an object of simple values."""
-    return {
-        "game": player.game.name,
-        "parameters": parameters_of(player.game),
-        "scheme": dataclasses.asdict(player.scheme),
-        "games": player.games,
-        "curve": [list(dataclasses.astuple(window)) for window in player.curve],
-        "people": dataclasses.asdict(player.people),
-        "boxes": {
-            text: {
-                "seat": box.seat,
-                "weights": dict(zip(weight_names(player, text, box.seat), box.weights, strict=True)),
-            }
-            for text, box in player.boxes.items()
-        },
-    }
+    return fields_as_json(_Content.of(player))
 
 
 def read_matchbox(path: Path | str) -> MatchboxPlayer:
@@ -116,12 +160,10 @@ def read_matchbox(path: Path | str) -> MatchboxPlayer:
     Raises:
         FileError: if it cannot be read, or is not as this program writes it.
     """
-    content = read_document(Path(path), FORMAT, VERSION)
-    try:
-        return _player(content, f"{KIND}:{path}")
-    except (KeyError, TypeError, ValueError, AttributeError, SenetGpError) as error:
-        reason = str(error) if isinstance(error, SenetGpError) else "a part is missing or of the wrong kind"
-        raise FileError(f"{path} is not a sound {FORMAT} file: {reason}") from None
+    path = Path(path)
+    content = read_content(path, FORMAT, VERSION, _Content)
+    with sound(path, FORMAT):
+        return content.read(f"{KIND}:{path}")
 
 
 def matchbox_from(text: str, game: SmallGame) -> MatchboxPlayer:
@@ -151,53 +193,3 @@ def weight_names(player: MatchboxPlayer, text: str, seat: int) -> list[str]:
     if player.scheme.form == BOXES:
         return [game.notation(afterstate, seat) for afterstate in game.afterstates(position)]
     return [_VALUE]
-
-
-def _player(content: dict[str, Any], name: str) -> MatchboxPlayer:
-    """The machine of a file's content.
-
-    Raises:
-        UsageError: if a value is wrong.
-        KeyError, TypeError, ValueError, AttributeError: if a part is missing or of the wrong kind.
-    """
-    game = small_game(_text(content["game"]), {**content["parameters"]})
-    scheme = content["scheme"]
-    player = MatchboxPlayer(game, Scheme(**scheme | {"punishments": tuple(scheme["punishments"])}), name)
-    player.games = _number("the number of games", content["games"], 0, _MAX_GAMES)
-    player.curve = [_window(figures) for figures in content["curve"]]
-    player.people = _tally(content["people"])
-    for text, box in content["boxes"].items():
-        player.boxes[text] = _box(player, text, box)
-    return player
-
-
-def _box(player: MatchboxPlayer, text: str, content: dict[str, Any]) -> Box:
-    seat = _number("a seat", content["seat"], 0, 1)
-    names = weight_names(player, text, seat)
-    weights = content["weights"]
-    if not names or set(weights) != set(names):
-        raise UsageError(f"the weights of {text!r} are not those of {', '.join(names) or 'any move'}")
-    return Box(seat, [_number("a weight", weights[name], 0, ALL) for name in names])
-
-
-def _window(figures: Any) -> Window:
-    *counts, worst = figures
-    games, won, drawn, lost = (_number("a figure of the curve", count, 0, _MAX_GAMES) for count in counts)
-    return Window(games, won, drawn, lost, None if worst is None else _number("a worst result", worst, -1, 1))
-
-
-def _tally(counts: dict[str, Any]) -> Tally:
-    names = [field.name for field in dataclasses.fields(Tally)]
-    return Tally(*(_number(f"games {name}", counts[name], 0, _MAX_GAMES) for name in names))
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise UsageError(f"the game's name is a text, not {shortened(repr(value), 20)}")
-    return value
-
-
-def _number(what: str, value: Any, least: int, most: int) -> int:
-    if type(value) is not int or not least <= value <= most:
-        raise UsageError(f"{what} is a whole number from {least} to {most}, not {shortened(repr(value), 20)}")
-    return value

@@ -6,19 +6,20 @@ A file is JSON text with a checksum, in which the weights are base64 of little-e
 from __future__ import annotations
 
 import base64
-import dataclasses
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Self
 
 from senet_gp.checks import whole_number
 from senet_gp.engine.network import MAX_GAMES, Course, Network
-from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files.documents import document_text, read_document
+from senet_gp.errors import FileError, UsageError
+from senet_gp.files.codec import Between
+from senet_gp.files.documents import content_text, read_content, sound
 from senet_gp.files.reading import is_there
 from senet_gp.files.writing import write_whole
 from senet_gp.games.protocol import Decision, Game
@@ -142,22 +143,55 @@ def train_network(begun: TrainedNetwork, games: int, *, at_once: int = 250) -> I
         yield state
 
 
+@dataclass(frozen=True)
+class _Content:
+    """What a network's file holds."""
+
+    game: str
+    parameters: dict[str, Any]
+    course: Course
+    games: Annotated[int, Between(0, MAX_GAMES)]
+    command: str
+    hidden: int
+    weights: str
+
+    @classmethod
+    def of(cls, trained: TrainedNetwork) -> Self:
+        """What the file of a network holds."""
+        return cls(
+            game=trained.game.name,
+            parameters=parameters_of(trained.game),
+            course=trained.course,
+            games=trained.games,
+            command=trained.command,
+            hidden=trained.network.hidden,
+            weights=base64.b64encode(trained.network.data).decode(),
+        )
+
+    def read(self) -> TrainedNetwork:
+        """The network.
+
+        Raises:
+            SenetGpError: if there is no such game, or the weights are not those of a network.
+        """
+        game = game_of(self.game, self.parameters)
+        try:
+            data = base64.b64decode(self.weights, validate=True)
+        except ValueError:
+            raise FileError(
+                f"weights is {shortened(json.dumps(self.weights))}, but it must be numbers in base64"
+            ) from None
+        network = network_class(game).of_data(data, self.hidden)
+        return TrainedNetwork(game, network, self.course, self.games, self.command)
+
+
 def write_network(trained: TrainedNetwork, path: Path | str, *, new: bool = False) -> None:
     """Write a network's file and replace an existing one, unless ``new``: then there must be none.
 
     Raises:
         FileError: if it cannot be written.
     """
-    content = {
-        "game": trained.game.name,
-        "parameters": parameters_of(trained.game),
-        "course": dataclasses.asdict(trained.course),
-        "games": trained.games,
-        "command": trained.command,
-        "hidden": trained.network.hidden,
-        "weights": base64.b64encode(trained.network.data).decode(),
-    }
-    write_whole(Path(path), document_text(FORMAT, VERSION, content), new=new)
+    write_whole(Path(path), content_text(FORMAT, VERSION, _Content.of(trained)), new=new)
 
 
 def read_network(path: Path | str) -> TrainedNetwork:
@@ -166,30 +200,10 @@ def read_network(path: Path | str) -> TrainedNetwork:
     Raises:
         FileError: if it cannot be read, or is not as this program writes it.
     """
-    content = read_document(Path(path), FORMAT, VERSION)
-    try:
-        return _trained(content)
-    except (KeyError, TypeError, ValueError, AttributeError, SenetGpError) as error:
-        reason = str(error) if isinstance(error, SenetGpError) else "a part is missing or of the wrong kind"
-        raise FileError(f"{path} is not a sound {FORMAT} file: {reason}") from None
-
-
-def _trained(content: dict[str, Any]) -> TrainedNetwork:
-    """The network of a file's content.
-
-    Raises:
-        UsageError: if a value is wrong.
-        KeyError, TypeError, ValueError, AttributeError: if a part is missing or of the wrong kind.
-    """
-    name, command, games = content["game"], content["command"], content["games"]
-    if not isinstance(name, str) or not isinstance(command, str):
-        raise UsageError("its game and its command are texts")
-    if type(games) is not int or not 0 <= games <= MAX_GAMES:
-        raise UsageError(f"the number of games is a whole number from 0 to {MAX_GAMES}")
-    game = game_of(name, content["parameters"])
-    data = base64.b64decode(content["weights"], validate=True)
-    network = network_class(game).of_data(data, content["hidden"])
-    return TrainedNetwork(game, network, Course(**content["course"]), games, command)
+    path = Path(path)
+    content = read_content(path, FORMAT, VERSION, _Content)
+    with sound(path, FORMAT):
+        return content.read()
 
 
 def shipped_network(game: Game) -> Path | None:

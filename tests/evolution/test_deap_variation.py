@@ -21,7 +21,6 @@ from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution import deap_variation, selection, variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.evaluation.values import weights_from_json
 from senet_gp.evolution.operator_rows import CROSSOVERS, MUTATIONS
 from senet_gp.evolution.toolbox import breeding_operators
 from senet_gp.rows import resolved
@@ -312,13 +311,6 @@ def test_a_fitness_of_several_values_is_kept_with_its_weights(tmp_path: Path) ->
     for one in run.load_state().population:
         assert one.fitness.weights == (1.0, -1.0)
         assert one.fitness.values == (1 / len(one), len(one))
-
-
-@pytest.mark.parametrize("weights", [[], [0.0], [1.0, "2"], 3, [float("inf")], [True]])
-def test_weights_that_are_none_are_refused(weights: Any) -> None:
-    with pytest.raises(SenetGpError, match="must be a list of finite numbers other than 0"):
-        weights_from_json(weights)
-    assert weights_from_json([1, -0.5]) == (1.0, -0.5)
 
 
 def test_a_run_names_the_plugin_of_its_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -243,21 +243,23 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
     file = tmp_path / "champion.json"
     for content, message in [
         ({"expression": "__import__('os')"}, "bad expression, character 1"),
-        ({"expression": 5}, "its expression is of the wrong kind"),
+        ({"expression": 5}, "expression is 5, but it must be a text"),
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"vocabulary": "none"}, "no vocabulary 'none'"),
         ({"parameters": {"pieces": 9}}, "pieces a side in Senet is 9"),
-        ({"parameters": []}, "its parameters is of the wrong kind"),
-        ({"parameters": {"pieces": "7"}}, "is not a sound champion file"),
-        ({"origin": 3}, "its origin is of the wrong kind"),
-        ({"plugins": None}, "its plugins is of the wrong kind"),
-        ({"plugins": [3]}, "its plugins are no names"),
-        ({"provenance": []}, "its provenance is of the wrong kind"),
+        ({"parameters": []}, r"parameters is \[\], but it must be an object"),
+        ({"parameters": {"pieces": "7"}}, "is not a sound senet-gp champion file"),
+        ({"origin": 3}, "origin is 3, but it must be an object"),
+        ({"plugins": None}, "plugins is null, but it must be a list"),
+        ({"plugins": [3]}, r"plugins\[0\] is 3, but it must be a text"),
+        ({"provenance": []}, r"provenance is \[\], but it must be an object"),
     ]:
         sound = {
             "game": "senet",
             "parameters": {"pieces": 7},
             "vocabulary": "paper",
+            "nodes": 1,
+            "depth": 0,
             "expression": "my_moves",
             "origin": {},
             "results": [],
@@ -270,7 +272,7 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
     for key in sound:
         less = {name: value for name, value in sound.items() if name != key}
         write_document(file, "senet-gp champion", 2, less)
-        with pytest.raises(FileError, match=f"is not a sound champion file: its {key} is missing"):
+        with pytest.raises(FileError, match=f"is not a sound senet-gp champion file: {key} is missing"):
             Champion.read(file)
 
 
@@ -356,24 +358,39 @@ def test_a_lost_log_is_named_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("part", "value", "reason"),
     [
-        ("generation", 102, "its generation is 102, but it must be one of the 4 that config.toml names"),
-        ("generation", "1", "its generation is '1', but it must be one of the 4"),
-        ("winners", [[7, "my_moves"]], "a winner is of generation 7, but the checkpoint of 1"),
-        ("winners", [5], "a winner is 5, but it must be a generation and an expression"),
-        ("winners", 5, "its winners is 5, but it must be a list"),
-        ("winners", [], "it holds no winner of a tournament"),
+        ("generation", 102, "generation is 102, but it must be one of the 4 that config.toml names"),
+        ("generation", "1", 'generation is "1", but it must be a whole number from 1 to 1000000'),
+        (
+            "winners",
+            [[7, "my_moves"]],
+            "winners[0][0] is 7, but it must be at most 1, the generation of the checkpoint",
+        ),
+        (
+            "winners",
+            [5],
+            "winners[0] is 5, but it must be a list of a whole number from 1 to 1000000 and a text",
+        ),
+        ("winners", 5, "winners is 5, but it must be a list"),
+        ("winners", [], "winners is [], but there must be the winner of a tournament"),
         ("fitness", [1, 2], "it holds 12 individuals and the fitness of 2, but config.toml names 12"),
         (
             "population",
             ["my_moves"],
             "it holds 1 individuals and the fitness of 12, but config.toml names 12",
         ),
-        ("population", [5] * 12, "an expression is 5, but it must be a text"),
-        ("operators", None, "its operators are None, but they must be names of individual, population,"),
-        ("operators_from", 5, "the name of its operators is 5, but it must be a text"),
-        ("weights", 1, "the weights of its fitness are 1, but they must be a list"),
-        ("operators", {"mutate": 5}, "but they must be names of individual, population,"),
-        ("operators", {"__class__": "x"}, "but they must be names of individual, population,"),
+        ("population", [5] * 12, "population[0] is 5, but it must be a text"),
+        ("operators", None, "operators is null, but it must be an object"),
+        ("operators_from", 5, "operators_from is 5, but it must be a text"),
+        ("weights", 1, "weights is 1, but it must be a list"),
+        ("weights", [], "weights is [], but it must be numbers other than 0"),
+        ("weights", [1, 0], "weights is [1.0, 0.0], but it must be numbers other than 0"),
+        ("weights", [True], "weights[0] is true, but it must be a number"),
+        ("weights", [1.0, "2"], 'weights[1] is "2", but it must be a number'),
+        ("weights", [float("inf")], "weights[0] is Infinity, but it must be a number"),
+        ("fitness", ["1", *[1] * 11], "in fitness[0], a fitness is '1', but it must be a finite number"),
+        ("population", ["my_moves"] * 11 + ["none"], "in population[11], "),
+        ("operators", {"mutate": 5}, "operators.mutate is 5, but it must be a text"),
+        ("operators", {"__class__": "x"}, "but there are only operators for individual, population,"),
     ],
 )
 def test_what_is_unsound_in_a_checkpoint_is_reported(
@@ -385,7 +402,7 @@ def test_what_is_unsound_in_a_checkpoint_is_reported(
     write_document(run.path / "checkpoint.json", FORMAT, VERSION, content | {part: value})
     with pytest.raises(FileError) as refused:
         run.load_state()
-    assert "checkpoint.json is not a sound checkpoint: " in str(refused.value)
+    assert "checkpoint.json is not a sound senet-gp checkpoint file: " in str(refused.value)
     assert reason in str(refused.value)
 
 

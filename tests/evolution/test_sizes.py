@@ -217,23 +217,21 @@ def test_the_strongest_of_at_most_so_many_nodes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("name", "value", "problem"),
     [
-        ("expression", "no_word"),
-        ("expression", 1),
-        ("generation", "1"),
-        ("against_panel", {"games": 2, "wins": 1, "draws": 0, "share": 2.0, "effective_games": 2.0}),
-        ("against_champion", {"games": 2, "wins": 1, "draws": 0, "share": 0.5}),
-        ("champion", 1),
+        ("expression", "no_word", r"in players\[0\]\.expression, "),
+        ("expression", 1, r"players\[0\]\.expression is 1, but it must be a text"),
+        ("nodes", 2, r"players\[0\]\.nodes is 2, but it must be 1, as its expression says"),
+        ("class", 2, r"players\[0\]\.class is 2, but it must be 1, as its expression says"),
     ],
 )
-def test_an_unsound_file_of_sizes_is_refused(tmp_path: Path, name: str, value: object) -> None:
+def test_an_unsound_file_of_sizes_is_refused(tmp_path: Path, name: str, value: object, problem: str) -> None:
     file = tmp_path / "sizes.json"
     sized((1, 0.5)).write(file)
     content = read_document(file, FORMAT, VERSION)
     content["players"][0][name] = value
     write_document(file, FORMAT, VERSION, content)
-    with pytest.raises(FileError, match="a player in it is unsound"):
+    with pytest.raises(FileError, match=problem):
         PlayersBySize.read(file)
 
 

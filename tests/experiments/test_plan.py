@@ -148,7 +148,7 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         (f"[variants.a]\nnoise = [0.1, 0x{'f' * 5000}]\n", "a number in variants is far too long"),
         ("[variants.a]\n[variants.a]\n", "is not a TOML file"),
         ("[variants.a]\n[variants.b]\nseed = 2\n", "a and b have the same options and seeds in common"),
-        ("plugins = 3\n[variants.a]\n", "plugins must be a list of names"),
+        ("plugins = 3\n[variants.a]\n", "plugins is 3, but it must be a list"),
         ("[variants.a]\noperators = 'os_of_others:setup'\n", "add --plugin os_of_others"),
         ("[variants.a]\noperators = ['os_of_others:setup']\n", "add --plugin os_of_others"),
         ("plugins = ['games_of_others']\n[variants.a]\n", "add --plugin games_of_others"),
@@ -233,7 +233,9 @@ def test_a_record_says_everything(tmp_path: Path) -> None:
     for key in content:
         less = {name: value for name, value in content.items() if name != key}
         write_document(file, plan_file._FORMAT, plan_file._VERSION, less)
-        with pytest.raises(FileError, match="something in it is missing"):
+        with pytest.raises(
+            FileError, match=rf"plan\.json is not a sound .* file: {key} is missing, but it must be"
+        ):
             read_recorded(file.parent)
 
 

@@ -182,23 +182,28 @@ def test_a_player_of_a_file_can_name_the_network_that_is_meant(tmp_path: Path) -
         player_from_text("net:", "senet")
 
 
+FILED = {"seed": 1, "decay": 0.8, "rate": 0.02, "halving": 50_000}
+
+
 @pytest.mark.parametrize(
     ("key", "value", "reason"),
     [
         ("weights", "AAAA", "bytes of weights"),
-        ("weights", "not base64!", "wrong kind"),
-        ("weights", [1], "wrong kind"),
-        ("weights", "AADAfw==" * (ROWS * 16), "wrong kind|bytes of weights"),
+        ("weights", "not base64!", 'weights is "not base64!", but it must be numbers in base64'),
+        ("weights", [1], r"weights is \[1\], but it must be a text"),
+        ("weights", "AADAfw==" * (ROWS * 16), "in base64"),
         ("hidden", 10**9, "hidden values"),
         ("hidden", 17, "multiple of 16"),
-        ("hidden", "16", "whole number"),
-        ("games", -1, "number of games"),
-        ("games", True, "number of games"),
-        ("course", {"seed": 1, "rate": float("nan")}, "rate of learning"),
-        ("course", {"seed": 1, "shape": 2}, "wrong kind"),
+        ("hidden", "16", 'hidden is "16", but it must be a whole number'),
+        ("games", -1, "games is -1, but it must be a whole number from 0 to 1000000000"),
+        ("games", True, "games is true"),
+        ("course", FILED | {"rate": float("nan")}, "course.rate is NaN, but it must be a number"),
+        ("course", FILED | {"rate": 0}, "in course, the rate of learning is 0.0"),
+        ("course", {"seed": 1}, "course.decay is missing"),
+        ("course", FILED | {"shape": 2}, "course.shape is 2, but course has no such part"),
         ("game", "hexapawn", "no parameter"),
-        ("game", ["senet"], "texts"),
-        ("command", 5, "texts"),
+        ("game", ["senet"], "game is .*, but it must be a text"),
+        ("command", 5, "command is 5, but it must be a text"),
         ("parameters", {"pieces": 99}, "1 to 7"),
     ],
 )

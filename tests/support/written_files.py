@@ -86,7 +86,7 @@ def written() -> Path:
     _write_machines(place)
     _write_tables(place)
     _write_experiment(place)
-    outside = {"words": {}, "code": {}}
+    outside: dict[str, Any] = {"code": {}}
     write_document(place / "words.json", recorded_code._FORMAT, recorded_code._VERSION, outside)
     return place
 

@@ -86,20 +86,6 @@ def from_json(content: Any, count: int = 1) -> tuple[float, ...]:
     return tuple(map(float, values))
 
 
-def weights_from_json(content: Any) -> tuple[float, ...]:
-    """The weights of a fitness in a file.
-
-    Raises:
-        SenetGpError: if they are not a list of finite numbers other than 0.
-    """
-    if not (isinstance(content, list) and content and all(map(_is_number, content)) and all(content)):
-        raise SenetGpError(
-            f"the weights of its fitness are {shortened(repr(content))}, but they must be a list of finite "
-            "numbers other than 0"
-        )
-    return tuple(map(float, content))
-
-
 def _is_number(value: Any) -> bool:
     if type(value) is int:
         return abs(value) <= _MAX_EXACT
