@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.errors import printable
+from senet_gp.files.codec import as_json
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.quoting import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from senet_gp.games.protocol import Game
 
@@ -26,13 +27,13 @@ if TYPE_CHECKING:
 _NAME = "senet-gp"
 
 
-def print_json(content: Mapping[str, Any]) -> None:
-    """Print the one JSON object that ``--json`` asks for.
+def print_json(content: Any) -> None:
+    """Print the one JSON object that ``--json`` asks for; results in it become objects.
 
     >>> print_json({"games": 1000, "wins": [612, 388]})
     {"games": 1000, "wins": [612, 388]}
     """
-    click.echo(json.dumps(content))
+    click.echo(json.dumps(as_json(content)))
 
 
 def check_picture(file: Path) -> None:

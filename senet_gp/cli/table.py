@@ -65,6 +65,7 @@ def command(
     """
     from senet_gp.boards.text import board_text
     from senet_gp.errors import UsageError
+    from senet_gp.files.codec import fields_as_json
     from senet_gp.files.names import check_new
     from senet_gp.games.registry import game_of, part_of
     from senet_gp.games.small import small_game
@@ -89,7 +90,7 @@ def command(
     numbers = summary(table)
     shown = None if show is None else entry_report(table, _position(game, show))
     if as_json:
-        print_json(numbers.as_json() | ({} if shown is None else {"entry": shown.as_json()}))
+        print_json(fields_as_json(numbers) | ({} if shown is None else {"entry": shown}))
         return
     _print_summary(numbers)
     tell_written(out)
@@ -176,6 +177,6 @@ def _print_entry(entry: EntryReport) -> None:
     click.echo(f"entry {entry.index}: {entry.position}, {to_move}")
     if entry.stored != entry.position:
         click.echo(f"  by symmetry the entry of {entry.stored}")
-    click.echo("  each move:  " + ", ".join(f"{move} {value}" for move, value in entry.values))
+    click.echo("  each move:  " + ", ".join(f"{move} {value}" for move, value in entry.values.items()))
     ends = entry.leads_to if not entry.leads_to.isdecimal() else f"to entry {entry.leads_to}"
     click.echo(f"  plays {entry.move}: {ends}")

@@ -31,6 +31,7 @@ from senet_gp.experiments.inference import (
     superiority_interval,
 )
 from senet_gp.experiments.results import RunRow, value_of
+from senet_gp.files.codec import as_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,16 +181,6 @@ class Sensitivity:
             return None
         return seeds_needed(effect_of_shift(difference / self.deviation), self.alpha)
 
-    def as_json(self) -> dict[str, Any]:
-        """The sensitivity as ``senet-gp experiment --json`` prints it."""
-        return {
-            "game": self.game,
-            "seeds": self.seeds,
-            "deviation": self.deviation,
-            "effect": self.effect,
-            "difference": self.difference,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
@@ -259,10 +250,10 @@ class Findings:
         """The findings as ``senet-gp experiment --json`` prints them."""
         return {
             "compared": self.column,
-            "variants": [summary.as_json() for summary in self.summaries],
-            "comparisons": [comparison.as_json() for comparison in self.comparisons],
-            "sensitivity": [sensitivity.as_json() for sensitivity in self.sensitivities],
-            "head_to_head": [one.as_json() for one in self.met],
+            "variants": as_json(self.summaries),
+            "comparisons": as_json(self.comparisons),
+            "sensitivity": as_json(self.sensitivities),
+            "head_to_head": as_json(self.met),
         }
 
 

@@ -15,6 +15,7 @@ from senet_gp.engine.measurement import wilson
 from senet_gp.engine.scored_boards import values_of
 from senet_gp.explanation.games import Pairing, Question, chances_of, gains
 from senet_gp.explanation.parts import Term
+from senet_gp.files.codec import as_json
 from senet_gp.games.board.afterstates import MAX_SQUARES
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import if_solvable
@@ -54,19 +55,6 @@ class Afterstate:
 
     def __repr__(self) -> str:
         return brief(self, self.moves, f"chance {self.chance:.1%}")
-
-    def as_json(self) -> dict[str, Any]:
-        """The afterstate as documented for ``senet-gp explain --json``."""
-        return {
-            "moves": self.moves,
-            "remark": self.remark,
-            "score": self.score,
-            "terms": list(self.terms),
-            "chance": self.chance,
-            "interval": list(self.interval),
-            "perfect": self.perfect,
-            "chosen": self.chosen,
-        }
 
 
 @dataclass(frozen=True)
@@ -115,7 +103,7 @@ class DecisivePosition:
             "throws": list(self.sample.throws),
             "value": self.value,
             "terms": [term.infix for term in self.terms],
-            "candidates": [afterstate.as_json() for afterstate in self.afterstates],
+            "candidates": as_json(self.afterstates),
             "others": self.others,
             "gain": self.gain,
             "mistake": self.better is not None,

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from io import StringIO
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.reading import check_version, read_text
@@ -377,10 +377,6 @@ class TableSummary:
     reduced: bool
     entries: int
 
-    def as_json(self) -> dict[str, Any]:
-        """The numbers as ``senet-gp table --json`` prints them."""
-        return asdict(self)
-
 
 def summary(table: PositionTable) -> TableSummary:
     """The numbers of a table."""
@@ -438,11 +434,7 @@ class EntryReport:
     stored: str
     move: str
     leads_to: str
-    values: tuple[tuple[str, str], ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """The entry as ``senet-gp table --show --json`` prints it."""
-        return asdict(self) | {"values": dict(self.values)}
+    values: dict[str, str]
 
 
 def entry_report(table: PositionTable, position: Position) -> EntryReport:
@@ -455,7 +447,7 @@ def entry_report(table: PositionTable, position: Position) -> EntryReport:
     moves = graph(game, [position])
     known = values(game, moves)
     entry, move = table[position], table.move_at(position, moves[position])
-    rated = [(game.notation(c, 0), str(value_of_move(game, c, known))) for c in moves[position]]
+    rated = {game.notation(c, 0): str(value_of_move(game, c, known)) for c in moves[position]}
     return EntryReport(
         entry.index,
         game.text(position),
@@ -463,7 +455,7 @@ def entry_report(table: PositionTable, position: Position) -> EntryReport:
         game.text(entry.position),
         game.notation(move, 0),
         table.leads_to(move),
-        tuple(rated),
+        rated,
     )
 
 

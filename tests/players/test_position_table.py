@@ -13,6 +13,7 @@ from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference
 
 from senet_gp.arena.verdict import verdict
 from senet_gp.errors import FileError, SenetGpError, UsageError
+from senet_gp.files.codec import as_json
 from senet_gp.games.board.game import BoardGame, Decision
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
@@ -62,7 +63,7 @@ def test_the_numbers_of_combinations() -> None:
 
 
 def test_the_summary_of_tic_tac_toe() -> None:
-    assert summary(built(TicTacToe())).as_json() == {
+    assert as_json(summary(built(TicTacToe()))) == {
         "game": "tictactoe",
         "orders": 362880,
         "games": 255168,
@@ -184,7 +185,7 @@ def test_an_entry_is_reported_with_what_each_move_gets() -> None:
     game = TicTacToe()
     report = entry_report(built(game), game.position_from("xx.oo...."))
     assert (report.position, report.move, report.leads_to) == ("xx.oo....", "3", "won")
-    assert dict(report.values) == {"3": "win in 1", "6": "draw"} | dict.fromkeys("789", "loss in 2")
+    assert report.values == {"3": "win in 1", "6": "draw"} | dict.fromkeys("789", "loss in 2")
 
 
 def changed(lines: list[str], old: str, new: str) -> list[str]:
