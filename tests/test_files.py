@@ -177,7 +177,7 @@ def test_typed_content_reads_back(tmp_path: Path) -> None:
     content = codec.decoded(SOUND, Content)
     assert (content.rate, content.pairs, content.several) == (1.0, [(1, "a")], (0.5, 2.0))
     assert content.inner == {"a b": Inner(0.0, "x")}
-    documents.write_content(file, "content", 1, content)
+    documents.write_document(file, "content", 1, content)
     assert "worst" not in documents.read_document(file, "content", 1)  # it is None
     assert documents.read_content(file, "content", 1, Content) == content
     assert codec.as_json(content) == SOUND

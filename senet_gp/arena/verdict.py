@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from senet_gp.arena.lines_of_play import Foreseeable, LinesOfPlay, Show
 from senet_gp.errors import UsageError
+from senet_gp.files.codec import fields_as_json
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import Rulebook, SmallGame, small_game
 from senet_gp.players.parsing import Entrant, as_player
@@ -60,13 +61,7 @@ class SeatVerdict:
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as the command line prints it."""
-        return {
-            "seat": _SEATS[self.seat],
-            "worst": self.worst,
-            "positions": self.positions,
-            "start": self.start,
-            "line": list(self.line),
-        }
+        return fields_as_json(self) | {"seat": _SEATS[self.seat]}
 
     def __str__(self) -> str:
         return f"moving {_SEATS[self.seat]}: {_RESULTS[self.worst]} ({self.positions} positions met)"
@@ -95,12 +90,7 @@ class Verdict:
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as ``senet-gp verdict --json`` prints it."""
-        measure = {} if self.measure is None else {"measure": self.measure.as_json()}
-        return {
-            "game": self.game,
-            "player": self.player,
-            "seats": [seat.as_json() for seat in self.seats],
-        } | measure
+        return {name: value for name, value in fields_as_json(self).items() if value is not None}
 
 
 def verdict(game: SmallGame | str, player: Entrant, show: Show | None = None) -> Verdict:

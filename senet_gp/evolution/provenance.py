@@ -12,7 +12,7 @@ from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import plugins_for
 from senet_gp.files.codec import as_json
-from senet_gp.files.documents import read_content, write_content
+from senet_gp.files.documents import read_content, write_document
 from senet_gp.files.reading import is_there
 from senet_gp.plugins import described
 from senet_gp.version import __version__
@@ -62,7 +62,7 @@ def write_provenance(directory: Path, config: Config, command: str) -> None:
     Raises:
         FileError: if the file cannot be written.
     """
-    write_content(directory / FILE_NAME, FORMAT, VERSION, _Content.of(config, command))
+    write_document(directory / FILE_NAME, FORMAT, VERSION, _Content.of(config, command))
 
 
 def command_of(directory: Path) -> str:

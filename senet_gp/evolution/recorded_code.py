@@ -17,7 +17,7 @@ from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
-from senet_gp.files.documents import read_content, write_content
+from senet_gp.files.documents import read_content, write_document
 from senet_gp.files.reading import is_there
 from senet_gp.loaded_code import hash_of, is_from_outside
 from senet_gp.origins import is_of_this_project
@@ -128,7 +128,7 @@ def write_words(directory: Path, config: Config) -> None:
     record = record_of(vocabulary_of(config.game_value, config.vocabulary))
     code = code_of(config)
     if record or code:
-        write_content(directory / WORDS_FILE, _FORMAT, _VERSION, Recorded(record, code))
+        write_document(directory / WORDS_FILE, _FORMAT, _VERSION, Recorded(record, code))
 
 
 def recorded_in(directory: Path) -> Recorded:

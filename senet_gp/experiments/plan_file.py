@@ -11,7 +11,7 @@ from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.experiments.plan import OPERATORS, Budget, Plan
 from senet_gp.files.codec import as_json, at, within
-from senet_gp.files.documents import content_text, read_content, sound, write_content
+from senet_gp.files.documents import document_text, read_content, sound, write_document
 from senet_gp.files.locks import locked
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import check_inside, is_there
@@ -98,14 +98,14 @@ def begin_or_go_on(directory: Path, plan: Plan) -> str:
         found = read_recorded(directory)
         added = _extension(directory, found, plan)
         if added:
-            write_content(file, _FORMAT, _VERSION, _Content.of(plan))
+            write_document(file, _FORMAT, _VERSION, _Content.of(plan))
     return added
 
 
 def _begin(file: Path, plan: Plan) -> None:
     """Write the plan, unless another process, such as another shard, does so at the same moment."""
     try:
-        write_whole(file, content_text(_FORMAT, _VERSION, _Content.of(plan)), new=True)
+        write_whole(file, document_text(_FORMAT, _VERSION, _Content.of(plan)), new=True)
     except FileError:
         if not is_there(file):
             raise

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from senet_gp.errors import FileError, SenetGpError
-from senet_gp.files.codec import as_json, decoded
+from senet_gp.files.codec import decoded, fields_as_json
 from senet_gp.files.reading import check_version, read_text
 from senet_gp.files.writing import write_whole
 from senet_gp.quoting import shortened
@@ -68,24 +68,31 @@ def _canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
-def document_text(format_name: str, version: int, content: dict[str, Any]) -> str:
+def document_text(format_name: str, version: int, content: Any) -> str:
     """The text of the file that :func:`write_document` writes.
 
     >>> list(json.loads(document_text("notes", 1, {"games": 3})))
     ['format', 'version', 'sha256', 'games']
     """
-    head = {"format": format_name, "version": version, "sha256": digest(content)}
-    return json.dumps(head | content, indent=1) + "\n"
+    parts = content if isinstance(content, dict) else _parts_of(content)
+    head = {"format": format_name, "version": version, "sha256": digest(parts)}
+    return json.dumps(head | parts, indent=1) + "\n"
 
 
-def write_document(path: Path, format_name: str, version: int, content: dict[str, Any]) -> None:
+def _parts_of(content: Any) -> dict[str, Any]:
+    """The parts of a dataclass, but for those that are None, as :func:`read_content` reads them back."""
+    return {name: value for name, value in fields_as_json(content).items() if value is not None}
+
+
+def write_document(path: Path, format_name: str, version: int, content: Any) -> None:
     """Write a JSON document that names its format and version and has a checksum of its content.
 
     Args:
         path: the file; an old one is replaced as a whole.
         format_name: its format.
         version: the version of the format.
-        content: a JSON object; ``format``, ``version`` and ``sha256`` are added to it.
+        content: a dataclass, whose parts that are None are left out, or a JSON object; ``format``,
+            ``version`` and ``sha256`` are added to it.
 
     Raises:
         FileError: if it cannot be written.
@@ -177,30 +184,6 @@ def read_document(
     return content
 
 
-def content_text(format_name: str, version: int, content: Any) -> str:
-    """The text of the file that :func:`write_content` writes."""
-    return document_text(format_name, version, _parts(content))
-
-
-def write_content(path: Path, format_name: str, version: int, content: Any) -> None:
-    """Write a dataclass as a document; parts that are None are left out.
-
-    Args:
-        path: the file; an old one is replaced as a whole.
-        format_name: its format.
-        version: the version of the format.
-        content: the dataclass.
-
-    Raises:
-        FileError: if it cannot be written.
-    """
-    write_document(path, format_name, version, _parts(content))
-
-
-def _parts(content: Any) -> dict[str, Any]:
-    return {name: value for name, value in as_json(content).items() if value is not None}
-
-
 def read_content(
     path: Path,
     format_name: str,
@@ -231,7 +214,7 @@ def read_content(
     ...     games: int
     >>> with TemporaryDirectory() as directory:
     ...     file = Path(directory) / "notes.json"
-    ...     write_content(file, "notes", 1, Notes(3))
+    ...     write_document(file, "notes", 1, Notes(3))
     ...     read_content(file, "notes", 1, Notes)
     Notes(games=3)
     """

@@ -14,7 +14,7 @@ from primitives import Vocabulary
 from senet_gp.engine.measurement import Measurement
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.codec import Count, at, fields_as_json
-from senet_gp.files.documents import read_content, sound, write_content
+from senet_gp.files.documents import read_content, sound, write_document
 from senet_gp.files.reading import is_there
 from senet_gp.games.protocol import Game
 from senet_gp.players.champion import Champion, MadeFor
@@ -168,7 +168,7 @@ class PlayersBySize:
             panel=self.panel,
             players=[_Player.of(player) for player in self.players],
         )
-        write_content(path, FORMAT, VERSION, content)
+        write_document(path, FORMAT, VERSION, content)
 
     @classmethod
     def read(cls, path: Path) -> PlayersBySize:

@@ -12,7 +12,7 @@ from primitives.records import RecordedWords, check_record, hint_to_load, record
 from senet_gp.displays import Tabled
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.codec import Count, at
-from senet_gp.files.documents import read_content, sound, write_content
+from senet_gp.files.documents import read_content, sound, write_document
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.plugins import check_loaded
@@ -79,7 +79,7 @@ class Champion(Tabled):
             results=self.results,
             provenance=self.provenance,
         )
-        write_content(Path(path), FORMAT, VERSION, content)
+        write_document(Path(path), FORMAT, VERSION, content)
 
     @classmethod
     def read(cls, path: Path | str) -> Champion:

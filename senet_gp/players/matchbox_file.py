@@ -11,7 +11,7 @@ from typing import Annotated, Any, Self
 from senet_gp.checks import absolute
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.codec import Between, at, fields_as_json, within
-from senet_gp.files.documents import content_text, read_content, sound
+from senet_gp.files.documents import document_text, read_content, sound
 from senet_gp.files.locks import locked
 from senet_gp.files.names import check_new
 from senet_gp.files.reading import is_there
@@ -35,7 +35,7 @@ def write_matchbox(player: MatchboxPlayer, path: Path | str, *, new: bool = Fals
     Raises:
         FileError: if it cannot be written.
     """
-    write_whole(Path(path), content_text(FORMAT, VERSION, _Content.of(player)), new=new)
+    write_whole(Path(path), document_text(FORMAT, VERSION, _Content.of(player)), new=new)
 
 
 def blank_matchbox(text: str, game: SmallGame, scheme: Scheme) -> MatchboxPlayer | None:

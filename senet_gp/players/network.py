@@ -19,7 +19,7 @@ from senet_gp.checks import whole_number
 from senet_gp.engine.network import MAX_GAMES, Course, Network
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.codec import Between
-from senet_gp.files.documents import content_text, read_content, sound
+from senet_gp.files.documents import document_text, read_content, sound
 from senet_gp.files.reading import is_there
 from senet_gp.files.writing import write_whole
 from senet_gp.games.protocol import Decision, Game
@@ -191,7 +191,7 @@ def write_network(trained: TrainedNetwork, path: Path | str, *, new: bool = Fals
     Raises:
         FileError: if it cannot be written.
     """
-    write_whole(Path(path), content_text(FORMAT, VERSION, _Content.of(trained)), new=new)
+    write_whole(Path(path), document_text(FORMAT, VERSION, _Content.of(trained)), new=new)
 
 
 def read_network(path: Path | str) -> TrainedNetwork:

@@ -208,11 +208,12 @@ def test_the_measure_of_pursuit(possible: Callable[[Decision], list[int]]) -> No
     assert (measure.states, *(fault.count for fault in faults)) == measure_by_hand(game, possible)
     assert not measure.perfect
     for fault in faults:
-        assert (fault.example is None) == (fault.count == 0)
+        assert (fault.position is None) == (fault.count == 0)
     if possible is greedy:
         assert (measure.missed.count, measure.repeated.count) == (0, 0)
-        assert measure.allowed.example is not None
-        text, move = measure.allowed.example
+        text, move = measure.allowed.position, measure.allowed.move
+        assert text is not None
+        assert move is not None
         afterstates = game.afterstates(game.position_from(text))
         after = game.swapped(afterstates[int(move)].position)
         assert any(afterstate.result == 1 for afterstate in game.afterstates(after))

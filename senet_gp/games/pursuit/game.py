@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from senet_gp.errors import UsageError
+from senet_gp.files.codec import as_json
 from senet_gp.games.board.afterstates import Numbers
 from senet_gp.games.board.game import BoardGame, Decision, check_size
 from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
@@ -188,19 +189,16 @@ class Faults:
 
     Attributes:
         count: the number of such states.
-        example: the first such state, as ``senet-gp`` writes positions, and the move; None if there is none.
+        position: the first such state, as ``senet-gp`` writes positions; None if there is none.
+        move: the move there; None likewise.
     """
 
     count: int
-    example: tuple[str, str] | None
-
-    def as_json(self) -> dict[str, Any]:
-        """The faults as the command line prints them."""
-        position, move = self.example or (None, None)
-        return {"count": self.count, "position": position, "move": move}
+    position: str | None = None
+    move: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.count}" + (f" (in {self.example[0]} by {self.example[1]})" if self.example else "")
+        return f"{self.count} (in {self.position} by {self.move})" if self.count else "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,9 +230,9 @@ class PursuitMeasure:
         """The measure as the command line prints it."""
         return {
             "states": self.states,
-            "missed_wins": self.missed.as_json(),
-            "allowed_wins": self.allowed.as_json(),
-            "repeated_moves": self.repeated.as_json(),
+            "missed_wins": as_json(self.missed),
+            "allowed_wins": as_json(self.allowed),
+            "repeated_moves": as_json(self.repeated),
             "perfect": self.perfect,
         }
 
@@ -276,8 +274,8 @@ def measured(game: Pursuit, decisions: Mapping[Position, tuple[Decision, list[in
 
     def faults(found: list[tuple[Position, Afterstate]]) -> Faults:
         if not found:
-            return Faults(0, None)
+            return Faults(0)
         position, afterstate = found[0]
-        return Faults(len(found), (game.text(position), game.notation(afterstate, 0)))
+        return Faults(len(found), game.text(position), game.notation(afterstate, 0))
 
     return PursuitMeasure(len(decisions), faults(missed), faults(allowed), faults(repeated))
