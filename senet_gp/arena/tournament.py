@@ -9,9 +9,8 @@ clusters. Existing libraries for this model, such as choix, give no intervals.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from math import isfinite, log
-from typing import Any
+from dataclasses import dataclass
+from math import log
 
 import numpy as np
 from scipy.special import stdtrit
@@ -66,10 +65,6 @@ class Standing:
         low, high = self.interval
         results = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
         return brief(self, f"{self.rating:+.0f} ({low:+.0f} to {high:+.0f})", results, self.player)
-
-    def as_json(self) -> dict[str, Any]:
-        """The standing as ``senet-gp tournament --json`` prints it; a missing bound is None."""
-        return asdict(self) | {"interval": [end if isfinite(end) else None for end in self.interval]}
 
 
 def standings(tournament: RoundRobin) -> list[Standing]:

@@ -118,7 +118,7 @@ def command(
                 "game": game_name,
                 "games": games,
                 "seed": seed,
-                "table": [standing.as_json() for standing in table],
+                "table": table,
                 "players": list(played.players),
                 "parameters": parameters_of(game),
                 "interval_method": INTERVAL_METHOD,

@@ -7,24 +7,22 @@ by how much.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.files.codec import MAX_EXACT, Between, Count, Portion
+from senet_gp.errors import UsageError
+from senet_gp.files.codec import MAX_EXACT, Between, Count, Portion, fields_as_json
 
 #: 95 % of a normal distribution lie within so many standard deviations of its mean.
 Z95 = NormalDist().inv_cdf(0.975)
 #: The design effect is shrunk towards that of independent games as if this many clusters of them were known.
 #: This keeps the interval honest for few games, and where all games ended alike and show no variance at all.
 PRIOR_CLUSTERS = 10
-#: No file tells of more games.
-_MOST = 1 << 53
 
 
 def wilson(points: float, games: float) -> tuple[float, float]:
@@ -113,6 +111,9 @@ class Measurement:
         share: the player's share of points, a draw counting half, with luck subtracted: what is expected
             with average throws.
         effective_games: the number of independent games that would tell as much.
+
+    Raises:
+        UsageError: if more games were won and drawn than there are.
     """
 
     games: Annotated[int, Between(1, MAX_EXACT)]
@@ -120,6 +121,10 @@ class Measurement:
     draws: Count
     share: Portion
     effective_games: Annotated[float, Between(0, MAX_EXACT)]
+
+    def __post_init__(self) -> None:
+        if self.wins + self.draws > self.games:
+            raise UsageError(f"{self.wins} wins and {self.draws} draws are more than all {self.games} games")
 
     def __str__(self) -> str:
         low, high = self.interval
@@ -151,33 +156,5 @@ class Measurement:
         return Measurement(self.games, self.losses, self.draws, 1 - self.share, self.effective_games)
 
     def as_json(self) -> dict[str, Any]:
-        """The measurement as an object of simple values."""
-        return {
-            "games": self.games,
-            "wins": self.wins,
-            "draws": self.draws,
-            "share": self.share,
-            "interval": list(self.interval),
-            "effective_games": self.effective_games,
-        }
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> Self:
-        """The measurement that :meth:`as_json` has written.
-
-        Raises:
-            KeyError: if it is none.
-            TypeError: likewise.
-            ValueError: likewise.
-        """
-        games, wins, draws = (content[name] for name in ("games", "wins", "draws"))
-        share, effective_games = (content[name] for name in ("share", "effective_games"))
-        if {type(games), type(wins), type(draws)} != {int}:
-            raise TypeError
-        if not {type(share), type(effective_games)} <= {int, float}:
-            raise TypeError
-        if min(wins, draws) < 0 or not max(1, wins + draws) <= games <= _MOST:
-            raise ValueError
-        if not 0 <= share <= 1 or not 0 < effective_games <= _MOST:
-            raise ValueError
-        return cls(games, wins, draws, float(share), float(effective_games))
+        """The measurement as files hold it, with the interval beside it."""
+        return fields_as_json(self) | {"interval": list(self.interval)}

@@ -44,10 +44,6 @@ class Proof:
     generation: int
     worst: tuple[int, int]
 
-    def as_json(self) -> dict[str, Any]:
-        """The proof as ``senet-gp report --json`` prints it."""
-        return {"generation": self.generation, "worst": list(self.worst)}
-
 
 def chosen_generations(played: int, champion: int) -> list[int]:
     """The generations whose winners are measured: first, last, the champion's, and some evenly between.

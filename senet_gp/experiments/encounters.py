@@ -20,7 +20,7 @@ from senet_gp.errors import FileError
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.results import MEASUREMENT, columns_of, write_rows
 from senet_gp.experiments.running import RUNS, Processes, for_each
-from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.documents import read_content, write_document
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import is_there
 from senet_gp.games.registry import in_words
@@ -65,6 +65,13 @@ class Encounter:
 Pair = tuple[str, str]
 #: What the first variant's champions are, by the seeds of both runs.
 Found = dict[tuple[int, int], Measurement]
+
+
+@dataclass(frozen=True)
+class _Content:
+    """What a file holds: of each encounter the seeds of both runs, and what the first's champion is."""
+
+    encounters: list[tuple[int, int, Measurement]]
 
 
 def pairs_of(plan: Plan) -> list[tuple[str, str]]:
@@ -131,8 +138,8 @@ def _play_pair(plan: Plan, directory: Path, pair: Pair, pool: Pool) -> None:
         found[seeds] = played.measured(0, 0)
     file = _file(directory, pair)
     make_directory(file.parent)
-    rows = [[*seeds, found[seeds].as_json()] for seeds in sorted(found)]
-    write_document(file, _FORMAT, _VERSION, {"encounters": rows})
+    rows = [(*seeds, found[seeds]) for seeds in sorted(found)]
+    write_document(file, _FORMAT, _VERSION, _Content(rows))
 
 
 def _file(directory: Path, pair: Pair) -> Path:
@@ -167,20 +174,9 @@ def read_encounters(directory: Path, pair: Pair) -> Found:
     file = _file(directory, pair)
     if not is_there(file):
         return {}
-    content = read_document(file, _FORMAT, _VERSION)
-    try:
-        return {
-            (_seed(first), _seed(second)): Measurement.from_json(measured)
-            for first, second, measured in content["encounters"]
-        }
-    except (KeyError, TypeError, ValueError):
-        raise FileError(f"{file} is unsound: remove it, and the champions meet again") from None
-
-
-def _seed(value: object) -> int:
-    if type(value) is not int:
-        raise TypeError
-    return value
+    remedy = "remove the file, and the champions meet again"
+    content = read_content(file, _FORMAT, _VERSION, _Content, remedy=remedy)
+    return {(first, second): measured for first, second, measured in content.encounters}
 
 
 def encounters_of(directory: Path, plan: Plan) -> Iterator[Encounter]:

@@ -6,10 +6,10 @@ measured does not depend on time, nor on how many processes play.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
@@ -22,7 +22,8 @@ from senet_gp.evolution.measures import seat_verdicts
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import RunLog, read_run_logs
 from senet_gp.experiments.plan import WINNERS, Plan, Task
-from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.codec import Between, Count, within
+from senet_gp.files.documents import read_content, write_document
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import is_there
 from senet_gp.players.champion import Champion
@@ -33,6 +34,8 @@ from senet_gp.streams import key_of
 
 MEASURED = "measured"
 _FORMAT, _VERSION = "senet-gp measured run", 2
+#: What helps where a file of a measured run is unsound.
+REMEDY = "remove the file, and the run is measured again"
 #: A winner plays this share of the games of a champion.
 _CURVE_SHARE = 4
 #: The parts of the key that a run's measurements are drawn from.
@@ -40,6 +43,9 @@ _OF_CHAMPION, _OF_CURVE = 0, 1
 #: Shares are rounded to so many digits in tables and where runs are compared, so that no rounding error tells
 #: two equal ones apart.
 DIGITS = 6
+
+#: The worst result of all lines of play: 1 for a win, 0 for a draw, -1 for a loss.
+_Worst = Annotated[int, Between(-1, 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +59,12 @@ class MeasuredWinner:
             the command line.
     """
 
-    generation: int
-    games: int
+    generation: Count
+    games: Count
     scores: dict[str, Measurement]
+
+    def __post_init__(self) -> None:
+        _check_names(self.scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +78,33 @@ class Measured:
         nodes: the nodes of the champion.
         depth: its depth.
         scores: what the champion is against each opponent, likewise.
+        curve: winners of the run, measured; of a run with islands those of the champion's island.
         verdict: the champion's worst result when it moves first, and when it moves second: 1 for a win, 0 for
             a draw, -1 for a loss; None where nothing is proven.
-        curve: winners of the run, measured; of a run with islands those of the champion's island.
     """
 
-    generations: int
-    games: int
-    champion: int
-    nodes: int
-    depth: int
+    generations: Count
+    games: Count
+    champion: Count
+    nodes: Count
+    depth: Count
     scores: dict[str, Measurement]
-    verdict: tuple[int, int] | None
     curve: tuple[MeasuredWinner, ...]
+    verdict: tuple[_Worst, _Worst] | None = None
+
+    def __post_init__(self) -> None:
+        _check_names(self.scores)
+
+
+def _check_names(opponents: Iterable[str]) -> None:
+    """Check that the names of opponents can be shown.
+
+    Raises:
+        FileError: if one cannot.
+    """
+    for name in opponents:
+        if not name.isprintable():
+            raise FileError(f"{within('scores', name)} has a name with signs that cannot be shown")
 
 
 def measured_run(
@@ -208,7 +231,7 @@ def write_measured(
     found = measured_run(run, champion, games=plan.games, pool=pool, winners=plan.winners)
     file = measured_file(directory, task)
     make_directory(file.parent)
-    write_document(file, _FORMAT, _VERSION, _as_json(found))
+    write_document(file, _FORMAT, _VERSION, found)
 
 
 def read_measured(directory: Path, task: Task) -> Measured:
@@ -217,83 +240,4 @@ def read_measured(directory: Path, task: Task) -> Measured:
     Raises:
         FileError: if the file cannot be read or is unsound.
     """
-    file = measured_file(directory, task)
-    content = read_document(file, _FORMAT, _VERSION)
-    try:
-        return _from_json(content)
-    except (KeyError, TypeError, ValueError):
-        raise FileError(f"{file} is unsound: remove it, and the run is measured again") from None
-
-
-def _as_json(found: Measured) -> dict[str, Any]:
-    values = {name: getattr(found, name) for name in _COUNTS}
-    return {
-        **values,
-        "verdict": None if found.verdict is None else list(found.verdict),
-        "scores": measurements_as_json(found.scores),
-        "curve": [
-            {
-                "generation": one.generation,
-                "games": one.games,
-                "scores": measurements_as_json(one.scores),
-            }
-            for one in found.curve
-        ],
-    }
-
-
-_COUNTS = ("generations", "games", "champion", "nodes", "depth")
-
-
-def measurements_as_json(found: Mapping[str, Measurement]) -> list[tuple[str, dict[str, Any]]]:
-    """Measurements by opponent as files hold them, in their order."""
-    return [(opponent, measurement.as_json()) for opponent, measurement in found.items()]
-
-
-def _from_json(content: dict[str, Any]) -> Measured:
-    return Measured(
-        **{name: _count(content[name]) for name in _COUNTS},
-        scores=measurements_from_json(content["scores"]),
-        verdict=_verdict(content["verdict"]),
-        curve=tuple(
-            MeasuredWinner(
-                _count(one["generation"]),
-                _count(one["games"]),
-                measurements_from_json(one["scores"]),
-            )
-            for one in content["curve"]
-        ),
-    )
-
-
-def _verdict(value: Any) -> tuple[int, int] | None:
-    if value is None:
-        return None
-    first, second = value
-    return _worst(first), _worst(second)
-
-
-def _worst(value: Any) -> int:
-    if type(value) is not int or value not in {-1, 0, 1}:
-        raise ValueError
-    return value
-
-
-def measurements_from_json(content: Sequence[Any]) -> dict[str, Measurement]:
-    """Measurements that a file holds.
-
-    Raises:
-        KeyError: if they are none.
-        TypeError: likewise.
-        ValueError: likewise.
-    """
-    found = {opponent: Measurement.from_json(measurement) for opponent, measurement in content}
-    if not all(isinstance(opponent, str) and opponent.isprintable() for opponent in found):
-        raise ValueError
-    return found
-
-
-def _count(value: Any) -> int:
-    if type(value) is not int or not 0 <= value < 1 << 53:
-        raise ValueError
-    return value
+    return read_content(measured_file(directory, task), _FORMAT, _VERSION, Measured, remedy=REMEDY)

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import isfinite, nan
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.measuring import measured_against
@@ -33,22 +33,23 @@ from senet_gp.evolution.run_log import read_run_log
 from senet_gp.experiments.inference import Interval, mean_interval
 from senet_gp.experiments.measuring import (
     DIGITS,
+    REMEDY,
     Measured,
     curve_generations,
     measured_file,
-    measurements_as_json,
-    measurements_from_json,
     read_measured,
 )
 from senet_gp.experiments.plan import Plan, Task
 from senet_gp.experiments.running import Processes, for_each, path_of_run
-from senet_gp.files.documents import read_document, write_document
+from senet_gp.files.codec import Between, within
+from senet_gp.files.documents import read_content, sound, write_document
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import is_there
 from senet_gp.games.senet.players import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.quoting import shortened
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 
@@ -95,6 +96,37 @@ class Found:
 
     scores: dict[str, dict[str, Measurement]]
     ranks: dict[int, tuple[int, ...]] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Content:
+    """What was measured, as files hold it."""
+
+    scores: dict[str, dict[str, Measurement]]
+    ranks: dict[str, tuple[Annotated[int, Between(1)], ...]]
+
+    def read(self, opponents: Mapping[str, Sequence[str]], duels: Sequence[int]) -> Found:
+        """What was measured of these players against their opponents, and by duels of these games.
+
+        Raises:
+            FileError: if something else was measured.
+        """
+        _check_parts("scores", self.scores, [*opponents])
+        for name, met in opponents.items():
+            _check_parts(within("scores", name), self.scores[name], met)
+        _check_parts("ranks", self.ranks, [str(games) for games in duels])
+        return Found(self.scores, {games: self.ranks[str(games)] for games in duels})
+
+
+def _check_parts(place: str, found: Iterable[str], wanted: Sequence[str]) -> None:
+    """Check that a part of a file has these parts.
+
+    Raises:
+        FileError: if it has others.
+    """
+    if [*found] != [*wanted]:
+        parts = f"the parts {shortened(', '.join(wanted), 200)}, in this order" if wanted else "no parts"
+        raise FileError(f"{place} must have {parts}")
 
 
 def measure_as_in_1995(
@@ -146,13 +178,9 @@ def _file(directory: Path, task: Task | None) -> Path:
 
 def _measure(plan: Plan, directory: Path, task: Task | None, pool: Pool) -> None:
     found = _references(plan, pool) if task is None else _of_run(plan, directory, task, pool)
-    content = {
-        "scores": {name: measurements_as_json(scores) for name, scores in found.scores.items()},
-        "ranks": {str(games): list(ranks) for games, ranks in found.ranks.items()},
-    }
     file = _file(directory, task)
     make_directory(file.parent)
-    write_document(file, _FORMAT, _VERSION, content)
+    write_document(file, _FORMAT, _VERSION, found)
 
 
 def _opponents(task: Task | None) -> dict[str, tuple[str, ...]]:
@@ -244,31 +272,11 @@ def read_found(directory: Path, task: Task | None, plan: Plan) -> Found:
     Raises:
         FileError: if the file cannot be read or is unsound.
     """
-    file = _file(directory, task)
-    content = read_document(file, _FORMAT, _VERSION)
-    opponents = _opponents(task)
+    file, remedy = _file(directory, task), "remove the file, and it is made again"
+    content = read_content(file, _FORMAT, _VERSION, _Content, remedy=remedy)
     duels = DUELS if task is not None and _is_ranked(plan, task) else ()
-    try:
-        return Found(
-            {name: _scores(content["scores"][name], opponents[name]) for name in opponents},
-            {games: tuple(map(_rank, content["ranks"][str(games)])) for games in duels},
-        )
-    except (KeyError, TypeError, ValueError):
-        raise FileError(f"{file} is unsound: remove it, and it is made again") from None
-
-
-def _scores(rows: Sequence[Any], opponents: Sequence[str]) -> dict[str, Measurement]:
-    """What a player is against all of some opponents, in their order."""
-    scores = measurements_from_json(rows)
-    if [*scores] != [*opponents]:
-        raise ValueError
-    return scores
-
-
-def _rank(value: Any) -> int:
-    if type(value) is not int or value < 1:
-        raise ValueError
-    return value
+    with sound(file, _FORMAT, remedy):
+        return content.read(_opponents(task), duels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,7 +464,5 @@ def _measured(directory: Path, plan: Plan, task: Task) -> Measured:
     winners = [point.generation for point in measured.curve]
     whole = all(met.keys() >= set(OPPONENTS) for met in scores)
     if not whole or winners != curve_generations(measured.generations, plan.winners):
-        raise FileError(
-            f"{measured_file(directory, task)} is unsound: remove it, and the run is measured again"
-        )
+        raise FileError(f"{measured_file(directory, task)} is unsound: {REMEDY}")
     return measured

@@ -192,6 +192,7 @@ def read_content(
     *,
     most_bytes: int = MAX_DOCUMENT_BYTES,
     most_values: int = MAX_DOCUMENT_VALUES,
+    remedy: str = "",
 ) -> T:
     """The content of a document as a dataclass, whose annotations say what must stand there.
 
@@ -202,6 +203,7 @@ def read_content(
         kind: the dataclass (see :mod:`senet_gp.files.codec`).
         most_bytes: as of :func:`read_document`.
         most_values: as of :func:`read_document`.
+        remedy: what helps where it holds something else; empty if nothing does.
 
     Raises:
         FileError: if the file cannot be read, has another format or version, is damaged, or holds something
@@ -219,13 +221,13 @@ def read_content(
     Notes(games=3)
     """
     content = read_document(path, format_name, version, most_bytes=most_bytes, most_values=most_values)
-    with sound(path, format_name):
+    with sound(path, format_name, remedy):
         return decoded(content, kind)
 
 
 @contextmanager
-def sound(path: Path, format_name: str) -> Iterator[None]:
-    """Name the file in the sentence about something that is wrong in its content.
+def sound(path: Path, format_name: str, remedy: str = "") -> Iterator[None]:
+    """Name the file, and what helps, in the sentence about something that is wrong in its content.
 
     Raises:
         FileError: in place of any other error that is one sentence.
@@ -233,7 +235,8 @@ def sound(path: Path, format_name: str) -> Iterator[None]:
     try:
         yield
     except SenetGpError as error:
-        raise FileError(f"{path} is not a sound {format_name} file: {error}") from None
+        helps = f"; {remedy}" if remedy else ""
+        raise FileError(f"{path} is not a sound {format_name} file: {error}{helps}") from None
 
 
 def glance(path: Path, most_bytes: int) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from senet_gp.evolution.migration_log import read_migrations
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import RunLog, read_run_logs
 from senet_gp.explanation.explain import Explanation, explain
+from senet_gp.files.codec import as_json
 from senet_gp.files.reading import is_there
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
@@ -314,7 +315,7 @@ class RunReport:
             "references": [report.as_json() for report in self.references],
             "curves": self._curves_as_json(self.curves),
             "strong_curves": self._curves_as_json(self.strong_curves),
-            "proofs": [proof.as_json() for proof in self.proofs],
+            "proofs": as_json(self.proofs),
             "verdict": self.verdict and self.verdict.as_json(),
             "simplification": self.simplification
             and self.simplification.as_json() | {"expression": to_lisp(self.simplification.tree)},

@@ -15,6 +15,7 @@ from senet_gp.arena.measuring import PairedGames
 from senet_gp.arena.round_robin import RoundRobin
 from senet_gp.arena.tournament import places_without_a_loss, standings
 from senet_gp.engine.measurement import estimated_share, wilson
+from senet_gp.files.codec import as_json
 
 
 def held(field: Field, games: int, tournaments: int) -> list[float]:
@@ -113,7 +114,7 @@ def test_ratings_lie_in_their_intervals_and_go_with_the_points(outcomes: list[li
     assert points.tolist() == sorted(points, reverse=True)
     opened = [row for row in table if not np.isfinite(row.interval).all()]
     assert bool(opened) == bool(places_without_a_loss(tournament, table))
-    written = json.dumps([row.as_json() for row in table], allow_nan=False)
+    written = json.dumps(as_json(table), allow_nan=False)
     assert sum(row["interval"].count(None) for row in json.loads(written)) == sum(
         np.isinf(row.interval).sum() for row in opened
     )

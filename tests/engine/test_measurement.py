@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from senet_gp.engine.measurement import Measurement, estimated_share, wilson
+from senet_gp.errors import FileError, UsageError
+from senet_gp.files.codec import decoded
 
 
 @pytest.mark.parametrize(
@@ -113,22 +115,27 @@ def test_a_measurement_reads_what_it_writes() -> None:
     measured = Measurement(games=4, wins=0, draws=3, share=1 / 3, effective_games=4.5)
     content = json.loads(json.dumps(measured.as_json()))
     assert content["interval"] == list(measured.interval)
-    assert Measurement.from_json(content) == measured
+    assert decoded(content, Measurement) == measured
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        *(("games", value) for value in (0, 3, True, 4.0, 1 << 60)),
+        *(("games", value) for value in (0, True, 4.0, 1 << 60)),
         *(("wins", value) for value in (-1, "1", None)),
         *(("share", value) for value in (-0.1, 1.1, float("nan"), "0.5", 10**400)),
-        *(("effective_games", value) for value in (0, -1.0, float("inf"), 10**400, [1])),
+        *(("effective_games", value) for value in (-1.0, float("inf"), 10**400, [1])),
     ],
 )
 def test_an_unsound_measurement_is_refused(name: str, value: object) -> None:
     content = Measurement(games=4, wins=1, draws=3, share=0.5, effective_games=4.5).as_json()
-    with pytest.raises((TypeError, ValueError)):
-        Measurement.from_json(content | {name: value})
+    with pytest.raises(FileError, match=f"^{name} is "):
+        decoded(content | {name: value}, Measurement)
     del content[name]
-    with pytest.raises(KeyError):
-        Measurement.from_json(content)
+    with pytest.raises(FileError, match=f"^{name} is missing"):
+        decoded(content, Measurement)
+
+
+def test_no_more_games_are_won_and_drawn_than_there_are() -> None:
+    with pytest.raises(UsageError, match="1 wins and 3 draws are more than all 3 games"):
+        Measurement(games=3, wins=1, draws=3, share=0.5, effective_games=4.5)

@@ -145,7 +145,10 @@ def test_measurements_that_are_unsound_are_refused(played: Path, tmp_path: Path)
     shutil.copytree(played, directory)
     file = directory / "paper" / "seeded" / "1001.json"
     shutil.copy(directory / "paper" / "unseeded" / "1.json", file)
-    with pytest.raises(FileError, match=r"1001\.json is unsound: remove it, and it is made again"):
+    with pytest.raises(
+        FileError,
+        match=r"1001\.json .*: scores must have the parts winner.*; remove the file, and",
+    ):
         results_in(directory, TINY)
     file.write_text(file.read_text().replace("random-tree:1", "random-tree:9"))
     with pytest.raises(FileError, match="damaged"):
@@ -155,8 +158,8 @@ def test_measurements_that_are_unsound_are_refused(played: Path, tmp_path: Path)
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda content: content["scores"].pop(),
-        lambda content: content["curve"][1]["scores"].pop(),
+        lambda content: content["scores"].popitem(),
+        lambda content: content["curve"][1]["scores"].popitem(),
         lambda content: content["curve"].pop(0),
         lambda content: content["curve"].clear(),
     ],
@@ -169,7 +172,7 @@ def test_a_run_with_fewer_measurements_is_refused(
     content = read_document(file, measuring._FORMAT, measuring._VERSION)
     damage(content)
     write_document(file, measuring._FORMAT, measuring._VERSION, content)
-    with pytest.raises(FileError, match=r"measured/unseeded/1\.json is unsound: remove it, and the run is"):
+    with pytest.raises(FileError, match=r"measured/unseeded/1\.json is unsound: remove the file, and the"):
         results_in(directory, TINY)
 
 

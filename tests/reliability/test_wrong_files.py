@@ -13,8 +13,12 @@ import pytest
 from written_files import written
 
 from senet_gp.errors import FileError
+from senet_gp.evolution.config import Config
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.experiments.encounters import read_encounters
+from senet_gp.experiments.measuring import read_measured
+from senet_gp.experiments.plan import Task
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.files.documents import digest
 from senet_gp.players.by_size import PlayersBySize
@@ -22,10 +26,13 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.network import read_network
 
+_TASK = Task("a", Config(game="hexapawn", seed=1))
 #: Of each file what reads it.
 READERS: dict[str, Callable[[Path], Any]] = {
     "champions/hexapawn.json": Champion.read,
     "experiment/plan.json": lambda path: read_recorded(path.parent),
+    "experiment/encounters/a/b.json": lambda path: read_encounters(path.parents[2], ("a", "b")),
+    "experiment/measured/a/1.json": lambda path: read_measured(path.parents[2], _TASK),
     "machines/boxes.json": read_matchbox,
     "network.json": read_network,
     "run/checkpoint.json": lambda path: RunDirectory.open(path.parent).read_state(),
@@ -76,6 +83,7 @@ class Wrong:
 
 _SIZES, _CHAMPION, _PLAN = "run/sizes.json", "champions/hexapawn.json", "experiment/plan.json"
 _BOXES, _NETWORK, _CHECKPOINT = "machines/boxes.json", "network.json", "run/checkpoint.json"
+_ENCOUNTERS, _MEASURED = "experiment/encounters/a/b.json", "experiment/measured/a/1.json"
 _COUNT, _PORTION = "it must be a whole number from 0 to 9007199254740992", "a number from 0 to 1"
 WRONG = [
     Wrong(
@@ -128,6 +136,18 @@ WRONG = [
     Wrong(
         _CHECKPOINT, ("population", 3), {"\x1b[31m": ["x" * 200]},
         "population[3]", f'is {{"\\u001b[31m": ["{"x" * 43}…', "it must be a text",
+    ),
+    Wrong(
+        _ENCOUNTERS, ("encounters", 0, 2, "share"), -1,
+        "encounters[0][2].share", "is -1", f"it must be {_PORTION}; remove the file, and the",
+    ),
+    Wrong(
+        _MEASURED, ("curve", 0, "scores", "random", "games"), 0,
+        "curve[0].scores.random.games", "is 0", f"it must be a whole number from 1 to {1 << 53}; remove",
+    ),
+    Wrong(
+        _MEASURED, ("verdict",), [0, 2],
+        "verdict[1]", "is 2", "it must be a whole number from -1 to 1",
     ),
     Wrong(_PLAN, ("seeds",), 2.5, "seeds", "is 2.5", "it must be a whole number"),
     Wrong("run/provenance.json", ("command",), ["rm"], "command", 'is ["rm"]', "it must be a text"),

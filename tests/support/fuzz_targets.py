@@ -31,6 +31,7 @@ from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_log import read_run_log
 from senet_gp.evolution.size_log import last_of_classes
+from senet_gp.experiments import encounters, measuring, paper
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measuring import read_measured
 from senet_gp.experiments.paper import read_found, steps_of
@@ -326,14 +327,14 @@ def _measured(data: bytes) -> str:
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "1.json").write_bytes(data)
     found = read_measured(scratch(), Task("a", Config(game="hexapawn", seed=1)))
-    return "".join(score.opponent for score in found.scores)
+    return "".join([*found.scores, *map(str, found.scores.values())])
 
 
 def _encounters(data: bytes) -> str:
     directory = scratch() / "encounters" / "a"
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "b.json").write_bytes(data)
-    return "".join(score.opponent for score in read_encounters(scratch(), ("a", "b")).values())
+    return "".join(map(str, read_encounters(scratch(), ("a", "b")).values()))
 
 
 def _page(data: bytes) -> str:
@@ -399,8 +400,12 @@ def _targets() -> dict[str, Target]:
         "provenance": sealed(
             _provenance, provenance.FORMAT, lambda: [json.dumps(_BEGAN).encode()], provenance.VERSION
         ),
-        "measured run": sealed(_measured, "senet-gp measured run", lambda: [json.dumps(MEASURED).encode()]),
-        "encounters": sealed(_encounters, "senet-gp encounters", lambda: [json.dumps(ENCOUNTERS).encode()]),
+        "measured run": sealed(
+            _measured, measuring._FORMAT, lambda: [json.dumps(MEASURED).encode()], measuring._VERSION
+        ),
+        "encounters": sealed(
+            _encounters, encounters._FORMAT, lambda: [json.dumps(ENCOUNTERS).encode()], encounters._VERSION
+        ),
         "configuration": Target(_config, lambda: [*_bytes("run/config.toml"), _SEEDED]),
         "log": files(_log, "run/generations.csv"),
         "log of a person's games": Target(_sparring_log, lambda: [_SPARRING]),
@@ -412,7 +417,7 @@ def _targets() -> dict[str, Target]:
         "log of sizes": files(_size_log, "run/sizes.csv"),
         "ancestry": Target(_ancestry, lambda: [_ANCESTRY]),
         "measured as in 1995": sealed(
-            _as_in_1995, "senet-gp experiment of 1995", lambda: _contents("experiment/paper/references.json")
+            _as_in_1995, paper._FORMAT, lambda: _contents("experiment/paper/references.json"), paper._VERSION
         ),
         "table of positions": Target(_table, lambda: _bytes("table.txt") + _bytes("reduced.txt")),
         "game record": files(_record, records),

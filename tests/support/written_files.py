@@ -12,6 +12,7 @@ from tiny_runs import TINY, begun, to_its_end
 
 from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord
+from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.network import Course
 from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.evolution import recorded_code
@@ -36,8 +37,8 @@ from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.position_table import PositionTable
 from senet_gp.streams import game_streams
 
-#: The score of a champion, as files hold it.
-SCORE = ["random", 2, 1, 0, 0.5, 0.1]
+#: What a champion is against an opponent, as files hold it.
+SCORE = Measurement(games=2, wins=1, draws=0, share=0.5, effective_games=2.5).as_json()
 #: What was measured of a run.
 MEASURED: dict[str, Any] = {
     "generations": 1,
@@ -46,15 +47,15 @@ MEASURED: dict[str, Any] = {
     "nodes": 3,
     "depth": 1,
     "verdict": [-1, 0],
-    "scores": [SCORE],
-    "curve": [{"generation": 1, "games": 9, "scores": [SCORE]}],
+    "scores": {"random": SCORE},
+    "curve": [{"generation": 1, "games": 9, "scores": {"random": SCORE}}],
 }
 #: The encounters of two champions.
-ENCOUNTERS = {"encounters": [[1, 1, *SCORE]]}
+ENCOUNTERS = {"encounters": [[1, 1, SCORE]]}
 #: What was measured of the reference players of the experiment of 1995.
 AS_IN_1995: dict[str, Any] = {
     "scores": {
-        player: [[opponent, *SCORE[1:]] for opponent in paper.REFERENCES[place:]]
+        player: dict.fromkeys(paper.REFERENCES[place:], SCORE)
         for place, player in enumerate(paper.REFERENCES[:-1], 1)
     },
     "ranks": {},
