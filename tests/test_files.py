@@ -104,6 +104,17 @@ def test_documents_are_nested_as_deep_as_the_limit_and_no_deeper(tmp_path: Path)
                 documents.read_document(file, "format", 1)
 
 
+def test_a_number_that_python_does_not_read_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    documents.write_document(file, "format", 1, {"games": 10**4299})
+    assert documents.read_document(file, "format", 1) == {"games": 10**4299}
+    file.write_text(file.read_text().replace("1000", "10000"))
+    with pytest.raises(
+        FileError, match=r"file is not a format file: a number in it has more than 4,300 digits$"
+    ):
+        documents.read_document(file, "format", 1)
+
+
 def test_others_may_read_a_file_as_the_umask_says(tmp_path: Path) -> None:
     before = os.umask(0o026)
     try:

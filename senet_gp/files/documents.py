@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -177,8 +178,13 @@ def read_document(
             key: value for key, value in document.items() if key not in {"format", "version", "sha256"}
         }
         sound = document.get("sha256") == digest(content)
-    except (ValueError, RecursionError):
+    except (json.JSONDecodeError, RecursionError):
         raise FileError(f"{path} is not a {format_name} file{_what_it_is(text, None)}") from None
+    except ValueError:  # Python does not read such numbers
+        raise FileError(
+            f"{path} is not a {format_name} file: a number in it has more than "
+            f"{sys.get_int_max_str_digits():,} digits"
+        ) from None
     if not sound:
         raise FileError(f"{path} is damaged: its content does not match its checksum")
     return content
