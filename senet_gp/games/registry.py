@@ -228,14 +228,15 @@ def game_of(name: str, parameters: Mapping[str, Any] | None = None) -> Game:
     15
 
     Raises:
-        UsageError: if there is no such game or parameter, a value is impossible, or a game may have more than
-            ``MAX_TURNS`` turns.
+        UsageError: if there is no such game or parameter, a parameter has no default, a value is impossible,
+            or a game may have more than ``MAX_TURNS`` turns.
     """
     if not isinstance(name, str):
         raise _no_game(name)
     kind = game_class(name)
     if not isinstance(parameters, Mapping | None):
         raise UsageError(f"the parameters of {name} are {str(parameters)[:30]!r}, but must have names")
+    _check_defaults(kind)
     known = [field.name for field in dataclasses.fields(kind)]
     for parameter in parameters or {}:
         if parameter not in known:
@@ -246,6 +247,20 @@ def game_of(name: str, parameters: Mapping[str, Any] | None = None) -> Game:
     if game.most_turns > MAX_TURNS:
         raise UsageError(f"a game has at most {MAX_TURNS} turns, and {name} may have {game.most_turns}")
     return game
+
+
+def _check_defaults(kind: type[Any]) -> None:
+    """Check that each parameter of a game has a default, without which the game's name alone names no game.
+
+    Raises:
+        UsageError: if one has none.
+    """
+    for field in dataclasses.fields(kind):
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            raise UsageError(
+                f"the parameter {field.name} of {kind.name} has no default: give it one in "
+                f"{kind.__name__} of {kind.__module__}, as in {field.name}: int = 3"
+            )
 
 
 def as_game(game: str | Game) -> Game:

@@ -7,11 +7,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import registered_game
 from commands import import_all, run_command
 from registered_game import ENTRY, Drop
 
@@ -59,6 +60,21 @@ def test_a_name_is_given_once() -> None:
         with pytest.raises(UsageError, match=f"there is another game with the name {name}"):
             register_game(name, replace(ENTRY, opponent="random"))
     assert GAMES["senet"] != ENTRY
+
+
+def test_a_parameter_without_a_default_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass(frozen=True)
+    class Endless:
+        rounds: int
+        name = "drop"
+
+    monkeypatch.setattr(registered_game, "Drop", Endless)
+    sentence = (
+        "the parameter rounds of drop has no default: give it one in Endless of .*, as in rounds: int = 3"
+    )
+    for parameters in (None, {"rounds": 2}):
+        with pytest.raises(UsageError, match=sentence):
+            game_of("drop", parameters)
 
 
 @pytest.mark.parametrize("name", GAMES)
