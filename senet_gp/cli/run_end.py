@@ -22,7 +22,6 @@ from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.measures import generations_by_time, learning_curves, time_in_words
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_log import read_run_logs
 from senet_gp.explanation.reads import gist
 from senet_gp.export.infix import to_infix
 from senet_gp.export.python_source import to_python
@@ -166,7 +165,7 @@ def _result_cells(match: dict[str, Any]) -> tuple[str, ...]:
 
 def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
     """Print how strong winners were when parts of the run's time were over."""
-    log = read_run_logs(run)[champion.origin.get("island", 1) - 1]
+    log = run.read_logs()[champion.origin.get("island", 1) - 1]
     winners = {
         number: ExpressionPlayer(log.winner(number), champion.vocabulary, "winner")
         for number in generations_by_time(log)

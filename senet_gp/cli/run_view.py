@@ -117,8 +117,8 @@ class RunView:
         of_all = "" if config.generations == MOST_GENERATIONS else f"/{config.generations}"
         figures_of_it = (
             f"{generation.number}{of_all}",
-            f"{generation.record['winner_size']:,}",
-            f"{generation.record['size_mean']:,.1f}",
+            f"{generation.row.winner_size:,}",
+            f"{generation.row.size_mean:,.1f}",
         )
         speed = f"{generation.games / generation.seconds_evaluating:,.0f}"
         if generation.island:

@@ -12,12 +12,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.log_rows import rows_of
+from senet_gp.evolution.log_rows import AncestryRow
+from senet_gp.files.logs import Log
 from senet_gp.quoting import brief
 from senet_gp.trees.individual import Individual, Operator
 
@@ -92,14 +91,9 @@ def notes_of_first(config: Config) -> list[str]:
 
 def row_of(
     generation: int, population: Sequence[Individual], notes: Sequence[str], winner: int
-) -> dict[str, Any]:
+) -> AncestryRow:
     """A generation as a row of ``ancestry.csv``."""
-    return {
-        "generation": generation,
-        "winner": winner,
-        "made": " ".join(notes),
-        "nodes": " ".join(map(str, map(len, population))),
-    }
+    return AncestryRow(generation, winner, made=tuple(notes), nodes=tuple(map(len, population)))
 
 
 class Made(NamedTuple):
@@ -188,34 +182,29 @@ class Ancestor:
         }
 
 
-def read_broods(path: Path) -> list[Brood]:
+def broods_in(log: Log[AncestryRow]) -> list[Brood]:
     """The generations in a log of ancestors.
 
     Raises:
         FileError: if it cannot be read, is of another version, or is unsound.
     """
     broods: list[Brood] = []
-    for number, row in enumerate(rows_of(path), 1):
-        before = len(broods[-1].made) if broods else 0
-        try:
-            broods.append(_brood(row, number, before))
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
-            raise FileError(
-                f"{path} is damaged: its line of generation {number} is unsound; "
-                "if you remove it, the report does without ancestors"
-            ) from None
+    for number, row in enumerate(log.rows(), 1):
+        brood = _brood(row, len(broods[-1].made) if broods else 0) if row.generation == number else None
+        if brood is None:
+            raise log.damaged(f"its line of generation {number} is unsound")
+        broods.append(brood)
     return broods
 
 
-def _brood(row: dict[str, str], number: int, before: int) -> Brood:
-    """The row of a generation; ``before`` is the number of individuals in the generation before."""
-    made = tuple(_made(note, before) for note in row["made"].split(" "))
-    nodes = tuple(map(int, row["nodes"].split(" ")))
-    winner = int(row["winner"])
-    sound = row["generation"] == str(number) and len(nodes) == len(made) and 0 <= winner < len(made)
-    if not sound or not all(0 < size < 1 << 31 for size in nodes):
-        raise ValueError
-    return Brood(winner, made, nodes)
+def _brood(row: AncestryRow, before: int) -> Brood | None:
+    """The generation in a row, if it is sound; ``before`` is the number of individuals in the one before."""
+    try:
+        made = tuple(_made(note, before) for note in row.made)
+    except ValueError:
+        return None
+    sound = len(row.nodes) == len(made) > row.winner and all(0 < size < 1 << 31 for size in row.nodes)
+    return Brood(row.winner, made, row.nodes) if sound else None
 
 
 def _made(note: str, before: int) -> Made:

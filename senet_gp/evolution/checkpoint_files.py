@@ -12,7 +12,7 @@ from primitives.records import RecordedWords, record_of
 from senet_gp.errors import FileError
 from senet_gp.evolution.checkpoint import read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.log_files import LogFiles
+from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import State
 from senet_gp.files.documents import digest
 from senet_gp.files.names import rename
@@ -114,7 +114,7 @@ class CheckpointFiles:
 
     def _was_written(self) -> bool:
         """Whether a checkpoint must have been written."""
-        return is_there(self._file_before) or self._logs.are_past(self._first)
+        return is_there(self._file_before) or self._logs.generations.has_past(self._first)
 
 
 def digest_of(config: Config) -> str:

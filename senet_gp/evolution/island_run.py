@@ -9,17 +9,21 @@ from collections.abc import Callable, Sequence
 from primitives import vocabulary_of
 from senet_gp import plugins
 from senet_gp.arena.pool import Pending, Pool, work_through
-from senet_gp.errors import FileError
 from senet_gp.evolution.island_task import Crew, Leg, PackedState, play_leg
-from senet_gp.evolution.islands import Migrant, migrants_between, migrates_after, next_stop, settled
-from senet_gp.evolution.log_files import LogFiles
+from senet_gp.evolution.islands import (
+    Migrant,
+    migrants_between,
+    migrants_in,
+    migrates_after,
+    next_stop,
+    rows_for,
+    settled,
+)
 from senet_gp.evolution.loop import Evolution, Generation, State
-from senet_gp.evolution.migration_log import MIGRATIONS, cut_back, read_migrations, rows_for
 from senet_gp.evolution.node_budget import check_first
 from senet_gp.evolution.recorded_code import code_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.files.names import make_directory
-from senet_gp.files.writing import flush
 
 
 class IslandRun:
@@ -60,8 +64,8 @@ class IslandRun:
             code=code_of(run.config),
         )
         run.remove_partial_files()
-        self._migrations = read_migrations(run.path, run.config)
-        cut_back(run.path, run.config, len(self._migrations))
+        self._migrations = migrants_in(run.logs.migrants, run.config)
+        run.logs.migrants.cut_back(max(self._migrations, default=0))
         self._states: list[PackedState] = []
         for directory in self._directories:
             make_directory(directory.path)
@@ -100,9 +104,8 @@ class IslandRun:
         self._look_at_the_clock()
         work_through(self._pool, self._released(), self._begin, self._end)
         if self.played < self._last:
-            raise FileError(
-                f"{self._run.path / MIGRATIONS} is damaged: it lacks the migrants after generation "
-                f"{self.played}, and some islands have gone on from there"
+            raise self._run.logs.migrants.damaged(
+                f"it lacks the migrants after generation {self.played}, from where some islands have gone on"
             )
         return [state.unpacked(self._vocabulary) for state in self._states]
 
@@ -139,8 +142,8 @@ class IslandRun:
         for island, state in enumerate(states, 1):
             came = settled(state, (one for one in migrants if one.island == island))
             check_first(came.population, self._max_nodes)
-        LogFiles(self._run.path).append_rows(MIGRATIONS, rows_for(migrants))
-        flush(self._run.path / MIGRATIONS)
+        self._run.logs.migrants.append(rows_for(migrants))
+        self._run.logs.migrants.flush()
         self._migrations[self.played] = migrants
 
     def _begin(self, island: int) -> Pending:

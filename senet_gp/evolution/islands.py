@@ -6,18 +6,22 @@ An island is played as a run of its own, with a seed of its own. It stops where 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from deap import tools
 
+from primitives import Vocabulary, vocabulary_of
 from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.log_rows import MigrantRow
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.options import GENERATIONS
+from senet_gp.files.logs import Log
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
+from senet_gp.trees.text import from_lisp, to_lisp
 
 #: The place of a migrant that does not fit into the node budget of a population.
 NO_ROOM = -1
@@ -192,3 +196,68 @@ def settled(state: State, arrived: Iterable[Migrant]) -> State:
         guest.fitness.values = values
         population[migrant.place] = guest
     return dataclasses.replace(state, population=population)
+
+
+def rows_for(migrants: Iterable[Migrant]) -> Iterator[MigrantRow]:
+    """The rows of some migrants in the log of migrants.
+
+    The log is written before any island goes on. An island goes on from its own checkpoint and the rows of
+    this log, so it can be played again without the other islands.
+    """
+    for one in migrants:
+        yield MigrantRow(
+            generation=one.generation,
+            origin=one.origin,
+            individual=one.individual,
+            island=one.island,
+            place=None if one.place == NO_ROOM else one.place,
+            fitness=tuple(map(float, one.tree.fitness.values)),
+            expression=to_lisp(one.tree),
+        )
+
+
+def migrants_in(log: Log[MigrantRow], config: Config) -> dict[int, list[Migrant]]:
+    """The migrants in the log of a run, by the generation after which they migrated.
+
+    A last migration of which rows are missing, because the run was killed, is left out.
+
+    Args:
+        log: the log, which need not be there.
+        config: the configuration of the run.
+
+    Raises:
+        FileError: if it cannot be read or is unsound.
+    """
+    if not log.is_there:
+        return {}
+    vocabulary = vocabulary_of(config.game_value, config.vocabulary)
+    rows, each = list(log.rows()), config.islands * config.migrants
+    found: dict[int, list[Migrant]] = {}
+    for begin in range(0, len(rows) - each + 1, each):
+        generation = (len(found) + 1) * config.migrate_every
+        try:
+            migrants = [_migrant(row, generation, config, vocabulary) for row in rows[begin : begin + each]]
+        except (ValueError, SenetGpError):
+            migrants = []
+        taken = [(one.island, one.place) for one in migrants if one.place != NO_ROOM]
+        if not migrants or len({*taken}) < len(taken):
+            raise log.damaged(f"its lines of generation {generation} are unsound")
+        found[generation] = migrants
+    return found
+
+
+def _migrant(row: MigrantRow, generation: int, config: Config, vocabulary: Vocabulary) -> Migrant:
+    islands, population = range(1, config.islands + 1), range(config.population)
+    places = (row.individual, row.individual if row.place is None else row.place)
+    if (
+        row.generation != generation
+        or not {row.origin, row.island}.issubset(islands)
+        or not {*places}.issubset(population)
+    ):
+        raise ValueError
+    tree = from_lisp(row.expression, vocabulary)
+    # The weights of its fitness are not known here.
+    count = len(row.fitness)
+    tree.fitness = Fitness(row.fitness) if count == 1 else WeightedFitness((1.0,) * count, row.fitness)
+    place = NO_ROOM if row.place is None else row.place
+    return Migrant(generation, row.origin, row.individual, row.island, place, tree)

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
 from deap import tools
 
 from senet_gp.errors import UsageError
-
-#: A whole number in a log.
-_WHOLE = re.compile(r"-?[0-9]{1,15}", re.ASCII)
-_NUMBER = re.compile(r"-?([0-9]+\.?[0-9]*(e[+-]?[0-9]{1,3})?|inf|nan)|", re.ASCII)
-#: Columns that are texts, whatever stands in them.
-_TEXTS = {"winner"}
 
 
 def flat(chapters: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
@@ -69,25 +62,3 @@ def frame_of(rows: Iterable[Mapping[str, Any]]) -> Any:
             "logbook of the evolution, a list of dictionaries, or the file generations.csv"
         ) from None
     return pandas.DataFrame(list(rows))
-
-
-def typed(rows: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
-    """The rows of a log with numbers where a whole column holds numbers; a number that is missing is nan.
-
-    >>> typed([{"generation": "1", "size_mean": "25.4", "winner": "1"}])
-    [{'generation': 1, 'size_mean': 25.4, 'winner': '1'}]
-    """
-    kinds = {name: _kind(name, [row.get(name) or "" for row in rows]) for name in (rows[0] if rows else ())}
-    return [{name: kind(row.get(name) or "") for name, kind in kinds.items()} for row in rows]
-
-
-def _kind(name: str, texts: Sequence[str]) -> Any:
-    if name in _TEXTS:
-        return str
-    if all(map(_WHOLE.fullmatch, texts)):
-        return int
-    return _number if all(map(_NUMBER.fullmatch, texts)) else str
-
-
-def _number(text: str) -> float:
-    return float(text or "nan")

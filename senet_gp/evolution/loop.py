@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import nan
 from operator import attrgetter
 from typing import Any
 
@@ -26,6 +27,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Part
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.final import Success, choose_champion, winners_kept
+from senet_gp.evolution.log_rows import AncestryRow, GenerationRow
 from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, check_first
 from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
@@ -33,6 +35,7 @@ from senet_gp.evolution.recorded_code import check_code_here, code_of
 from senet_gp.evolution.size_log import best_of_classes
 from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts, counted, outcomes_of
 from senet_gp.evolution.toolbox import toolbox_for
+from senet_gp.files.logs import cells_of
 from senet_gp.interruption import put_off
 from senet_gp.quoting import brief
 from senet_gp.reference_cycles import no_search_for_cycles
@@ -77,13 +80,13 @@ class Generation:
     Attributes:
         number: its number, from 1 on.
         winner: its best individual.
-        record: its row of ``generations.csv``: sizes, depths, diversity, and the winner in Lisp form; the
-            same seed gives the same record.
+        row: its row of ``generations.csv``: sizes, depths, diversity, and the winner in Lisp form; the same
+            seed gives the same row.
         seconds_breeding: the seconds that breeding took.
         seconds_evaluating: the seconds that evaluation took.
         games: the number of games played.
-        refused: the number of children that exceeded the node budget and were replaced by copies of parents.
         ancestry: its row of ``ancestry.csv``: how each individual was made.
+        refused: the number of children that exceeded the node budget and were replaced by copies of parents.
         sparring: the games of its finalists against a person, if there were any.
         last: whether the run ends with it.
         best_of_sizes: the fittest individual of each size class, by ascending size (see
@@ -93,12 +96,12 @@ class Generation:
 
     number: int
     winner: Individual
-    record: dict[str, Any]
+    row: GenerationRow
     seconds_breeding: float
     seconds_evaluating: float
     games: int
+    ancestry: AncestryRow
     refused: int = 0
-    ancestry: dict[str, Any] = field(default_factory=dict)
     sparring: list[SparringGame] = field(default_factory=list)
     last: bool = False
     best_of_sizes: list[Individual] = field(default_factory=list)
@@ -109,9 +112,14 @@ class Generation:
 
     def __str__(self) -> str:
         """The generation in one line, such as ``generation 3: winner of 17 nodes, 25.4 on average``."""
-        mean = self.record["size_mean"]
+        mean = self.row.size_mean
         where = f"island {self.island}, " if self.island else ""
         return f"{where}generation {self.number}: winner of {len(self.winner)} nodes, {mean:.1f} on average"
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Its row by the columns of ``generations.csv``, without an empty one."""
+        return {name: value for name, value in cells_of(self.row).items() if value is not None}
 
 
 def new_statistics() -> tools.MultiStatistics:
@@ -326,15 +334,13 @@ class Evolution:
             "seconds_evaluating": evaluated - bred - seconds_of_partner,
         }
         self.seconds += sum(seconds.values())
-        record = self._record(winner, result, seconds)
-        made = ancestry.row_of(number, population, notes, best)
         return Generation(
             number,
             winner,
-            record,
+            self._row(winner, result, seconds),
             games=int(result.games),
+            ancestry=ancestry.row_of(number, population, notes, best),
             refused=refused,
-            ancestry=made,
             sparring=games,
             last=self._is_over,
             best_of_sizes=best_of_classes(population, best),
@@ -406,11 +412,11 @@ class Evolution:
                 bred[replaced_one] = one
                 notes.improved(replaced_one, parent)
 
-    def _record(self, winner: Individual, result: Evaluation, seconds: dict[str, float]) -> dict[str, Any]:
-        """Add the generation to the logbook; returns the part that does not depend on time, as a flat row."""
+    def _row(self, winner: Individual, result: Evaluation, seconds: dict[str, float]) -> GenerationRow:
+        """Add the generation to the logbook; returns the part that does not depend on time."""
         population = self.state.population
         compiled = self.statistics.compile(population)
-        row: dict[str, Any] = {
+        numbers: dict[str, Any] = {
             "generation": self.state.generation,
             "games": int(result.games),
             "distinct": len({individual.packed for individual in population}),
@@ -419,12 +425,18 @@ class Evolution:
             "winner_depth": winner.depth,
         }
         if self.config.game_value.self_losses:
-            row["own_losses"] = round(result.self_losses / max(1, result.games), 4)
+            numbers["self_losses"] = round(result.self_losses / max(1, result.games), 4)
         # The logbook has no expressions, which would fill the memory in a long run of large trees. Fitness is
         # not in the files, since that of different generations cannot be compared.
         fitness = {"fitness": self._fitness.compile(population)}
-        enter(self.logbook, row, fitness | compiled, seconds)
-        return row | flat(compiled) | {"winner": to_lisp(winner)}
+        enter(self.logbook, numbers, fitness | compiled, seconds)
+        statistics = flat(compiled)
+        # Somebody may have replaced these.
+        ours = {
+            name: statistics.pop(name, nan) for name in ("size_mean", "size_max", "depth_mean", "depth_max")
+        }
+        row = {"self_losses": None} | numbers | ours
+        return GenerationRow(**row, statistics=statistics, winner=to_lisp(winner))
 
     def frame(self) -> Any:
         """The logbook as a DataFrame of pandas, if that is installed: one row for each generation.

@@ -14,7 +14,7 @@ from senet_gp.arena.panel import Groups, fast_players
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, SeatVerdict, Verdict, proven, seat_verdict
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.run_log import RunLog
+from senet_gp.evolution.logs import RunLog
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import Rulebook, if_solvable
 from senet_gp.players.parsing import player_from_text
@@ -61,9 +61,8 @@ def generations_by_time(log: RunLog) -> list[int]:
 
     If the time is not known, its generations take its place.
     """
-    seconds = [row.seconds for row in log.generations]
-    known = [spent for spent in seconds if spent is not None]
-    until = list(accumulate(known if len(known) == len(seconds) else [1.0] * len(seconds)))
+    known = [spent for spent in log.seconds if spent is not None]
+    until = list(accumulate(known if len(known) == len(log.seconds) else [1.0] * len(log.seconds)))
     return sorted({1 + bisect_left(until, until[-1] * share) for share in (1 / 8, 1 / 4, 1 / 2, 1)})
 
 

@@ -13,6 +13,7 @@ from senet_gp.arena.panel import panel_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.checks import whole_number
 from senet_gp.engine.scored_boards import scored_plainly
+from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, Success, best_finalist, finalists_each
 from senet_gp.evolution.island_run import IslandRun
@@ -20,6 +21,7 @@ from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.measures import matches_against
 from senet_gp.evolution.memory import max_nodes, usual_limit
 from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.operators import OperatorError
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.progress import ProgressLine, in_notebook
 from senet_gp.evolution.provenance import command_of, provenance_of
@@ -126,10 +128,17 @@ def play_run(
     if sparring is not None and not directory.has_ended():
         check_counts(directory.config)
         directory.admit_person()
-    while (champion := _played(directory, pool, hooks, sparring, memory_limit)) is None:
-        # The minutes are over, or success is proven. From now on the run has as many generations as it had.
-        directory.end_here()
-        hooks = dataclasses.replace(hooks, on_begin=None)
+    try:
+        while (champion := _played(directory, pool, hooks, sparring, memory_limit)) is None:
+            # The minutes are over, or success is proven. From now on the run has as many generations as it
+            # had.
+            directory.end_here()
+            hooks = dataclasses.replace(hooks, on_begin=None)
+    except (UsageError, OperatorError):
+        # Perhaps before anything was played, since the evaluation cannot count such games.
+        if sparring is not None:
+            directory.dismiss_person()
+        raise
     return champion
 
 

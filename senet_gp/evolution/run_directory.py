@@ -43,11 +43,10 @@ from senet_gp.errors import FileError, SenetGpError, UsageError, printable
 from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
-from senet_gp.evolution.islands import island_config, next_stop
-from senet_gp.evolution.log_files import LOGS, SIZES, SPARRING, LogFiles
+from senet_gp.evolution.islands import island_config, migrants_in, next_stop
 from senet_gp.evolution.logbooks import frame_of
+from senet_gp.evolution.logs import LOGS, LogFiles, RunLog
 from senet_gp.evolution.loop import Generation, State
-from senet_gp.evolution.migration_log import MIGRATIONS, read_migrations
 from senet_gp.evolution.options import GENERATIONS, PROVEN
 from senet_gp.evolution.provenance import FILE_NAME as PROVENANCE
 from senet_gp.evolution.provenance import command_of, write_provenance
@@ -63,12 +62,10 @@ from senet_gp.quoting import brief, from_here, quoted, shortened, told_from_here
 from senet_gp.trees.individual import Individual
 
 _CONFIG = "config.toml"
-#: The files to which rows are appended; when a run goes on, they may be replaced, too.
-_APPENDED = (*LOGS, SIZES, SPARRING, MIGRATIONS)
 #: All files of a run; a killed run may leave a partial copy of one.
 FILES = (
     *(_CONFIG, WORDS_FILE, PROVENANCE, CHECKPOINT, CHECKPOINT_BEFORE, FILE_NAME, by_size.FILE_NAME),
-    *_APPENDED,
+    *LOGS,
 )
 #: The directory that holds those of the islands.
 ISLANDS = "islands"
@@ -313,11 +310,11 @@ class RunDirectory(Tabled):
         for place in {self.path, *(one.path for one in self.populations)}:
             if is_there(place):
                 check_inside(place)
-                check_files(place, FILES, written=_APPENDED)
+                check_files(place, FILES, written=LOGS)  # which are appended to
         command_of(self.path)
         self.games_against_person()
         if self.config.islands > 1:
-            read_migrations(self.path, self.config)
+            migrants_in(self.logs.migrants, self.config)
 
     def _check_islands(self) -> None:
         """Check that the islands are in the run's directory, and are as many as its configuration says.
@@ -405,13 +402,25 @@ class RunDirectory(Tabled):
             FileError: if another process plays the run, or a file cannot be written.
         """
         with self._alone():
-            self.logs.begin_sparring()
+            self.logs.sparring.begin()
             self._reconfigure(self.config)
+
+    def dismiss_person(self) -> None:
+        """Take back that games against a person count in this run, unless one was begun.
+
+        Raises:
+            FileError: if another process plays the run, or a file cannot be read or written.
+        """
+        log = self.logs.sparring
+        if log.is_there and next(log.rows(), None) is None:
+            with self._alone():
+                remove(log.path)
+                self._reconfigure(self.config)
 
     @property
     def admits_person(self) -> bool:
         """Whether games against a person count in this run, so that its options do not determine it alone."""
-        return self.logs.admits_person
+        return self.logs.sparring.is_there
 
     def games_against_person(self) -> int:
         """How many games against a person count in this run so far.
@@ -483,6 +492,16 @@ class RunDirectory(Tabled):
         """
         self.checkpoints.write(self.config)
 
+    def read_logs(self) -> list[RunLog]:
+        """Read the logs of the run's populations, of which there are several in a run with islands.
+
+        The run may go on meanwhile.
+
+        Raises:
+            FileError: if one has played no generation, or a log cannot be read or is unsound.
+        """
+        return [one.logs.read(one.config) for one in self.populations]
+
     def frame(self) -> Any:
         """The logs as a DataFrame of pandas, if that is installed: one row for each generation.
 
@@ -491,13 +510,13 @@ class RunDirectory(Tabled):
         and the first column is its number. The run may go on meanwhile.
 
         Raises:
-            FileError: if no generation has been played, or a log cannot be read.
+            FileError: if no generation has been played, or a log cannot be read or is unsound.
             UsageError: if pandas is not installed.
         """
         if self.config.islands == 1:
-            return frame_of(self.logs.rows())
+            return frame_of(self.logs.columns())
         islands = enumerate(self.populations, 1)
-        return frame_of([{"island": number, **row} for number, one in islands for row in one.logs.rows()])
+        return frame_of([{"island": number, **row} for number, one in islands for row in one.logs.columns()])
 
     def last_by_size(self, each: int) -> list[tuple[int, Individual]]:
         """The last different expressions of each size class that were logged, each with its last generation.
@@ -508,7 +527,7 @@ class RunDirectory(Tabled):
         Args:
             each: how many expressions to take of each class at most.
         """
-        logs = [log for one in self.populations if is_there(log := one.path / SIZES)]
+        logs = [one.logs.sizes for one in self.populations if one.logs.sizes.is_there]
         try:
             return last_of_classes(logs, vocabulary_of(self.config.game_value, self.config.vocabulary), each)
         except FileError as error:

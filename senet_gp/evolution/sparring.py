@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.log_rows import SparringRow
 from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
@@ -33,20 +33,6 @@ from senet_gp.trees.individual import Individual
 #: How many individuals of a generation play.
 _PLAYING = 2
 _RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "left"}
-#: The columns of the log.
-COLUMNS = (
-    "generation",
-    "game",
-    "individual",
-    "nodes",
-    "moved_first",
-    "result",
-    "turns",
-    "fitness_before",
-    "fitness_after",
-    "chance_before",
-    "chance_after",
-)
 _DIGITS = 9
 
 
@@ -78,21 +64,22 @@ class SparringGame:
     fitness: tuple[float, float] = (0.0, 0.0)
     chance: tuple[float, float] = (0.0, 0.0)
 
-    def row(self) -> dict[str, Any]:
-        """The game as a row of the log, seen by the individual: won, drawn, lost, or left by the person."""
+    def row(self) -> SparringRow:
+        """The game as a row of the log."""
         fitness, chance = ([round(value, _DIGITS) for value in pair] for pair in (self.fitness, self.chance))
-        values = (
-            self.generation,
-            self.number,
-            self.individual,
-            self.nodes,
-            "individual" if self.seat == 0 else "person",
-            _RESULTS[self.outcome],
-            self.turns,
-            *fitness,
-            *chance,
+        return SparringRow(
+            generation=self.generation,
+            game=self.number,
+            individual=self.individual,
+            nodes=self.nodes,
+            moved_first="individual" if self.seat == 0 else "person",
+            result=_RESULTS[self.outcome],
+            turns=self.turns,
+            fitness_before=fitness[0],
+            fitness_after=fitness[1],
+            chance_before=chance[0],
+            chance_after=chance[1],
         )
-        return dict(zip(COLUMNS, values, strict=True))
 
 
 class Opponent(ExpressionPlayer):
@@ -211,10 +198,10 @@ def check_counts(config: Config) -> None:
         )
 
 
-def games_counted(rows: Iterable[Mapping[str, str]]) -> int:
+def games_counted(rows: Iterable[SparringRow]) -> int:
     """The number of games in the log that were played to their end."""
     results = set(_RESULTS.values()) - {_RESULTS[None]}
-    return sum(row.get("result") in results for row in rows)
+    return sum(row.result in results for row in rows)
 
 
 def _who_plays(

@@ -18,9 +18,10 @@ from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.errors import FileError
 from senet_gp.experiments.plan import Plan
-from senet_gp.experiments.results import MEASUREMENT, columns_of, write_rows
+from senet_gp.experiments.results import MEASUREMENT, columns_of
 from senet_gp.experiments.running import RUNS, Processes, for_each
 from senet_gp.files.documents import read_content, write_document
+from senet_gp.files.logs import write_table
 from senet_gp.files.names import make_directory
 from senet_gp.files.reading import is_there
 from senet_gp.games.registry import in_words
@@ -206,4 +207,4 @@ def write_encounters(directory: Path, encounters: Sequence[Encounter]) -> None:
         FileError: if it cannot be written.
     """
     rows = ({name: getattr(one, name) for name in _MET} | columns_of(one.measured) for one in encounters)
-    write_rows(directory / TABLE, rows, [*_MET, *MEASUREMENT])
+    write_table(directory / TABLE, [*_MET, *MEASUREMENT], rows)

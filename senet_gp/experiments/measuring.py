@@ -18,9 +18,9 @@ from senet_gp.arena.panel import measuring_opponents
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.errors import FileError
+from senet_gp.evolution.logs import RunLog
 from senet_gp.evolution.measures import seat_verdicts
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_log import RunLog, read_run_logs
 from senet_gp.experiments.plan import WINNERS, Plan, Task
 from senet_gp.files.codec import Between, Count, within
 from senet_gp.files.documents import read_content, write_document
@@ -122,7 +122,7 @@ def measured_run(
     Raises:
         FileError: if a log of the run cannot be read or is unsound.
     """
-    logs, game = read_run_logs(run), champion.game
+    logs, game = run.read_logs(), champion.game
     log, games_each = logs[island_of(champion, run) - 1], games_of_generations(logs)
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     opponents = [player_from_text(text, game) for text in measuring_opponents(game)]

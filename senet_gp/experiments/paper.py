@@ -14,7 +14,7 @@ import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import isfinite, nan
+from math import nan
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Any, Self
@@ -27,9 +27,7 @@ from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.participants import Source
 from senet_gp.errors import FileError
-from senet_gp.evolution.log_files import GENERATIONS
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_log import read_run_log
 from senet_gp.experiments.inference import Interval, mean_interval
 from senet_gp.experiments.measuring import (
     DIGITS,
@@ -218,7 +216,7 @@ def _of_run(plan: Plan, directory: Path, task: Task, pool: Pool) -> Found:
     """Both players of a run against their opponents, and the ranks of winners in its last population."""
     path = path_of_run(directory, task)
     run, played = RunDirectory.open(path), read_measured(directory, task).generations
-    log, state = read_run_log(run), run.read_state()
+    log, state = run.logs.read(run.config), run.read_state()
     if not run.has_ended() or not played == len(log.generations) == state.generation:
         raise FileError(
             f"{path} has changed since it was measured: remove it and {measured_file(directory, task)}, and "
@@ -337,26 +335,21 @@ def steps_of(run: RunDirectory) -> tuple[Step, ...]:
     Raises:
         FileError: if a log cannot be read or is unsound.
     """
+    times = run.logs.times()
     try:
-        return tuple(
-            Step(
-                **{name: _finite(row[name]) for name in _LOGGED},
-                seconds=row.get("seconds_breeding", nan) + row.get("seconds_evaluating", nan),
-                memory=float(row.get("memory_mb", nan)),
-            )
-            for row in run.logs.rows()
-        )
-    except (KeyError, TypeError, ValueError):
+        rows = run.logs.played()
+    except FileError as error:
         raise FileError(
-            f"{run.path / GENERATIONS} or the log of times beside it is damaged: remove the run's directory "
-            "and what was measured of it, and it is played again"
+            f"{error}; if you remove the run's directory and what was measured of it, it is played again"
         ) from None
-
-
-def _finite(value: Any) -> float:
-    if not isfinite(value):
-        raise ValueError
-    return float(value)
+    return tuple(
+        Step(
+            **{name: getattr(row, name) for name in _LOGGED},
+            seconds=times[row.generation].seconds if row.generation in times else nan,
+            memory=times[row.generation].memory_mb if row.generation in times else nan,
+        )
+        for row in rows
+    )
 
 
 @dataclass(frozen=True)

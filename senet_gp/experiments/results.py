@@ -5,9 +5,7 @@ Every table but that of costs is the same, byte for byte, however the experiment
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -17,14 +15,11 @@ from typing import Any
 
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.engine.measurement import Measurement
-from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.log_files import TIMING
-from senet_gp.evolution.log_rows import LOG_VERSION, VERSION_COLUMN, rows_of
+from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.measuring import DIGITS, Measured
-from senet_gp.files.reading import is_there
-from senet_gp.files.writing import write_whole
+from senet_gp.files.logs import write_table
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
 from senet_gp.players.parsing import player_from_text
@@ -228,44 +223,17 @@ def seconds_of(run: RunDirectory) -> tuple[float, ...]:
     Raises:
         FileError: if the log is unsound.
     """
-    each = [_seconds_in(population.path / TIMING) for population in run.populations]
+    each = [_seconds_in(population.logs) for population in run.populations]
     return tuple(map(sum, zip(*each, strict=False)))
 
 
-def _seconds_in(log: Path) -> tuple[float, ...]:
+def _seconds_in(logs: LogFiles) -> tuple[float, ...]:
     """The same of a population."""
-    if not is_there(log):
-        return ()
-    try:
-        each = {
-            int(row["generation"]): float(row["seconds_breeding"]) + float(row["seconds_evaluating"])
-            for row in rows_of(log)
-        }
-    except (KeyError, TypeError, ValueError):
-        raise FileError(f"{log} is damaged: remove it, and its times are left out") from None
+    times = logs.times()
     # A killed run plays some generations again, and its log of times may lack some.
-    if sorted(each) != list(range(1, len(each) + 1)):
+    if sorted(times) != list(range(1, len(times) + 1)):
         return ()
-    return tuple(accumulate(each[number] for number in sorted(each)))
-
-
-def write_rows(path: Path, rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> None:
-    """Write a table as a CSV file.
-
-    Args:
-        path: the file; an old one is replaced as a whole.
-        rows: the rows; None is an empty cell.
-        columns: the names of the columns; that of the version follows them.
-
-    Raises:
-        FileError: if it cannot be written.
-    """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*columns, VERSION_COLUMN])
-    for row in rows:
-        writer.writerow([*("" if row[name] is None else row[name] for name in columns), LOG_VERSION])
-    write_whole(path, text.getvalue())
+    return tuple(accumulate(times[number].seconds for number in sorted(times)))
 
 
 def write_tables(directory: Path, runs: Sequence[MeasuredRun]) -> None:
@@ -275,9 +243,9 @@ def write_tables(directory: Path, runs: Sequence[MeasuredRun]) -> None:
         FileError: if one cannot be written.
     """
     columns = [field.name for field in dataclasses.fields(RunRow)]
-    write_rows(directory / "runs.csv", map(dataclasses.asdict, rows_of_runs(runs)), columns)
+    write_table(directory / "runs.csv", columns, map(dataclasses.asdict, rows_of_runs(runs)))
     scored = ["variant", "seed", "opponent", *MEASUREMENT]
-    write_rows(directory / "opponents.csv", opponent_rows(runs), scored)
+    write_table(directory / "opponents.csv", scored, opponent_rows(runs))
     curve = ["variant", "game", "seed", "generation", "games", "score", "error"]
-    write_rows(directory / "curves.csv", curve_rows(runs), curve)
-    write_rows(directory / "cost.csv", cost_rows(runs), ["variant", "seed", "generation", "seconds"])
+    write_table(directory / "curves.csv", curve, curve_rows(runs))
+    write_table(directory / "cost.csv", ["variant", "seed", "generation", "seconds"], cost_rows(runs))

@@ -19,8 +19,7 @@ from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.arena.workers import Workers
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.log_files import GENERATIONS, TIMING
-from senet_gp.evolution.log_rows import rows_of
+from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.memory import usual_limit
 from senet_gp.evolution.run import RunHooks, play_run
@@ -285,7 +284,10 @@ class _Limited:
     def _begin(self, config: Config, _played: int) -> None:
         """Read from the logs what was spent before."""
         spent = _games if self._budget.max_games else _seconds
-        self._costs = [spent(population.path) for population in self._run.populations]
+        try:
+            self._costs = [spent(population.logs) for population in self._run.populations]
+        except FileError as error:
+            raise FileError(f"{error}; if you remove the run's directory, the run is played again") from None
         self._check(config.generations)
         self._begun = time.process_time()
 
@@ -314,21 +316,10 @@ class _Limited:
             raise _SpentError
 
 
-def _games(population: Path) -> list[float]:
-    return _sums_of(population / GENERATIONS, "games")
+def _games(logs: LogFiles) -> list[float]:
+    return [row.games for row in logs.generations.rows()] if logs.generations.is_there else []
 
 
-def _seconds(population: Path) -> list[float]:
+def _seconds(logs: LogFiles) -> list[float]:
     """What earlier processes have spent in each generation: one process each, so clock time comes near."""
-    return _sums_of(population / TIMING, "seconds_breeding", "seconds_evaluating")
-
-
-def _sums_of(log: Path, *columns: str) -> list[float]:
-    if not is_there(log):
-        return []
-    try:
-        return [sum(float(row[column]) for column in columns) for row in rows_of(log)]
-    except (KeyError, TypeError, ValueError):
-        raise FileError(
-            f"{log} is damaged: remove the run's directory, and the run is played again"
-        ) from None
+    return [row.seconds for row in logs.times().values()]

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from primitives.vocabulary import Node
 from senet_gp.errors import FileError
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_log import read_run_logs
 from senet_gp.files.reading import is_there
 from senet_gp.notebooks import image, name_of, rendered
 from senet_gp.players.champion import Champion
@@ -122,7 +121,7 @@ def run_html(run: RunDirectory) -> str:
     problems = []
     played, curve, champion = 0, "", ""
     try:
-        logs = read_run_logs(run)
+        logs = run.read_logs()
         played = min(len(log.generations) for log in logs)
         for number, log in enumerate(logs, 1):
             drawing = drawing_of(draw_sizes(log.generations), "svg").decode()

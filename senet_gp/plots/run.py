@@ -11,8 +11,9 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocato
 from numpy.typing import ArrayLike, NDArray
 
 from senet_gp.evolution.ancestry import Ancestor
+from senet_gp.evolution.log_rows import GenerationRow
+from senet_gp.evolution.logs import RunLog
 from senet_gp.evolution.measures import MINUTES_FROM, LearningCurve, Proof
-from senet_gp.evolution.run_log import Logged
 from senet_gp.players.by_size import SizedPlayer
 from senet_gp.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, own_style
 
@@ -175,7 +176,7 @@ def draw_proofs(proofs: Sequence[Proof]) -> Figure:
 
 
 @own_style()
-def draw_sizes(generations: Sequence[Logged]) -> Figure:
+def draw_sizes(generations: Sequence[GenerationRow]) -> Figure:
     """Draw the nodes of the population's trees: the mean, the largest, and the winner's."""
     figure = _figure()
     axes = _axes(figure, "nodes")
@@ -251,7 +252,7 @@ def draw_strength(players: Sequence[SizedPlayer]) -> Figure:
 
 
 @own_style()
-def draw_diversity(generations: Sequence[Logged], population: int) -> Figure:
+def draw_diversity(generations: Sequence[GenerationRow], population: int) -> Figure:
     """Draw the share of different trees in the population."""
     figure = _figure(2.6)
     axes = _axes(figure, "share of different trees")
@@ -262,19 +263,19 @@ def draw_diversity(generations: Sequence[Logged], population: int) -> Figure:
 
 
 @own_style()
-def draw_speed(generations: Sequence[Logged], counted: str) -> Figure:
+def draw_speed(log: RunLog, counted: str) -> Figure:
     """Draw how many games, or whatever the tests of the run are called, there were a second, where known."""
-    known = [row for row in generations if row.seconds]
+    known = [(row, seconds) for row, seconds in zip(log.generations, log.seconds, strict=True) if seconds]
     figure = _figure(2.6)
     axes = _axes(figure, f"{counted} per second")
-    _plot(axes, known, [row.games / row.seconds for row in known if row.seconds], 2, "")
+    _plot(axes, [row for row, _ in known], [row.games / seconds for row, seconds in known], 2, "")
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     return figure
 
 
 @own_style()
-def draw_own_losses(generations: Sequence[Logged]) -> Figure:
+def draw_self_losses(generations: Sequence[GenerationRow]) -> Figure:
     """Draw the share of games that a player lost by their own last move."""
     figure = _figure(2.6)
     axes = _axes(figure, "self-losses")
@@ -284,7 +285,9 @@ def draw_own_losses(generations: Sequence[Logged]) -> Figure:
     return figure
 
 
-def _plot(axes: Axes, generations: Sequence[Logged], values: Sequence[float], style: int, name: str) -> None:
+def _plot(
+    axes: Axes, generations: Sequence[GenerationRow], values: Sequence[float], style: int, name: str
+) -> None:
     marker = _MARKERS[style] if len(values) <= _MARKED else ""
     axes.plot(
         [row.generation for row in generations],

@@ -17,7 +17,8 @@ from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.ancestry import GIVEN, Ancestor, Family, Kin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
-from senet_gp.evolution.islands import NO_ROOM, Migrant
+from senet_gp.evolution.islands import NO_ROOM, Migrant, migrants_in
+from senet_gp.evolution.logs import RunLog
 from senet_gp.evolution.measures import (
     LearningCurve,
     Proof,
@@ -29,9 +30,7 @@ from senet_gp.evolution.measures import (
     matches_against,
     proofs,
 )
-from senet_gp.evolution.migration_log import read_migrations
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_log import RunLog, read_run_logs
 from senet_gp.explanation.explain import Explanation, explain
 from senet_gp.files.codec import as_json
 from senet_gp.files.reading import is_there
@@ -153,7 +152,7 @@ def islands_report(
         learning_curve(each, fast_panel(game), games=games // len(logs), key=key, pool=pool, game=game)
         for each in winners
     ]
-    migrations = read_migrations(run.path, run.config).values()
+    migrations = migrants_in(run.logs.migrants, run.config).values()
     return IslandsReport(run.config, champion, logs, curves, [one for each in migrations for one in each])
 
 
@@ -324,7 +323,7 @@ class RunReport:
             "ancestors": lineage and [ancestor.as_json() for ancestor in lineage.line],
             "founders": lineage and lineage.founders,
             "founding_seeds": lineage and lineage.seeds,
-            "log": [row.as_json() for row in self.log.generations],
+            "log": self.log.as_json(),
             **({"islands": self.islands.as_json()} if self.islands else {}),
         }
 
@@ -349,7 +348,7 @@ def make_report(
         FileError: if no generation has been played yet, or a file is damaged.
         KeyboardInterrupt: if the user interrupts it.
     """
-    logs = read_run_logs(run)
+    logs = run.read_logs()
     config, game = run.config, run.config.game_value
     ended = run.has_ended()
     show(0, "looking for the champion")

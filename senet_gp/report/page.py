@@ -39,8 +39,8 @@ from senet_gp.plots.run import (
     draw_curves,
     draw_diversity,
     draw_islands,
-    draw_own_losses,
     draw_proofs,
+    draw_self_losses,
     draw_sizes,
     draw_speed,
     draw_strength,
@@ -61,7 +61,7 @@ PICTURES = (
     "strength",
     "sizes",
     "diversity",
-    "own-losses",
+    "self-losses",
     "speed",
     "ancestors",
     "champion",
@@ -171,13 +171,15 @@ def pictures_of(report: RunReport) -> Iterator[Picture]:
     )
     if rows[-1].self_losses is not None:
         yield _drawn(
-            "own-losses",
-            draw_own_losses(rows),
+            "self-losses",
+            draw_self_losses(rows),
             f"Line chart: games lost by repeating a move. At the end {rows[-1].self_losses:.1%}.",
         )
-    if any(row.seconds for row in rows):
+    if any(report.log.seconds):
         counted = SUITES[report.config.fitness].counted
-        yield _drawn("speed", draw_speed(rows, counted), f"Line chart: {counted} per second by generation.")
+        yield _drawn(
+            "speed", draw_speed(report.log, counted), f"Line chart: {counted} per second by generation."
+        )
     if report.lineage is not None:
         yield _drawn(
             "ancestors",

@@ -57,8 +57,8 @@ def test_the_table_fits(options: dict[str, Any], counted: str, columns: int) -> 
     with WorkerPool(1) as pool:
         view = RunView(config, pool)
         generation = Evolution(config, pool).next_generation()
-        generation.record.update(winner_size=1_234_567, size_mean=1_234_567.8)
-        view.show(dataclasses.replace(generation, last=True), Show())
+        logged = dataclasses.replace(generation.row, winner_size=1_234_567, size_mean=1_234_567.8)
+        view.show(dataclasses.replace(generation, row=logged, last=True), Show())
     row = ("1/3", "1,234,567", "1,234,567.8")
     console = Console(width=columns)
     with console.capture() as captured:

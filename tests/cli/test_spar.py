@@ -69,7 +69,7 @@ def test_the_person_is_told_all_that_happens(tmp_path: Path) -> None:
 def test_a_foreign_log_of_games_is_refused_by_a_sentence(tmp_path: Path, sparred: Path) -> None:
     shutil.copytree(sparred, tmp_path / "run")
     log = tmp_path / "run" / "sparring.csv"
-    log.write_text(log.read_text().replace("won", "wo\0n").replace(",1\n", ",99\n"))
+    log.write_text(log.read_text().replace("won", "wo\0n").replace(",2\n", ",99\n"))
     done = run_command("resume", "run", "--generations", "5", cwd=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "sparring.csv" in done.stderr

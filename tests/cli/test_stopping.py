@@ -20,6 +20,7 @@ from stop_signals import STOP_SIGNALS
 from tiny_runs import result_in
 
 from senet_gp import interruption
+from senet_gp.evolution.logs import LogFiles
 from senet_gp.games.senet import few_pieces_file
 
 EVOLVE = ["evolve", "--population", "48", "--generations", "24", "--final-games", "2", "--quiet"]
@@ -274,11 +275,8 @@ def test_a_run_that_would_not_fit_stops_and_goes_on_as_if_growth_had_been_limite
     for name in FILES:
         assert result_in(tmp_path / "run" / name) == result_in(tmp_path / "whole" / name)
     assert "\nmax_nodes = 6190\n" in (tmp_path / "run" / "config.toml").read_text()
-    means = [
-        float(line.split(",")[6])
-        for line in (tmp_path / "run" / "generations.csv").read_text().splitlines()[1:]
-    ]
-    assert max(means) <= 6_190 / 600
+    rows = LogFiles(tmp_path / "run").played()
+    assert max(row.size_mean for row in rows) <= 6_190 / 600
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,9 @@ from tiny_runs import begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.errors import FileError
-from senet_gp.evolution.ancestry import Brood, Family, Made, read_broods
+from senet_gp.evolution.ancestry import Brood, Family, Made, broods_in
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_from_players
@@ -34,21 +35,22 @@ FULL = Config(population=40, generations=25, games=1, max_nodes=360, seed=3)
 
 def played(config: Config) -> tuple[list[list[Individual]], list[Brood]]:
     """All populations of a run, and what was noted of them, as it is read back."""
-    populations, lines = [], ["generation,winner,made,nodes,version"]
-    with WorkerPool(1) as pool:
+    populations = []
+    with WorkerPool(1) as pool, tempfile.TemporaryDirectory() as place:
+        log = LogFiles(Path(place)).ancestry
         evolution = Evolution(config, pool)
         for generation in evolution:
             populations.append(list(evolution.state.population))
-            lines.append(",".join(map(str, [*generation.ancestry.values(), 1])))
-            assert populations[-1][generation.ancestry["winner"]] is generation.winner
-    return populations, read_back("\n".join(lines) + "\n")
+            log.append([generation.ancestry])
+            assert populations[-1][generation.ancestry.winner] is generation.winner
+        return populations, broods_in(log)
 
 
 def read_back(text: str) -> list[Brood]:
     with tempfile.TemporaryDirectory() as place:
-        path = Path(place) / "ancestry.csv"
-        path.write_text(text)
-        return read_broods(path)
+        log = LogFiles(Path(place)).ancestry
+        log.path.write_text(text)
+        return broods_in(log)
 
 
 def names(tree: Individual) -> list[str]:
@@ -128,10 +130,10 @@ def test_operators_of_ones_own_are_noted_without_details() -> None:
             "reproduce", lambda population, count: list(map(Individual, population[:count]))
         )
         for generation in evolution:
-            notes = generation.ancestry["made"].split()
+            notes = generation.ancestry.made
     assert notes[0] == "rm"  # its parent is not known
     assert notes[-1].startswith("x")
-    assert read_back(f"generation,winner,made,nodes,version\n1,0,{'d ' * 11}d,{'1 ' * 11}1,1\n")
+    assert read_back(f"generation,winner,made,nodes,version\n1,0,{'d ' * 11}d,{'1 ' * 11}1,2\n")
 
 
 def test_a_run_without_it_goes_on_without_it(tmp_path: Path) -> None:
@@ -145,7 +147,7 @@ def test_a_run_without_it_goes_on_without_it(tmp_path: Path) -> None:
     assert files_of(run.path) == kept
 
 
-SOUND = "generation,winner,made,nodes,version\n1,1,d d,3 5,1\n2,0,r1 x1.0,5 7,1\n"
+SOUND = "generation,winner,made,nodes,version\n1,1,d d,3 5,2\n2,0,r1 x1.0,5 7,2\n"
 
 
 @pytest.mark.parametrize(
@@ -161,11 +163,14 @@ SOUND = "generation,winner,made,nodes,version\n1,1,d d,3 5,1\n2,0,r1 x1.0,5 7,1\
         ("5 7", "5 seven"),
         ("2,0", "2,2"),
         ("2,0", "3,0"),
-        ("2,0,r1 x1.0,5 7,1", "2"),
+        ("2,0,r1 x1.0,5 7,2", "2"),
         ("made", "mad"),
     ],
 )
 def test_damage_is_reported_in_one_sentence(old: str, new: str) -> None:
     assert [made.in_words for made in read_back(SOUND)[1].made] == ["reproduced", "crossover"]
-    with pytest.raises(FileError, match=r"is damaged: .*; if you remove it, the report does without"):
+    with pytest.raises(
+        FileError,
+        match=r"is damaged: .* \(if you remove it, the run goes on without it, and its report names",
+    ):
         read_back(SOUND.replace(old, new))

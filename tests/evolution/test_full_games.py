@@ -106,7 +106,7 @@ def test_a_node_costs_what_is_asked_for() -> None:
 
 def test_the_share_of_games_lost_by_a_repeated_move_is_logged() -> None:
     with WorkerPool(1) as pool:
-        shares = [generation.record["own_losses"] for generation in Evolution(small("pursuit"), pool)]
-        assert "own_losses" not in next(iter(Evolution(small("hexapawn"), pool))).record
+        shares = [generation.record["self_losses"] for generation in Evolution(small("pursuit"), pool)]
+        assert "self_losses" not in next(iter(Evolution(small("hexapawn"), pool))).record
     assert all(0 <= share <= 1 for share in shares)
     assert shares[0] > 0

@@ -23,13 +23,13 @@ from tiny_runs import TINY, begun, files_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, SerialPool
 from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.evolution.ancestry import Family, Kin, read_broods
+from senet_gp.evolution.ancestry import Family, Kin, broods_in
 from senet_gp.evolution.checkpoint_files import digest_of
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.islands import NO_ROOM, island_config
+from senet_gp.evolution.islands import NO_ROOM, island_config, migrants_in
+from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.memory import INDIVIDUAL, NODE, PROGRAM, max_nodes
-from senet_gp.evolution.migration_log import read_migrations
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.operators import OperatorError
 from senet_gp.evolution.run import RunHooks, play_run
@@ -140,7 +140,7 @@ def replayed(run: RunDirectory) -> list[list[list[str]]]:
 
     A plain Evolution plays each island here, and migrants are taken from the log.
     """
-    migrations, found = read_migrations(run.path, run.config), []
+    migrations, found = migrants_in(run.logs.migrants, run.config), []
     for number in range(1, run.config.islands + 1):
         evolution = Evolution(island_config(run.config, number), SerialPool())
         populations = []
@@ -155,11 +155,11 @@ def replayed(run: RunDirectory) -> list[list[list[str]]]:
 
 def test_an_island_is_an_evolution_to_which_migrants_come(whole: Path) -> None:
     run = RunDirectory.open(whole)
-    assert list(read_migrations(whole, run.config)) == [2, 4]
+    assert list(migrants_in(run.logs.migrants, run.config)) == [2, 4]
     for populations, island in zip(replayed(run), run.populations, strict=True):
         assert [*map(to_lisp, island.read_state().population)] == populations[-1]
-        for row, population in zip(island.logs.rows(), populations, strict=True):
-            assert row["winner"] in population
+        for row, population in zip(island.logs.played(), populations, strict=True):
+            assert row.winner in population
 
 
 def test_ancestors_are_followed_to_the_island_that_they_came_from(whole: Path) -> None:
@@ -167,10 +167,10 @@ def test_ancestors_are_followed_to_the_island_that_they_came_from(whole: Path) -
     populations = replayed(run)
     came_from = {
         (one.generation, Kin(one.island - 1, one.place)): Kin(one.origin - 1, one.individual)
-        for migrants in read_migrations(whole, run.config).values()
+        for migrants in migrants_in(run.logs.migrants, run.config).values()
         for one in migrants
     }
-    family = Family([read_broods(island.path / "ancestry.csv") for island in run.populations], came_from)
+    family = Family([broods_in(island.logs.ancestry) for island in run.populations], came_from)
     moves = 0
     for generation, island in product(range(1, 6), range(3)):
         line = family.line_to(generation, island)
@@ -191,7 +191,7 @@ def test_ancestors_are_followed_to_the_island_that_they_came_from(whole: Path) -
 def test_migrants_are_in_the_population_that_they_come_from(whole: Path) -> None:
     """The fitness in the log is the one that they had there."""
     run = RunDirectory.open(whole)
-    last = read_migrations(whole, run.config)[4]
+    last = migrants_in(run.logs.migrants, run.config)[4]
     for number, island in enumerate(run.populations, 1):
         before = json.loads((island.path / "checkpoint-before.json").read_text())
         assert before["generation"] == 4
@@ -213,8 +213,8 @@ def test_the_champion_names_its_island(whole: Path) -> None:
     champion = Champion.read(whole / "champion.json")
     island, generation = champion.origin["island"], champion.origin["generation"]
     assert champion.origin["islands"] == 3
-    rows = RunDirectory.open(whole).populations[island - 1].logs.rows()
-    assert rows[generation - 1]["winner"] == to_lisp(champion.tree)
+    rows = RunDirectory.open(whole).populations[island - 1].logs.played()
+    assert rows[generation - 1].winner == to_lisp(champion.tree)
     assert not (whole / "checkpoint.json").exists()
 
 
@@ -340,7 +340,7 @@ def test_a_node_budget_holds_on_every_island_also_when_migrants_come(tmp_path: P
     played(tmp_path / "run", config, SerialPool(), on_generation=note)
     assert len(sizes) == 16
     assert max(sizes) <= 20
-    migrations = read_migrations(tmp_path / "run", config).values()
+    migrations = migrants_in(LogFiles(tmp_path / "run").migrants, config).values()
     assert {one.place == NO_ROOM for migrants in migrations for one in migrants} == {True, False}
 
 

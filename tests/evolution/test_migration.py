@@ -19,13 +19,16 @@ from senet_gp.evolution.islands import (
     Migrant,
     island_config,
     migrants_between,
+    migrants_in,
     migrates_after,
     next_stop,
+    rows_for,
     settled,
 )
-from senet_gp.evolution.log_files import LogFiles
+from senet_gp.evolution.log_rows import MigrantRow
+from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import State
-from senet_gp.evolution.migration_log import MIGRATIONS, cut_back, read_migrations, rows_for
+from senet_gp.files.logs import Log
 from senet_gp.games.registry import game_of
 from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -208,19 +211,20 @@ def test_impossible_islands_are_refused(options: dict[str, object], message: str
         Config.from_values({"game": "hexapawn", **options})
 
 
-Logged = tuple[Path, Config, dict[int, list[Migrant]]]
+Logged = tuple[Log[MigrantRow], Config, dict[int, list[Migrant]]]
 
 
 @pytest.fixture
 def logged(tmp_path: Path) -> Logged:
-    """Two migrations in a log: the directory, the configuration and the migrants."""
+    """Two migrations in a log: the log, the configuration and the migrants."""
     config = config_for(3, 10, 2)
     config = Config.from_values({**vars(config), "migrate_every": 5, "generations": 20})
     first = migrants_between(states_of(3, 10, 1), config)
     second = [one._replace(generation=10) for one in migrants_between(states_of(3, 10, 2), config)]
+    log = LogFiles(tmp_path).migrants
     for migrants in (first, second):
-        LogFiles(tmp_path).append_rows(MIGRATIONS, rows_for(migrants))
-    return tmp_path, config, {5: first, 10: second}
+        log.append(rows_for(migrants))
+    return log, config, {5: first, 10: second}
 
 
 def plain(migrants: list[Migrant]) -> list[tuple[object, ...]]:
@@ -228,23 +232,24 @@ def plain(migrants: list[Migrant]) -> list[tuple[object, ...]]:
 
 
 def test_the_log_of_migrants_reads_back(logged: Logged) -> None:
-    path, config, migrations = logged
-    found = read_migrations(path, config)
+    log, config, migrations = logged
+    found = migrants_in(log, config)
     assert {number: plain(migrants) for number, migrants in found.items()} == {
         number: plain(migrants) for number, migrants in migrations.items()
     }
 
 
 def test_rows_that_a_killed_run_left_are_cut_off(logged: Logged) -> None:
-    path, config, _ = logged
-    whole = (path / MIGRATIONS).read_text()
-    first = "".join(whole.splitlines(keepends=True)[:7])
+    log, config, _ = logged
+    whole = log.path.read_text()
+    lines = whole.splitlines(keepends=True)
+    header, first = lines[0], "".join(lines[:7])
     for end in range(0, len(whole), 23):
-        (path / MIGRATIONS).write_text(whole[:end])
-        found = read_migrations(path, config)
-        cut_back(path, config, len(found))
+        log.path.write_text(whole[:end])
+        found = migrants_in(log, config)
+        log.cut_back(max(found, default=0))
         assert list(found) == [5][: end >= len(first)]
-        assert (path / MIGRATIONS).read_text() == (first if found else "")
+        assert log.path.read_text() == (first if found else header if end >= len(header) else "")
 
 
 @pytest.mark.parametrize(
@@ -263,10 +268,12 @@ def test_rows_that_a_killed_run_left_are_cut_off(logged: Logged) -> None:
     ],
 )
 def test_an_unsound_log_of_migrants_is_refused(logged: Logged, column: int, value: str) -> None:
-    path, config, _ = logged
-    lines = (path / MIGRATIONS).read_text().splitlines()
+    log, config, _ = logged
+    lines = log.path.read_text().splitlines()
     cells = lines[2].split(",")
     cells[column] = value
-    (path / MIGRATIONS).write_text("\n".join([*lines[:2], ",".join(cells), *lines[3:]]) + "\n")
-    with pytest.raises(FileError, match=r"migrations.csv is damaged: its lines of generation 5 are unsound"):
-        read_migrations(path, config)
+    log.path.write_text("\n".join([*lines[:2], ",".join(cells), *lines[3:]]) + "\n")
+    with pytest.raises(
+        FileError, match=r"migrations.csv is damaged: .* \(the run cannot go on, but it can be played again"
+    ):
+        migrants_in(log, config)

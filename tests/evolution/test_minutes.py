@@ -11,8 +11,8 @@ from commands import run_command
 
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
+from senet_gp.evolution.islands import migrants_in
 from senet_gp.evolution.loop import Evolution, Generation
-from senet_gp.evolution.migration_log import read_migrations
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.experiment import experiment
@@ -135,7 +135,7 @@ def test_islands_end_where_nobody_has_migrated_yet(
     play_run(tmp_path / "run", pool=SerialPool())
     run = RunDirectory.open(tmp_path / "run")
     assert run.config.generations == last
-    assert set(read_migrations(run.path, run.config)) == set(range(3, last, 3))
+    assert set(migrants_in(run.logs.migrants, run.config)) == set(range(3, last, 3))
 
 
 def test_generations_and_minutes_can_both_limit_a_run() -> None:

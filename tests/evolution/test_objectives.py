@@ -20,8 +20,9 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import checkpoint
-from senet_gp.evolution.ancestry import Family, read_broods
+from senet_gp.evolution.ancestry import Family, broods_in
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.objectives import beside, crowded, survivors
 from senet_gp.evolution.run_directory import RunDirectory
@@ -210,7 +211,7 @@ def test_every_evaluation_serves(values: dict[str, Any], tmp_path: Path) -> None
     assert files_of(to_its_end(RunDirectory.open(stopped.path), workers=2)) == whole
     checkpoint = json.loads(whole["checkpoint.json"])
     assert all(len(pair) == 2 and pair[1] >= 1 for pair in checkpoint["fitness"])
-    broods = read_broods(tmp_path / "whole" / "ancestry.csv")
+    broods = broods_in(LogFiles(tmp_path / "whole").ancestry)
     line = Family([broods]).line_to(3)
     assert (line[0].generation, line[-1].generation) == (1, 3)
 

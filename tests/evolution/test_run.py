@@ -88,8 +88,7 @@ def test_the_champion_is_the_chosen_one_and_tells_where_it_comes_from(tmp_path: 
         tree, generation = choose_champion(TINY, evolutions[0].state.winners, pool=pool)
     assert to_lisp(tree) == to_lisp(champion.tree)
     assert champion.origin == {"seed": 1, "generation": generation, "generations": 4, "population": 10}
-    lines = (run.path / "generations.csv").read_text().splitlines()
-    assert lines[generation].endswith(f"{to_lisp(tree)},1")
+    assert run.logs.played()[generation - 1].winner == to_lisp(tree)
 
 
 def test_the_champion_is_measured_against_the_panel(tmp_path: Path) -> None:

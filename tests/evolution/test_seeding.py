@@ -57,7 +57,7 @@ def test_every_game_can_be_seeded(game: str) -> None:
     assert population == [*seeds, *drawn[3:]]
     with WorkerPool(1) as pool:
         generation = Evolution(config, pool).next_generation()
-    assert generation.ancestry["made"] == "g g g d d d"
+    assert generation.ancestry.made == ("g", "g", "g", "d", "d", "d")
 
 
 def test_the_seeds_play_the_first_tournament() -> None:

@@ -21,6 +21,7 @@ from senet_gp.engine.measurement import Measurement
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution import size_log, strength_by_size
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.size_log import best_of_classes, last_of_classes
@@ -113,20 +114,22 @@ def winner_index(pool: SerialPool, number: int) -> int:
 
 
 def test_the_last_different_expressions_are_candidates(tmp_path: Path) -> None:
-    file = tmp_path / "sizes.csv"
+    log = LogFiles(tmp_path).sizes
     texts = ["(add 1 1)", "(add 2 2)", "(add 1 1)", "(add 3 3)", "my_moves"]
-    lines = [f"{number},{4 if 'add' in text else 1},3,{text},1" for number, text in enumerate(texts, 1)]
-    file.write_text("\n".join(["generation,size_class,nodes,expression,version", *lines, "6,4,3,(ad"]))
-    found = [(number, to_lisp(one)) for number, one in last_of_classes([file], HEXAPAWN, each=2)]
+    lines = [f"{number},{4 if 'add' in text else 1},3,{text},2" for number, text in enumerate(texts, 1)]
+    log.path.write_text("\n".join(["generation,size_class,nodes,expression,version", *lines, "6,4,3,(ad"]))
+    found = [(number, to_lisp(one)) for number, one in last_of_classes([log], HEXAPAWN, each=2)]
     assert found == [(5, "my_moves"), (3, "(add 1 1)"), (4, "(add 3 3)")]
 
 
-@pytest.mark.parametrize("line", ["1,3,3,my_moves,1", "1,1,1,no_word,1", "one,1,1,my_moves,1", "1,1"])
+@pytest.mark.parametrize("line", ["1,3,3,my_moves,2", "1,1,1,no_word,2", "one,1,1,my_moves,2", "1,1"])
 def test_an_unsound_log_is_refused(tmp_path: Path, line: str) -> None:
-    file = tmp_path / "sizes.csv"
-    file.write_text(f"generation,size_class,nodes,expression,version\n{line}\n")
-    with pytest.raises(FileError, match=r"sizes\.csv is damaged: a line of it is unsound"):
-        last_of_classes([file], HEXAPAWN, each=2)
+    log = LogFiles(tmp_path).sizes
+    log.path.write_text(f"generation,size_class,nodes,expression,version\n{line}\n")
+    with pytest.raises(
+        FileError, match=r"sizes\.csv is damaged: .* \(if you remove it, the run goes on without"
+    ):
+        last_of_classes([log], HEXAPAWN, each=2)
 
 
 def test_a_run_whose_individuals_all_outgrow_the_classes_goes_on_and_ends(
@@ -136,7 +139,7 @@ def test_a_run_whose_individuals_all_outgrow_the_classes_goes_on_and_ends(
     run = play_until(begun(tmp_path / "run"), 2)
     monkeypatch.setattr(size_log, "MAX_NODES", 0)
     run = play_until(RunDirectory.open(run.path), 3)
-    assert "\n3,0,0,,1\n" in (run.path / "sizes.csv").read_text()
+    assert "\n3,0,0,,2\n" in (run.path / "sizes.csv").read_text()
     to_its_end(RunDirectory.open(run.path))
     for name in ("generations.csv", "checkpoint.json"):
         assert (run.path / name).read_bytes() == (ended / name).read_bytes()

@@ -24,9 +24,8 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.evaluation.evaluators import evaluation_of, suite_of
 from senet_gp.evolution.evaluation.outcomes import with_one_more_opponent
-from senet_gp.evolution.log_files import _cut_rows
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run import play_run
+from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.selection import chances
 from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame, outcomes_of
@@ -372,6 +371,18 @@ def test_an_evaluation_that_cannot_count_such_games_says_so() -> None:
         assert evolution.state.generation == 0
 
 
+def test_a_run_that_is_refused_such_games_stays_as_it_was(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+    before = files_of(run.path)
+
+    def prepare(evolution: Evolution) -> None:
+        evolution.toolbox.register("evaluate", lambda *_arguments: None)
+
+    with WorkerPool(1) as pool, pytest.raises(UsageError, match="leave out sparring"):
+        play_run(run, pool=pool, hooks=RunHooks(prepare=prepare), sparring=Sparring(Partner(), 1))
+    assert files_of(run.path) == before
+
+
 def log_of(run: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO((run / "sparring.csv").read_text())))
 
@@ -399,7 +410,7 @@ def test_the_log_has_every_game(tmp_path: Path) -> None:
         *(("4", "1", "individual"), ("4", "2", "person")),
     ]
     assert {row["result"] for row in rows} <= {"won", "drawn", "lost"}
-    assert {row["version"] for row in rows} == {"1"}
+    assert {row["version"] for row in rows} == {"2"}
     for row in rows:
         gain = float(row["fitness_after"]) - float(row["fitness_before"])
         assert gain == (row["result"] == "won")
@@ -530,22 +541,6 @@ def test_an_interruption_waits_until_games_that_were_played_are_saved(
     assert (done.returncode, done.stdout) == (0, said), done.stderr
     rows = log_of(tmp_path / "run")
     assert [(row["generation"], row["game"]) for row in rows] == [("1", "1"), ("1", "2")]
-
-
-@pytest.mark.parametrize(
-    ("text", "generation", "kept"),
-    [
-        ("", 3, ""),
-        ("generation,ga", 3, ""),
-        ("g\n1\n3\n4\n", 3, "g\n1\n3\n"),
-        ("g\n1\n3", 3, "g\n1\n"),
-        ("g\n1\nx\n2\n", 3, "g\n1\n"),
-        ("g\n1\n99999999999999999999\n", 3, "g\n1\n"),
-        ("g\n1\n", 0, "g\n"),
-    ],
-)
-def test_what_is_cut_off(text: str, generation: int, kept: str) -> None:
-    assert _cut_rows(text, generation) == kept
 
 
 @pytest.mark.parametrize("name", EVALUATIONS)

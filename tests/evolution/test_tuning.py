@@ -186,7 +186,7 @@ def test_tuned_individuals_keep_to_the_limits() -> None:
         tuned = []
         for generation in evolution:
             sizes = [len(one) for one in evolution.state.population]
-            notes = generation.ancestry["made"].split()
+            notes = generation.ancestry.made
             largest = max(
                 (size for size, note in zip(sizes, notes, strict=True) if note[0] == "t"), default=0
             )

@@ -81,7 +81,7 @@ def test_rows_are_those_of_the_table(played: Path) -> None:
         *(("shared", 1), ("shared", 2), ("lexicase", 1), ("lexicase", 2)),
     ]
     for row, line in zip(rows, written, strict=True):
-        assert {name: str(value) for name, value in row.items()} | {"version": "1"} == line
+        assert {name: str(value) for name, value in row.items()} | {"version": "2"} == line
         assert row["generations"] == 5
         assert 0 <= row["score"] <= 1
         assert row["first"] in {-1, 0, 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
@@ -28,6 +29,7 @@ from senet_gp.experiments.paper import (
     Results,
     measure_as_in_1995,
     results_in,
+    steps_of,
 )
 from senet_gp.experiments.paper_findings import statements
 from senet_gp.experiments.plan import SHIPPED, Plan, read_plan
@@ -120,6 +122,23 @@ def test_measuring_only_reads_the_runs(played: Path, tmp_path: Path) -> None:
     with pytest.raises(FileError, match="has changed since it was measured"):
         measure_as_in_1995(directory, TINY, ONE_BY_ONE)
     assert contents(directory / "runs") == before
+
+
+def test_damaged_logs_are_refused_with_what_can_be_done(played: Path, tmp_path: Path) -> None:
+    shutil.copytree(played / "runs" / "unseeded" / "1", tmp_path / "run")
+    run = RunDirectory.open(tmp_path / "run")
+    for log, remedy in (
+        (run.logs.timing, "if you remove it, the run goes on"),
+        (run.logs.generations, "run's d"),
+    ):
+        sound = log.path.read_text()
+        log.path.write_text(sound.replace("\n2,", "\n2,x"))
+        with pytest.raises(FileError, match=rf"in its line 3 \w+ is x\S+, but it must be a .*{remedy}"):
+            steps_of(run)
+        log.path.write_text(sound)
+    assert all(step.memory > 0 for step in steps_of(run))
+    run.logs.timing.path.unlink()
+    assert all(math.isnan(step.seconds) for step in steps_of(run))
 
 
 def test_it_goes_on_with_other_numbers_of_processes(played: Path, tmp_path: Path) -> None:

@@ -210,7 +210,7 @@ def test_champions_and_runs(tmp_path: Path) -> None:
     assert "winner of generation" in page.text
     assert "random-tree:1" in page.text
     run.champion_file.write_text("{}")
-    (run.path / "generations.csv").write_text(f"generation,winner,version\n1,{ATTACK},1\n")
+    (run.path / "generations.csv").write_text(f"generation,{ATTACK},version\n{ATTACK},{ATTACK},2\n")
     page = page_of(run)
     assert "is not a senet-gp champion" in page.text or "is damaged" in page.text
 

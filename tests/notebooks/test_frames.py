@@ -44,7 +44,7 @@ def test_the_logbook_prints_every_column_once() -> None:
     assert counts.pop("mean") == counts.pop("max") == 3
     assert set(counts.values()) == {1}
     assert set(counts) == {
-        *("generation", "games", "distinct", "mean_turns", "winner_size", "winner_depth", "own_losses"),
+        *("generation", "games", "distinct", "mean_turns", "winner_size", "winner_depth", "self_losses"),
         *("seconds_breeding", "seconds_evaluating"),
     }
 
@@ -93,18 +93,39 @@ def test_the_files_of_a_run_as_a_frame(tmp_path: Path) -> None:
         assert len(shared) == 11
         assert {name: own[name] for name in shared} == {name: row[name] for name in shared}
     # Times that were lost are unknown; they make no other value uncertain.
-    (run.path / "timing.csv").write_text("generation,seconds_breeding,version\n2,0.5,1\n")
+    header, *lines = (run.path / "timing.csv").read_text().splitlines()
+    (run.path / "timing.csv").write_text(f"{header}\n2,0.5,{lines[1].split(',', 2)[2]}\n")
     assert [str(row["seconds_breeding"]) for row in run.frame()] == ["nan", "0.5", "nan"]
     (run.path / "timing.csv").unlink()
     assert "seconds_breeding" not in run.frame()[0]
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new", "problem"),
+    [
+        (
+            "generations.csv",
+            ",12,",
+            ",=1+1,",
+            r"in its line \d distinct is =1\+1, but it must be a whole number",
+        ),
+        (
+            "timing.csv",
+            "\n2,",
+            "\n2,1e999",
+            r"1e999\S+, but .*\(if you remove it, the run goes on without it, and",
+        ),
+    ],
+)
 @pytest.mark.usefixtures("frames")
-def test_a_log_from_anyone_is_text(tmp_path: Path) -> None:
+def test_a_log_from_anyone_is_refused_by_a_sentence(
+    tmp_path: Path, name: str, old: str, new: str, problem: str
+) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    (run.path / "generations.csv").write_text('generation,games,winner,version\n1,"=1+1",7,1\n2,,,1\n')
-    (run.path / "timing.csv").write_text("generation,games,memory_mb,version\n1,5,1e999,1\n")
-    assert run.frame()[0] == {"generation": 1, "games": "=1+1", "winner": "7", "memory_mb": float("inf")}
+    play_run(run, pool=SerialPool())
+    (run.path / name).write_text((run.path / name).read_text().replace(old, new))
+    with pytest.raises(FileError, match=rf"{name} is damaged: .*{problem}"):
+        run.frame()
 
 
 def test_without_pandas_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,6 @@ from senet_gp.engine.participants import Noisy, Source
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
-from senet_gp.evolution.run_log import read_run_log
 from senet_gp.explanation.explain import explain
 from senet_gp.export.formats import FORMATS
 from senet_gp.games.registry import GAMES, game_of
@@ -124,7 +123,7 @@ def test_runs(tmp_path: Any) -> None:
         things += [evaluation, Outcomes(values=np.ones((12, 40)), games=1, turns=1, self_losses=0)]
         run = RunDirectory.create(tmp_path / ("long" * 50), config)
         champion = senet_gp.play_run(run, pool=pool)
-    log = read_run_log(run)
+    (log,) = run.read_logs()
     things += [run, champion, log, *log.generations, *(log.broods or ()), RunHooks(on_generation=print)]
     for thing in things:
         one_line(thing)

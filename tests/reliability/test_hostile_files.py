@@ -62,7 +62,6 @@ _ALLOWED = {
     ("senet_gp.arena.executor_pool", "pickle.loads"): "what its own workers answer",
     ("senet_gp.arena.worker", "plugins.load"): "a plugin that a person named",
     ("senet_gp.evolution.island_task", "plugins.load"): "a plugin that a person named",
-    ("senet_gp.evolution.migration_log", "json.loads"): "makes plain values",
     ("senet_gp.files.arrays", "json.loads"): "makes plain values",
     ("senet_gp.files.documents", "json.loads"): "makes plain values",
     ("senet_gp.evolution.config_files", "tomllib.loads"): "makes plain values",

@@ -18,7 +18,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
-from senet_gp.evolution.log_rows import rows_of
+from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.recorded_code import recorded_in
 from senet_gp.evolution.run_directory import RunDirectory
@@ -63,7 +63,7 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str]] = {
         lambda path: read_found(path.parents[1], None, read_plan("1995", seeds=1)),
         "experiment/paper/references.json",
     ),
-    "senet-gp table": (lambda path: list(rows_of(path)), "run/generations.csv"),
+    "senet-gp table": (lambda path: LogFiles(path.parent).played(), "run/generations.csv"),
     "senet-gp position table": (lambda path: read_position_table(path, small_game("hexapawn")), "table.txt"),
     "senet-gp reduced position table": (
         lambda path: read_position_table(path, small_game("hexapawn")),
@@ -140,14 +140,12 @@ def test_another_version_is_refused_in_one_sentence(name: str, place: Path) -> N
 def test_a_run_does_not_go_on_with_a_log_of_another_version(name: str, place: Path) -> None:
     log = place / "run" / name
     for changed in (",99\n", "\n"):  # without the column, too
-        log.write_text(re.sub(r",(version|1)\n", changed, (written() / "run" / name).read_text()))
+        log.write_text(re.sub(r",(version|2)\n", changed, (written() / "run" / name).read_text()))
         with pytest.raises(
             FileError, match=rf"{name} is a senet-gp table file (of version 99|without)"
         ) as error:
             RunDirectory.open(place / "run").load_state()
-        removable = "senet-gp that wrote it (if you remove it, the run goes on without it)" in str(
-            error.value
-        )
+        removable = "senet-gp that wrote it (if you remove it, the run goes on without it" in str(error.value)
         assert removable == (name != "generations.csv")
 
 

@@ -24,12 +24,12 @@ from senet_gp.arena.record import GameRecord, heading_of
 from senet_gp.cli.options import parameters_option
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError, printable
 from senet_gp.evolution import checkpoint, provenance
-from senet_gp.evolution.ancestry import Family, read_broods
+from senet_gp.evolution.ancestry import Family, broods_in
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
+from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_log import read_run_log
 from senet_gp.evolution.size_log import last_of_classes
 from senet_gp.experiments import encounters, measuring, paper
 from senet_gp.experiments.encounters import read_encounters
@@ -55,14 +55,16 @@ _SEEDED = b"""game = "hexapawn"
 population = 9
 seed_with = ["my_pieces", "(sub 1 their_pieces)"]
 """
-_SPARRING = b"""generation,game,individual,nodes,moved_first,result,turns,fitness_before,fitness_after,version
-1,1,3,9,individual,won,7,4.0,5.0,1
-2,2,0,11,person,left,3,4.0,4.0,1
-"""
+_SPARRING = (
+    b"generation,game,individual,nodes,moved_first,result,turns,"
+    b"fitness_before,fitness_after,chance_before,chance_after,version\n"
+    b"1,1,3,9,individual,won,7,4.0,5.0,0.1,0.2,2\n"
+    b"2,2,0,11,person,left,3,4.0,4.0,0.1,0.1,2\n"
+)
 _ANCESTRY = b"""generation,winner,made,nodes,version
-1,1,d g d d,3 9 5 21,1
-2,0,r1 rp0 x1.3 h3,9 3 12 4,1
-3,3,rs2 c0 n1 x2.0,14 9 3 15,1
+1,1,d g d d,3 9 5 21,2
+2,0,r1 rp0 x1.3 h3,9 3 12 4,2
+3,3,rs2 c0 n1 x2.0,14 9 3 15,2
 """
 
 
@@ -148,7 +150,7 @@ def _size_log(data: bytes) -> str:
     run = _run("run with a spoiled log of sizes")
     (run.path / "sizes.csv").write_bytes(data)
     run.load_state()
-    found = last_of_classes([run.path / "sizes.csv"], vocabulary_of(run.config.game_value), 4)
+    found = last_of_classes([run.logs.sizes], vocabulary_of(run.config.game_value), 4)
     return "".join(to_lisp(tree) for _, tree in found)
 
 
@@ -219,11 +221,11 @@ def _sparring_log(data: bytes) -> str:
 def _reported_log(data: bytes) -> str:
     run = _run("run with a spoiled log to report")
     (run.path / "generations.csv").write_bytes(data)
-    return to_lisp(read_run_log(run).winner(1))
+    return to_lisp(run.read_logs()[0].winner(1))
 
 
 def _ancestry(data: bytes) -> str:
-    broods = read_broods(_file(data))
+    broods = broods_in(LogFiles(_file(data, "ancestry.csv").parent).ancestry)
     return "".join(one.made.in_words for one in Family([broods]).line_to(len(broods))) if broods else ""
 
 
