@@ -20,8 +20,7 @@ from senet_gp import Config, Evolution, Individual, WorkerPool
 from senet_gp.arena.compiling import warm_up
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.memory import max_nodes
-from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes
 
 CONFIG = Config(
     population=64,

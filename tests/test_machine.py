@@ -8,7 +8,7 @@ import pytest
 
 from senet_gp import machine
 from senet_gp.arena.workers import Workers
-from senet_gp.evolution.memory import usual_limit
+from senet_gp.evolution.node_budget import usual_limit
 
 MIB = 1 << 20
 

@@ -10,7 +10,7 @@ from senet_gp.cli.game_view import GameView
 from senet_gp.cli.output import tell_slow_words
 from senet_gp.cli.people import PersonalGames
 from senet_gp.errors import UsageError
-from senet_gp.evolution.memory import usual_limit
+from senet_gp.evolution.node_budget import usual_limit
 from senet_gp.games.protocol import Game
 from senet_gp.machine import in_mib
 from senet_gp.players.human import HumanPlayer, Leave

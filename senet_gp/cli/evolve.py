@@ -279,7 +279,7 @@ def _run_for(
         FileError: if the directory cannot be made or used.
         UsageError: if the run that is there has other options, or the memory limit is too low for any run.
     """
-    from senet_gp.evolution.memory import max_nodes
+    from senet_gp.evolution.node_budget import max_nodes
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.files.reading import is_there
 

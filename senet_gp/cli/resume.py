@@ -56,7 +56,7 @@ def command(
     """
     from senet_gp.cli.run_end import tell_ended
     from senet_gp.cli.runs import Shown, check_memory_for_final, check_sparring, play_at_terminal
-    from senet_gp.evolution.memory import max_nodes
+    from senet_gp.evolution.node_budget import max_nodes
     from senet_gp.evolution.run_directory import RunDirectory
 
     if not spar:

@@ -29,8 +29,7 @@ from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.final import finalists_each
 from senet_gp.evolution.loop import Generation
-from senet_gp.evolution.memory import MAX_NODES, max_nodes
-from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.node_budget import MAX_NODES, PopulationTooLargeError, max_nodes
 from senet_gp.evolution.operator_rows import chances_by
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run import RunHooks, play_run

@@ -19,8 +19,7 @@ from senet_gp.evolution.final import Finalist, Success, best_finalist, finalists
 from senet_gp.evolution.island_run import IslandRun
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.measures import matches_against
-from senet_gp.evolution.memory import max_nodes, usual_limit
-from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes, usual_limit
 from senet_gp.evolution.operators import OperatorError
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.progress import ProgressLine, in_notebook
@@ -108,7 +107,7 @@ def play_run(
         sparring: the partner, such as a person, whose games count in the run. The files then record that
             the configuration alone does not determine the run.
         memory_limit: the memory that this process may use, in bytes; by default
-            :func:`~senet_gp.evolution.memory.usual_limit`. It does not change the result.
+            :func:`~senet_gp.evolution.node_budget.usual_limit`. It does not change the result.
 
     Returns:
         The champion, as it is in the directory.

@@ -21,7 +21,7 @@ from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import Evolution, Generation
-from senet_gp.evolution.memory import usual_limit
+from senet_gp.evolution.node_budget import usual_limit
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import operators_from

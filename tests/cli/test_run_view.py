@@ -18,7 +18,7 @@ from senet_gp.cli.run_view import RunView
 from senet_gp.cli.runs import Shown, play_at_terminal
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.memory import usual_limit
+from senet_gp.evolution.node_budget import usual_limit
 
 
 @pytest.mark.parametrize("seen", [False, True])

@@ -29,8 +29,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import NO_ROOM, island_config, migrants_in
 from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import Evolution, Generation
-from senet_gp.evolution.memory import INDIVIDUAL, NODE, PROGRAM, max_nodes
-from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.node_budget import INDIVIDUAL, NODE, PROGRAM, PopulationTooLargeError, max_nodes
 from senet_gp.evolution.operators import OperatorError
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory

@@ -19,8 +19,15 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop import Evolution, State
-from senet_gp.evolution.memory import INDIVIDUAL, MAX_NODES, NODE, PROGRAM, max_nodes
-from senet_gp.evolution.node_budget import NodeBudget, PopulationTooLargeError
+from senet_gp.evolution.node_budget import (
+    INDIVIDUAL,
+    MAX_NODES,
+    NODE,
+    PROGRAM,
+    NodeBudget,
+    PopulationTooLargeError,
+    max_nodes,
+)
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES, game_of
