@@ -22,6 +22,7 @@ from senet_gp.arena.workers import FORK, VARIABLE
 from senet_gp.compiled import CACHE_DIRECTORY
 from senet_gp.evolution import run
 from senet_gp.games.registry import GAMES, game_of
+from senet_gp.machine import available_cores
 
 # The first example of a test may have to wait for a kernel to be compiled, so there is no deadline.
 settings.register_profile(
@@ -90,13 +91,19 @@ def _check_what_is_tested() -> None:
         )
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Test in one process more than there are cores: tests of other processes often wait for those."""
+    return available_cores() + 1
+
+
 def _compile_a_share(worker: dict[str, Any]) -> None:
     """Where nothing is compiled yet, begin with other games than other processes, and find theirs later."""
     if worker["workercount"] > 1 and CACHE_DIRECTORY and not any(CACHE_DIRECTORY.rglob("*.nbi")):
         number = int(worker["workerid"].removeprefix("gw"))
-        # Senet, the first, takes as long as the others together.
-        shares = [list(GAMES)[:1], list(GAMES)[1:]]
-        for game in shares[number % 2]:
+        senet, *others = GAMES
+        # Senet takes as long as the others together.
+        shares = [[senet], others[::2], others[1::2]]
+        for game in shares[number % len(shares)]:
             warm_up(game_of(game))
 
 
