@@ -120,6 +120,7 @@ def _with(document: Any, place: tuple[Any, ...], value: Any) -> Any:
 def test_every_value_of_a_document_may_be_of_any_type(name: str) -> None:
     target = TARGETS[name]
     document = json.loads(target.seeds[0])
-    for place in _places(document):
+    places = list(_places(document))
+    for place in places[:: 1 + len(places) // _MOST_PLACES]:
         for value in EVIL_VALUES:
             accepts(target, json.dumps(_with(document, place, value)).encode())
