@@ -1,8 +1,10 @@
 """The decorator of every compiled kernel, and the disk cache that makes a second start fast.
 
 numba's own cache checks only the file that contains a kernel: when a kernel in *another* file changes, it
-silently runs the old machine code. So the cache directory is named after a hash of all sources of kernels,
-and a change in any of them starts a new directory. Old directories are removed after some time.
+silently runs the old machine code. And two versions of numba that share a directory can read each other's
+machine code, since numba writes what a file holds before the file. So the cache directory is named after a
+hash of all sources of kernels and of numba's version, and a change in any of them starts a new directory. Old
+directories are removed after some time.
 """
 
 from __future__ import annotations
@@ -80,7 +82,7 @@ def _own_sources() -> frozenset[str]:
 
 
 def _source_digest() -> str:
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(numba.__version__.encode())
     for file in kernel_files():
         digest.update(file.name.encode())
         digest.update(file.read_bytes())

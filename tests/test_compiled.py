@@ -68,6 +68,12 @@ def test_the_directory_is_named_after_the_sources_of_kernels(
     assert compiled._source_digest() in names
 
 
+def test_versions_of_numba_share_no_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = compiled._source_digest()
+    monkeypatch.setattr("numba.__version__", "0.1.2")
+    assert compiled._source_digest() != before
+
+
 def test_kernels_are_plain_functions_of_numbers() -> None:
     @kernel
     def twice(number: int) -> int:
