@@ -41,12 +41,18 @@ def wilson(points: float, games: float) -> tuple[float, float]:
     Returns:
         The lower and the upper end; 0 and 1 if no game was played.
     """
-    if games == 0:
+    # In a file from anyone, effective games may also be so few that their square is 0.
+    if games * games == 0:
         return 0.0, 1.0
     share, square = points / games, Z95 * Z95
     center = (share + square / (2 * games)) / (1 + square / games)
     half = Z95 / (1 + square / games) * sqrt(share * (1 - share) / games + square / (4 * games * games))
     return max(0.0, center - half), min(1.0, center + half)
+
+
+def interval_of(share: float, effective_games: float) -> tuple[float, float]:
+    """The 95 % confidence interval of a share of points of which so many independent games tell."""
+    return wilson(share * effective_games, effective_games)
 
 
 def error_of(interval: tuple[float, float]) -> float:
@@ -66,7 +72,7 @@ def estimated_share(
     independent games that would have the same variance.
 
     >>> share, games = estimated_share(np.array([1.0, 0.0, 1.0, 1.0]), clusters=np.array([0, 0, 1, 1]))
-    >>> share, [round(end, 2) for end in wilson(share * games, games)]
+    >>> share, [round(end, 2) for end in interval_of(share, games)]
     (0.75, [0.31, 0.95])
 
     Args:
@@ -143,7 +149,7 @@ class Measurement:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the true share, around ``share``."""
-        return wilson(self.share * self.effective_games, self.effective_games)
+        return interval_of(self.share, self.effective_games)
 
     @property
     def error(self) -> float:

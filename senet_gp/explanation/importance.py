@@ -10,7 +10,7 @@ import numpy as np
 from primitives.vocabulary import Codes
 from senet_gp.arena.measuring import measure
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.measurement import estimated_share, wilson
+from senet_gp.engine.measurement import estimated_share, interval_of
 from senet_gp.explanation.games import Pairing
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import trusted
@@ -64,6 +64,6 @@ def wins_lost(
     found = []
     for row in range(1, len(players)):
         better, effective = estimated_share((1 + points[0] - points[row]) / 2, pairs, luck[0] - luck[row])
-        low, high = wilson(better * effective, effective)
+        low, high = interval_of(better, effective)
         found.append(WinsLost(2 * better - 1, (2 * low - 1, 2 * high - 1)))
     return found

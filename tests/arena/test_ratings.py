@@ -14,7 +14,7 @@ from thinned import thinned
 from senet_gp.arena.measuring import PairedGames
 from senet_gp.arena.round_robin import RoundRobin
 from senet_gp.arena.tournament import places_without_a_loss, standings
-from senet_gp.engine.measurement import estimated_share, wilson
+from senet_gp.engine.measurement import estimated_share, interval_of
 from senet_gp.files.codec import as_json
 
 
@@ -88,7 +88,7 @@ def test_a_tournament_of_two_promises_no_more_than_their_match(games: list[tuple
     share, effective_games = estimated_share((1 + outcomes) / 2, np.arange(len(games)) // 2, luck)
     table = {row.entrant: row for row in standings(tournament_of([outcomes.tolist()], luck.tolist()))}
     low, high = (1 / (1 + 10 ** (-2 * end / 400)) for end in table[0].interval)
-    least, most = wilson(share * effective_games, effective_games)
+    least, most = interval_of(share, effective_games)
     assert low <= least + 1e-9
     assert high >= most - 1e-9
     assert low <= 1 / (1 + 10 ** (-2 * table[0].rating / 400)) <= high

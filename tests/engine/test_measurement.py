@@ -8,7 +8,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from senet_gp.engine.measurement import Measurement, estimated_share, wilson
+from senet_gp.engine.measurement import Measurement, estimated_share, interval_of, wilson
 from senet_gp.errors import FileError, UsageError
 from senet_gp.files.codec import decoded
 
@@ -33,12 +33,9 @@ def test_wilsons_interval_covers_the_truth_in_95_of_100_cases() -> None:
     assert np.mean([low <= 0.55 <= high for low, high in (wilson(p, 200) for p in points)]) >= 0.95
 
 
-def test_wilsons_interval_of_nothing() -> None:
+def test_wilsons_interval_of_no_game_or_next_to_none() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
-
-
-def interval_of(share: float, effective_games: float) -> tuple[float, float]:
-    return wilson(share * effective_games, effective_games)
+    assert wilson(1e-250, 1e-200) == wilson(1e-158, 1e-158) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("games", [50, 200, 1000])
