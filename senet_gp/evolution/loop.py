@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from math import nan
 from operator import attrgetter
 from typing import Any
 
@@ -120,6 +119,10 @@ class Generation:
     def record(self) -> dict[str, Any]:
         """Its row by the columns of ``generations.csv``, without an empty one."""
         return {name: value for name, value in cells_of(self.row).items() if value is not None}
+
+
+#: The columns of the usual statistics.
+_OURS = ("size_mean", "size_max", "depth_mean", "depth_max")
 
 
 def new_statistics() -> tools.MultiStatistics:
@@ -431,10 +434,10 @@ class Evolution:
         fitness = {"fitness": self._fitness.compile(population)}
         enter(self.logbook, numbers, fitness | compiled, seconds)
         statistics = flat(compiled)
-        # Somebody may have replaced these.
-        ours = {
-            name: statistics.pop(name, nan) for name in ("size_mean", "size_max", "depth_mean", "depth_max")
-        }
+        ours = {name: statistics.pop(name) for name in _OURS if name in statistics}
+        if len(ours) < len(_OURS):  # somebody has replaced a chapter, but the log has columns for them
+            usual = flat(new_statistics().compile(population))
+            ours = {name: usual[name] for name in _OURS} | ours
         row = {"self_losses": None} | numbers | ours
         return GenerationRow(**row, statistics=statistics, winner=to_lisp(winner))
 

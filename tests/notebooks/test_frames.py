@@ -14,6 +14,7 @@ from deap import tools
 
 from senet_gp import Config, Evolution, RunDirectory, SerialPool, play_run
 from senet_gp.errors import FileError, UsageError
+from senet_gp.evolution.run import RunHooks
 
 CONFIG = Config(game="pursuit", population=12, generations=3, games=2, fitness="knockout")
 
@@ -151,3 +152,15 @@ def test_a_statistic_of_fitness_of_ones_own_takes_the_place_of_ours() -> None:
     generation = evolution.next_generation()
     assert evolution.logbook.chapters["fitness"].header == ["least"]
     assert generation.record["fitness_least"] == evolution.logbook[0]["fitness_least"]
+
+
+def test_a_log_has_the_sizes_also_where_their_statistics_were_replaced(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", CONFIG)
+
+    def prepare(evolution: Evolution) -> None:
+        evolution.statistics["size"] = tools.Statistics(key=len)
+        evolution.statistics["size"].register("least", min)
+
+    play_run(run, pool=SerialPool(), hooks=RunHooks(prepare=prepare))
+    for row in run.logs.played():
+        assert 1 <= row.statistics["size_least"] <= row.size_mean <= row.size_max
