@@ -234,6 +234,11 @@ def test_typed_content_is_refused_with_its_place(change: dict[str, Any], sentenc
     assert len(str(refused.value)) < 200
 
 
+def test_a_part_that_may_hold_any_value_must_be_there() -> None:
+    with pytest.raises(FileError, match=r"^anything is missing, but it must be any value$"):
+        codec.decoded({name: SOUND[name] for name in SOUND if name != "anything"}, Content)
+
+
 def test_what_follows_from_other_parts_may_stand_beside_them() -> None:
     assert codec.decoded({"share": 0.5, "class": "x", "percent": "half"}, Inner) == Inner(0.5, "x")
     with pytest.raises(

@@ -108,6 +108,7 @@ _KINDS = {
     list: "a list",
     tuple: "a list",
     dict: "an object",
+    Any: "any value",
 }
 
 
