@@ -13,7 +13,7 @@ from primitives import Vocabulary, vocabulary_of
 from primitives.records import RecordedWords, check_record
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
-from senet_gp.evolution.evaluation.values import as_json, from_json
+from senet_gp.evolution.evaluation.values import fitness_as_json, fitness_from_json
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
 from senet_gp.files.codec import Between, at, fields_as_json, within
@@ -46,7 +46,7 @@ def write_checkpoint(
         "config": config_digest,
         "generation": state.generation,
         "winners": ([generation, to_lisp(winner)] for generation, winner in state.winners),
-        "fitness": (as_json(individual.fitness) for individual in state.population),
+        "fitness": (fitness_as_json(individual.fitness) for individual in state.population),
         "population": (to_lisp(individual) for individual in state.population),
         "weights": list(weights),
         "operators": state.operators,
@@ -145,7 +145,7 @@ class _Content:
             if self.weights != Fitness.weights:
                 individual.fitness = WeightedFitness(self.weights)
             with at(f"fitness[{number}]"):
-                individual.fitness.values = from_json(values, len(self.weights))
+                individual.fitness.values = fitness_from_json(values, len(self.weights))
             population.append(individual)
         winners = [
             (generation, _tree(text, vocabulary, f"winners[{number}][1]"))

@@ -19,6 +19,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
 
 from senet_gp.errors import FileError
+from senet_gp.files.codec import MAX_EXACT
 from senet_gp.files.reading import MAX_BYTES, is_there, other_version, read_text
 from senet_gp.files.writing import flush, write_whole
 from senet_gp.quoting import shortened
@@ -34,8 +35,6 @@ Signed = Annotated[float, "may be negative"]
 #: The number of a generation has at most this many digits.
 _MAX_DIGITS = 7
 _MAX_ROWS = 1_000_000
-#: No number of something is greater.
-_MAX_COUNT = 1 << 53
 
 Row = TypeVar("Row", bound="DataclassInstance")
 
@@ -325,7 +324,7 @@ class _Kind(NamedTuple):
 
 
 def _whole(text: str) -> int:
-    if not 0 <= (value := int(text)) <= _MAX_COUNT:
+    if not 0 <= (value := int(text)) <= MAX_EXACT:
         raise ValueError
     return value
 

@@ -26,7 +26,7 @@ from senet_gp.errors import SenetGpError
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.evaluation.values import as_json, from_json
+from senet_gp.evolution.evaluation.values import fitness_as_json, fitness_from_json
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.operators import OperatorError, described, operators_of, replaced
 from senet_gp.evolution.run_directory import RunDirectory
@@ -213,7 +213,7 @@ def bits(values: Sequence[float]) -> bytes:
 
 @given(value=FINITE)
 def test_every_finite_fitness_reads_back_bit_for_bit(value: float) -> None:
-    read = from_json(json.loads(json.dumps(as_json(Fitness((value,))))))
+    read = fitness_from_json(json.loads(json.dumps(fitness_as_json(Fitness((value,))))))
     assert bits(read) == bits((value,))
 
 
@@ -222,7 +222,7 @@ def test_several_values_are_written_as_a_list(values: list[float]) -> None:
     class Objectives(base.Fitness):  # type: ignore[misc]
         weights = (1.0,) * len(values)
 
-    written = json.loads(json.dumps(as_json(Objectives(values))))
+    written = json.loads(json.dumps(fitness_as_json(Objectives(values))))
     assert isinstance(written, list)
     assert bits([float(value) for value in written]) == bits(values)
 
@@ -284,8 +284,8 @@ def test_a_fitness_that_nothing_can_be_drawn_by_ends_in_a_sentence(stopped: RunD
 
 def test_a_list_of_other_length_is_refused() -> None:
     with pytest.raises(SenetGpError, match="but it must be a finite number"):
-        from_json([1.5, 2.5])
-    assert from_json([1.5]) == (1.5,)
+        fitness_from_json([1.5, 2.5])
+    assert fitness_from_json([1.5]) == (1.5,)
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,9 @@ from typing import Any
 from deap import base
 
 from senet_gp.errors import SenetGpError
+from senet_gp.files.codec import MAX_EXACT
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual
-
-#: Integers up to this one have an exact float.
-_MAX_EXACT = 1 << 53
 
 
 def check_fitness(population: Sequence[Individual], evaluation: str = "the evaluation") -> None:
@@ -53,7 +51,7 @@ def check_fitness(population: Sequence[Individual], evaluation: str = "the evalu
                 )
 
 
-def as_json(fitness: Fitness) -> int | float | list[int | float]:
+def fitness_as_json(fitness: Fitness) -> int | float | list[int | float]:
     """A fitness as files hold it: its value, or a list of several; each reads back bit for bit.
 
     Whole numbers, such as the ranks of a knockout, are written without a decimal point.
@@ -63,10 +61,10 @@ def as_json(fitness: Fitness) -> int | float | list[int | float]:
 
 
 def _as_json(value: float) -> int | float:
-    return int(value) if 0 < value <= _MAX_EXACT and value.is_integer() else value
+    return int(value) if 0 < value <= MAX_EXACT and value.is_integer() else value
 
 
-def from_json(content: Any, count: int = 1) -> tuple[float, ...]:
+def fitness_from_json(content: Any, count: int = 1) -> tuple[float, ...]:
     """The values of a fitness in a file.
 
     Args:
@@ -76,7 +74,7 @@ def from_json(content: Any, count: int = 1) -> tuple[float, ...]:
     Raises:
         SenetGpError: if it is not a finite number, or a list of as many numbers as a fitness has.
 
-    >>> from_json(3)
+    >>> fitness_from_json(3)
     (3.0,)
     """
     values = content if isinstance(content, list) else [content]
@@ -88,5 +86,5 @@ def from_json(content: Any, count: int = 1) -> tuple[float, ...]:
 
 def _is_number(value: Any) -> bool:
     if type(value) is int:
-        return abs(value) <= _MAX_EXACT
+        return abs(value) <= MAX_EXACT
     return type(value) is float and isfinite(value)
