@@ -115,7 +115,7 @@ class _Content:
                 f"but config.toml names {config.population}"
             )
         if not self.weights or not all(self.weights):
-            raise FileError(f"weights is {list(self.weights)}, but it must be numbers other than 0")
+            raise FileError(f"weights is {list(self.weights)}, but it must be a list of numbers other than 0")
         for number, (generation, _) in enumerate(self.winners):
             if generation > self.generation:
                 raise FileError(

@@ -123,8 +123,10 @@ def _check_parts(place: str, found: Iterable[str], wanted: Sequence[str]) -> Non
         FileError: if it has others.
     """
     if [*found] != [*wanted]:
-        parts = f"the parts {shortened(', '.join(wanted), 200)}, in this order" if wanted else "no parts"
-        raise FileError(f"{place} must have {parts}")
+        parts = f"{shortened(', '.join(wanted), 200)}, in this order" if wanted else "none"
+        raise FileError(
+            f"the parts of {place} are {shortened(', '.join(found)) or 'none'}, but they must be {parts}"
+        )
 
 
 def measure_as_in_1995(

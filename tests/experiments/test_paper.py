@@ -166,7 +166,8 @@ def test_measurements_that_are_unsound_are_refused(played: Path, tmp_path: Path)
     shutil.copy(directory / "paper" / "unseeded" / "1.json", file)
     with pytest.raises(
         FileError,
-        match=r"1001\.json .*: scores must have the parts winner.*; remove the file, and",
+        match=r"1001\.json .*: the parts of scores are winner, champion, but they must be winner, in this "
+        "order; remove the file, and",
     ):
         results_in(directory, TINY)
     file.write_text(file.read_text().replace("random-tree:1", "random-tree:9"))
