@@ -10,7 +10,7 @@ from typing import Any
 from primitives import vocabulary_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.match import MatchReport
-from senet_gp.arena.panel import fast_panel, panel_groups, panel_of, strong_opponents, texts_of
+from senet_gp.arena.panel import fast_players, panel_groups, panel_of, strong_opponents, texts_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
 from senet_gp.errors import FileError, SenetGpError
@@ -147,9 +147,12 @@ def islands_report(
         for log in logs
     ]
     game = run.config.game_value
-    key = key_of(seed, SeedDomain.CURVE, len(panel_groups(game)))
+    groups = fast_players(panel_groups(game), game)
+    opponents = [one for group in groups.values() for one in group]
+    # The numbers before this one are those of the groups in :func:`learning_curves`.
+    key = key_of(seed, SeedDomain.CURVE, len(groups))
     curves = [
-        learning_curve(each, fast_panel(game), games=games // len(logs), key=key, pool=pool, game=game)
+        learning_curve(each, opponents, games=games // len(logs), key=key, pool=pool, game=game)
         for each in winners
     ]
     migrations = migrants_in(run.logs.migrants, run.config).values()
