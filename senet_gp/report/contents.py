@@ -17,7 +17,7 @@ from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution.ancestry import GIVEN, Ancestor, Family, Kin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
-from senet_gp.evolution.islands import NO_ROOM, Migrant, migrants_in
+from senet_gp.evolution.islands import NO_ROOM, Migrant, migrants_in, rows_for
 from senet_gp.evolution.logs import RunLog
 from senet_gp.evolution.measures import (
     LearningCurve,
@@ -32,7 +32,7 @@ from senet_gp.evolution.measures import (
 )
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.explanation.explain import Explanation, explain
-from senet_gp.files.codec import as_json
+from senet_gp.files.codec import as_json, fields_as_json
 from senet_gp.files.reading import is_there
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
@@ -107,17 +107,8 @@ class IslandsReport:
             "islands": self.rows,
             "curves": [curve_as_json(curve, log) for curve, log in zip(self.curves, self.logs, strict=True)],
             "migrations": [
-                {
-                    "generation": one.generation,
-                    "from": one.origin,
-                    "individual": one.individual,
-                    "to": one.island,
-                    "place": one.place,
-                    "fitness": list(one.tree.fitness.values),
-                    "nodes": len(one.tree),
-                    "expression": to_lisp(one.tree),
-                }
-                for one in self.migrations
+                fields_as_json(row) | {"nodes": len(one.tree)}
+                for row, one in zip(rows_for(self.migrations), self.migrations, strict=True)
             ],
         }
 
