@@ -163,8 +163,8 @@ def champion_verdict(champion: ExpressionPlayer, game: Game) -> Verdict | None:
 
 
 def matches_against(
-    opponents: Sequence[str],
     player: ExpressionPlayer,
+    opponents: Sequence[str],
     *,
     games: int,
     seed: int,
@@ -175,8 +175,8 @@ def matches_against(
     """Matches of a player against each of some opponents, as ``senet-gp match`` plays them.
 
     Args:
-        opponents: the opponents, as on the command line.
         player: the player that is measured.
+        opponents: the opponents, as on the command line.
         games: the number of games against each opponent.
         seed: the seed of the games.
         pool: where the games are played.

@@ -252,6 +252,6 @@ def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:
     plainly = scored_plainly(champion.game, champion.vocabulary)
     games = min(PANEL_GAMES, PLAIN_PANEL_GAMES) if plainly else PANEL_GAMES
     reports = matches_against(
-        panel_of(champion.game), player, games=games, seed=config.seed, pool=pool, game=champion.game
+        player, panel_of(champion.game), games=games, seed=config.seed, pool=pool, game=champion.game
     )
     return dataclasses.replace(champion, results=[report.as_json() for report in reports])

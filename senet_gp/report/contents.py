@@ -371,8 +371,8 @@ def make_report(
     show(3, "playing the champion")
     panel, references = (
         matches_against(
-            opponents,
             player,
+            opponents,
             games=games,
             seed=seed,
             pool=pool,
