@@ -55,7 +55,8 @@ class LogFiles:
         self.timing = Log(timing, TimingRow, remedy=f"{_WITHOUT}, and only its times are lost")
         self.ancestry = Log(ancestry, AncestryRow, remedy=f"{_WITHOUT}, and its report names no ancestors")
         self.sizes = Log(sizes, SizeRow, several=True, remedy=_WITHOUT)
-        self.sparring = Log(sparring, SparringRow, several=True, remedy=_WITHOUT)
+        # Without this one, the run would say of itself that its options determine it.
+        self.sparring = Log(sparring, SparringRow, several=True)
         again = f"senet-gp evolve --config {quoted(directory / 'config.toml')}"
         again = f"the run cannot go on, but it can be played again with {again}"
         self.migrants = Log(migrants, MigrantRow, several=True, remedy=again)

@@ -73,6 +73,7 @@ def test_a_foreign_log_of_games_is_refused_by_a_sentence(tmp_path: Path, sparred
     done = run_command("resume", "run", "--generations", "5", cwd=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "sparring.csv" in done.stderr
+    assert "remove it" not in done.stderr  # the run would then claim that it can be repeated
 
 
 def test_a_report_does_not_promise_that_such_a_run_can_be_repeated(tmp_path: Path, sparred: Path) -> None:
