@@ -30,6 +30,7 @@ from senet_gp.experiments.inference import (
     superiority,
     superiority_interval,
 )
+from senet_gp.experiments.measuring import DIGITS
 from senet_gp.experiments.results import RunRow, value_of
 from senet_gp.files.codec import as_json
 
@@ -351,7 +352,7 @@ def head_to_head(encounters: Sequence[Encounter]) -> tuple[HeadToHead, ...]:
     """What encounters say of every two variants whose champions met."""
     shares: dict[tuple[str, str, str], list[float]] = {}
     for one in encounters:
-        shares.setdefault((one.a, one.b, one.game), []).append(one.measured.share)
+        shares.setdefault((one.a, one.b, one.game), []).append(round(one.measured.share, DIGITS))
     p_values = [equal_shares_p_value(own) for own in shares.values()]
     return tuple(
         HeadToHead(*names, len(own), sum(own) / len(own), mean_share_interval(own), p, corrected)
