@@ -88,7 +88,10 @@ def name_of(player: Player) -> str:
 
 
 class TerminalHost:
-    """Tells the people at a terminal how the knockout goes on: its host."""
+    """Tells the people at a terminal how the knockout goes on.
+
+    It is a :class:`~senet_gp.arena.knockout.KnockoutHost`.
+    """
 
     def __init__(self, table: GameView, entrants: Sequence[Player], games: int) -> None:
         self._table = table
