@@ -144,6 +144,14 @@ def test_of_a_generation_that_has_one_line_the_first_is_kept(tmp_path: Path) -> 
     assert log.path.read_text() == "g\n1\n2,a\n"
 
 
+def test_a_log_without_lines_gets_the_columns_of_what_follows(tmp_path: Path) -> None:
+    log = Log(tmp_path / "log.csv", Row)
+    log.append([Row(1, None, 0.0, (1,), {"a": 1.0}, "x")])
+    log.cut_back(0)
+    log.append([Row(1, None, 0.0, (1,), {"b": 2.0}, "x")])
+    assert [row.statistics for row in log.rows()] == [{"b": 2.0}]
+
+
 @pytest.mark.parametrize(
     ("lines", "complete", "begun_later"),
     [

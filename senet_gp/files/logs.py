@@ -184,6 +184,8 @@ class Log(Generic[Row]):
                 break
             kept.append(line)
             before = number
+        if not self._several and not before:
+            kept = []  # a run that is played from its beginning may have other statistics
         self._rewrite(kept)
 
     def mend(self, generation: int) -> int:
