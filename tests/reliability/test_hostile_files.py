@@ -70,6 +70,7 @@ _ALLOWED = {
     ("senet_gp.engine.vectors", "self._builder.load"): "an instruction for the processor",
     ("senet_gp.evolution.loop", "self.statistics.compile"): "DEAP's word for computing statistics",
     ("senet_gp.evolution.loop", "self._fitness.compile"): "DEAP's word for computing statistics",
+    ("senet_gp.evolution.loop", "new_statistics().compile"): "DEAP's word for computing statistics",
     ("senet_gp.evolution.logbooks", "import_module"): "pandas, by its name",
 }
 
