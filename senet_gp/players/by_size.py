@@ -17,7 +17,7 @@ from senet_gp.files.codec import Count, at, fields_as_json
 from senet_gp.files.documents import read_content, sound, write_document
 from senet_gp.files.reading import is_there
 from senet_gp.games.protocol import Game
-from senet_gp.players.champion import Champion, MadeFor
+from senet_gp.players.champion import Champion, MadeFor, check_size
 from senet_gp.quoting import shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -97,12 +97,8 @@ class _Player:
         """
         with at(f"{place}.expression"):
             tree = from_lisp(self.expression, vocabulary)
-        for name, found, wanted in (
-            ("nodes", self.nodes, len(tree)),
-            ("class", self.class_, size_class(len(tree))),
-        ):
-            if found != wanted:
-                raise FileError(f"{place}.{name} is {found}, but it must be {wanted}, as its expression says")
+        check_size(f"{place}.nodes", self.nodes, len(tree))
+        check_size(f"{place}.class", self.class_, size_class(len(tree)))
         return SizedPlayer(tree, self.generation, self.against_panel, self.against_champion, self.champion)
 
 

@@ -93,9 +93,22 @@ class Champion(Tabled):
         path = Path(path)
         content = read_content(path, FORMAT, VERSION, _Content)
         game, vocabulary = content.resolved(path, FORMAT)
-        with sound(path, FORMAT), at("expression"):
-            tree = from_lisp(content.expression, vocabulary)
+        with sound(path, FORMAT):
+            with at("expression"):
+                tree = from_lisp(content.expression, vocabulary)
+            check_size("nodes", content.nodes, len(tree))
+            check_size("depth", content.depth, tree.depth)
         return cls(tree, vocabulary, game, content.origin, content.results, content.provenance)
+
+
+def check_size(place: str, found: int, of_expression: int) -> None:
+    """Check that a size in a file is that of the expression beside it.
+
+    Raises:
+        FileError: if it is another.
+    """
+    if found != of_expression:
+        raise FileError(f"{place} is {found}, but it must be {of_expression}, as its expression says")
 
 
 @dataclass(frozen=True, kw_only=True)

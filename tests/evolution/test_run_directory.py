@@ -243,6 +243,8 @@ def test_nothing_in_a_champion_file_is_evaluated(tmp_path: Path) -> None:
     for content, message in [
         ({"expression": "__import__('os')"}, "bad expression, character 1"),
         ({"expression": 5}, "expression is 5, but it must be a text"),
+        ({"nodes": 2}, "nodes is 2, but it must be 1, as its expression says"),
+        ({"depth": 1}, "depth is 1, but it must be 0, as its expression says"),
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"vocabulary": "none"}, "no vocabulary 'none'"),
         ({"parameters": {"pieces": 9}}, "pieces a side in Senet is 9"),

@@ -242,7 +242,7 @@ def test_a_champion_of_another_run_is_refused(run: RunDirectory, tmp_path: Path)
     copy = shutil.copytree(run.path, tmp_path / "run", ignore=shutil.ignore_patterns("report"))
     content = read_document(copy / "champion.json", "senet-gp champion", 2)
     for change in (
-        {"expression": "my_moves"},
+        {"expression": "my_moves", "nodes": 1, "depth": 0},
         {"origin": content["origin"] | {"generation": 9}},
         {"origin": content["origin"] | {"generation": "1"}},
     ):
