@@ -78,24 +78,29 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
     listed = re.search(r"GAME is ([^.]+)\.", " ".join(verb("--help").split()))
     assert listed is not None
     assert {"senet", "tapatan", "dash", "fast_tapatan"} <= set(re.findall(r"\w+", listed[1]))
-    for game, own, method in (
-        ("senet", OWN, "spawn:2"),
-        ("dash", (), "fork:2"),
-        ("fast_tapatan", (), "spawn:2"),
-    ):
+
+    def bred(game: str, method: str, *own: str) -> tuple[str, tuple[str, str]]:
+        """A run of a few players, and the option for its workers."""
         run, workers = f"{game}-run", ("--workers", method)
         verb("evolve", game, *own, *SMALL, *workers, "--out", run)
-        operators = ("--operators", OWN[-1]) if own else ()
-        verb("resume", run, "--generations", "3", "--quiet", *operators, *workers)
         score = json.loads(verb("match", game, run, "random", "--games", "4", "--json", *workers))
         assert score["game"] == game
-        verb("tournament", game, run, "random", "--knockout", "--games", "3", *workers)
-        verb("report", run, "--games", "4", *workers)
-        verb("play", game, "--against", run, "--record", f"{run}.txt", "--ascii", lines="1!\n" * 400)
-        verb("replay", f"{run}.txt", "--ascii")
-        verb("export", run, "--format", "svg", "--simplify", "equal", "--out", f"{run}.svg")
+        return run, workers
+
+    senet, workers = bred("senet", "spawn:2", *OWN)
+    verb("resume", senet, "--generations", "3", "--quiet", "--operators", OWN[-1], *workers)
+    verb("report", senet, "--games", "4", *workers)
+    bred("dash", "fork:2")
+    game = "fast_tapatan"
+    run, workers = bred(game, "spawn:2")
+    verb("resume", run, "--generations", "3", "--quiet", *workers)
+    verb("tournament", game, run, "random", "--knockout", "--games", "3", *workers)
+    verb("report", run, "--games", "4", *workers)
+    verb("play", game, "--against", run, "--record", f"{run}.txt", "--ascii", lines="1!\n" * 400)
+    verb("replay", f"{run}.txt", "--ascii")
+    verb("export", run, "--format", "svg", "--simplify", "equal", "--out", f"{run}.svg")
     verb("tournament", "dash", "dash-run", "random", "random-tree:1", "--games", "4", *workers)
-    verb("explain", "fast_tapatan-run", "--games", "4", *workers)  # in plain Python it takes a minute
+    verb("explain", run, "--games", "4", *workers)  # in plain Python it takes a minute
     for game in ("tapatan", "fast_tapatan"):
         verb("match", game, "minimax", "random", "--games", "4")
         assert [seat["seat"] for seat in json.loads(verb("verdict", game, "minimax", "--json"))["seats"]]

@@ -12,7 +12,7 @@ SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
 #: Each takes a minute at most on two cores; by themselves the scripts try more.
 LONG_RUNS = {
-    "killed at every fifth operation": ["kill_at_every_operation.py", "--game", "hexapawn", "--every", "5"],
+    "killed at every tenth operation": ["kill_at_every_operation.py", "--game", "hexapawn", "--every", "10"],
     "killed at random, a run of each kind": ["kill_runs.py", "--runs", "8", "--seed", "7"],
     "workers lost": ["lose_workers.py", "--kills", "30", "--seed", "7"],
     "memory filled": ["fill_memory.py", "400", "limit-growth", "40"],
