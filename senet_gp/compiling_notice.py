@@ -22,7 +22,7 @@ from senet_gp import surroundings
 # Whatever has kernels imports this module first.
 surroundings.check()
 
-_SENTENCE = "Compiling, which takes about 15 seconds (first start only) …"
+_SENTENCE = "Compiling, which takes about 15 seconds (first start only) ..."
 #: The line is written once compiling has taken this long altogether, in seconds.
 _PATIENCE = 0.4
 

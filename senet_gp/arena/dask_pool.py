@@ -230,7 +230,7 @@ class DaskPool(ExecutorPool):
             waited = time.monotonic() - begun
             if not told and waited > 2:
                 told = True
-                _tell(f"the scheduler at {self._address} has no worker yet; waiting for one …")
+                _tell(f"the scheduler at {self._address} has no worker yet; waiting for one ...")
             if waited > WORKER_SECONDS:
                 raise SenetGpError(
                     f"no worker has joined the scheduler at {self._address} in "
@@ -244,7 +244,7 @@ class DaskPool(ExecutorPool):
         """Wait until a scheduler answers at the same address."""
         if self._cluster is not None:
             raise WorkerError("the local cluster of Dask has ended")
-        _tell(f"the scheduler at {self._address} is lost; waiting {SCHEDULER_SECONDS:.0f} seconds for it …")
+        _tell(f"the scheduler at {self._address} is lost; waiting {SCHEDULER_SECONDS:.0f} seconds for it ...")
         self._leave_client()
         begun = time.monotonic()
         while time.monotonic() - begun < SCHEDULER_SECONDS:

@@ -67,7 +67,7 @@ def _compile(games: list[Game]) -> None:
         before = _kept(CACHE_DIRECTORY)
         for number, game in enumerate(games, 1):
             where = f"{game.name} ({number} of {len(games)})"
-            click.echo(f"{where} …", err=True)
+            click.echo(f"{where} ...", err=True)
             since, there = time.perf_counter(), _kept(CACHE_DIRECTORY)
             with compiling(f"interrupted while {game.name} was compiled; what is compiled is kept"):
                 compile_game(game)
@@ -110,6 +110,6 @@ def _alone(cache: Path) -> Iterator[None]:
         try:
             stack.enter_context(locked(lock, refusal))
         except FileError:
-            click.echo("another process compiles already: waiting for its end …", err=True)
+            click.echo("another process compiles already: waiting for its end ...", err=True)
             stack.enter_context(locked(lock, refusal, patience=_PATIENCE))
         yield

@@ -69,9 +69,9 @@ def test_it_tells_game_by_game() -> None:
     done = run_command("compile", "tictactoe", "trilobite", "tictactoe", before=quick)
     assert done.returncode == 0
     lines = done.stderr.splitlines()
-    assert lines[0] == "tictactoe (1 of 2) …"
+    assert lines[0] == "tictactoe (1 of 2) ..."
     assert lines[1].startswith("tictactoe (1 of 2): ")
-    assert lines[2] == "trilobite (2 of 2) …"
+    assert lines[2] == "trilobite (2 of 2) ..."
 
 
 @pytest.mark.slow
@@ -111,7 +111,7 @@ def test_a_second_process_waits_for_the_first() -> None:
         done = run_command("compile", "tictactoe", before=impatient)
     assert (done.returncode, done.stdout) == (1, "")
     said, refused = done.stderr.splitlines()
-    assert said == "another process compiles already: waiting for its end …"
+    assert said == "another process compiles already: waiting for its end ..."
     assert "wait for its end, or set SENET_GP_CACHE to another directory" in refused
 
 

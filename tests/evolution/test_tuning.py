@@ -299,4 +299,4 @@ def test_a_long_training_says_how_far_it_is(
     _trained(_Training(Senet(pieces=1), 80, 1), SerialPool())
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 40
-    assert lines[9] == "Each half of the network has learned from 20 of 80 games …"
+    assert lines[9] == "Each half of the network has learned from 20 of 80 games ..."

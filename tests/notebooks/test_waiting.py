@@ -57,7 +57,7 @@ def test_compiling_is_told_once_and_only_if_something_is_compiled(tmp_path: Path
         )
         assert process.stdout == "compiled something else\n"
         told.append(process.stderr)
-    assert told == ["Compiling, which takes about 15 seconds (first start only) …\n", ""]
+    assert told == ["Compiling, which takes about 15 seconds (first start only) ...\n", ""]
 
 
 @pytest.mark.usefixtures("silent_so_far")
@@ -176,7 +176,7 @@ def test_solving_senet_with_two_pieces_is_told(
 ) -> None:
     solved = SimpleNamespace(sweeps=list, values=np.zeros(1, np.uint32))
     monkeypatch.setattr(few_pieces, "Solving", lambda _pieces: solved)
-    told = "Solving Senet with 2 pieces a side, which takes about 15 seconds …\n"
+    told = "Solving Senet with 2 pieces a side, which takes about 15 seconds ...\n"
     for pieces, line in ((1, ""), (2, told)):
         few_pieces.chance_table.__wrapped__(pieces)
         assert capsys.readouterr() == ("", line)

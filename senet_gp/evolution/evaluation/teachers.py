@@ -209,7 +209,7 @@ def _trained(training: _Training, pool: Pool) -> Network:
                 one.append(network)
         if time.monotonic() - said >= _SECONDS_BETWEEN_LINES:
             said = time.monotonic()
-            say(f"Each half of the network has learned from {end:,} of {games:,} games …")
+            say(f"Each half of the network has learned from {end:,} of {games:,} games ...")
     return kind.together([kind.mean_of(one) for one in late])
 
 

@@ -116,7 +116,7 @@ def chance_table(pieces: int) -> ChanceTable:
             f"make a file by senet-gp table senet --rule pieces={MAX_FEW} --out FILE"
         )
     if pieces == MAX_SOON:
-        say(f"Solving Senet with {pieces} pieces a side, which takes about 15 seconds …")
+        say(f"Solving Senet with {pieces} pieces a side, which takes about 15 seconds ...")
     solving = Solving(pieces)
     for _ in solving.sweeps():
         pass
