@@ -8,6 +8,7 @@ from typing import Any, cast
 from primitives import vocabularies, vocabulary_of
 from senet_gp.arena.compiling import warm_up
 from senet_gp.arena.decisions import sampling_of
+from senet_gp.arena.exact_verdict import use_exact_kernels
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.evaluator import Boards
 from senet_gp.engine.network import HIDDEN_BLOCK, Course
@@ -18,8 +19,8 @@ from senet_gp.evolution.evaluation.registry import suites_for
 from senet_gp.evolution.evaluation.regret import FIRST_GENERATIONS
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution
+from senet_gp.games.dice.game import if_dice
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import GAMES, part_of
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode, tree_size
@@ -84,11 +85,11 @@ def compile_game(game: Game) -> None:
         streams = game_streams(0)
         decision = game.next_decision(draw_start(game, streams), 0, streams)
         player_from_text(_SEARCHING, game).choose(decision, streams)
-    if GAMES[game.name].network:
+    dice = if_dice(game)
+    if dice is not None:
         _use_a_network(game)
-    use_exact_kernels = part_of(game.name, "exact_kernels")
-    if use_exact_kernels is not None:
-        use_exact_kernels()
+        if dice.numbering:
+            use_exact_kernels(dice)
     small = if_solvable(game)
     if small is not None and not small.cyclic:
         last = _last_position(small)

@@ -42,21 +42,21 @@ KERNEL_SOURCES = (
     *(f"senet_gp/{module}.py" for module in ("compiled", "generated", "streams")),
     "senet_gp/games/bits.py",
     *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "afterstates", "queries")),
-    *(f"senet_gp/games/*/{module}.py" for module in ("turns", "turn_address")),
-    *(
-        f"senet_gp/games/*/{module}.py"
-        for module in ("side_by_side", "play", "search", "alpha_beta_search", "tree_expansion")
-    ),
-    *(f"senet_gp/games/senet/{module}.py" for module in ("board_numbers", "sweeps", "policy_values")),
-    *(f"senet_gp/games/*/{module}.py" for module in ("network_values", "self_play")),
-    *(f"senet_gp/games/*/{module}.py" for module in ("network_program", "network_search")),
-    *(f"senet_gp/games/*/{module}.py" for module in ("rich_queries", "replies", "fitted")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("turns", "kernels", "usual")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("alpha_beta_search", "tree_expansion")),
+    *(f"senet_gp/games/senet/{module}.py" for module in ("board_numbers", "sweeps")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("numbering", "rich_queries", "features")),
     *(f"primitives/{module}.py" for module in ("operations", "types")),
     "senet_gp/trees/shape.py",
     *(f"senet_gp/engine/{module}.py" for module in ("symbol_tables", "value_numbering", "program")),
     *(f"senet_gp/engine/{module}.py" for module in ("queries", "evaluator", "vectors", "movers")),
     *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "duel_rules")),
     *(f"senet_gp/engine/{module}.py" for module in ("board_movers", "board_play")),
+    *(f"senet_gp/engine/{module}.py" for module in ("dice_side_by_side", "dice_play", "dice_positions")),
+    *(f"senet_gp/engine/{module}.py" for module in ("dice_replies", "dice_search")),
+    *(f"senet_gp/engine/{module}.py" for module in ("network_values", "network_search")),
+    *(f"senet_gp/engine/{module}.py" for module in ("self_play", "fitted")),
+    *(f"senet_gp/engine/exact_{module}.py" for module in ("sweeps", "policies")),
     *(
         f"senet_gp/engine/{module}.py"
         for module in ("decisions", "board_positions", "board_decisions", "weighing")

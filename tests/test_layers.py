@@ -40,22 +40,19 @@ LAYERS = [
     {"senet_gp.trees"},
     {
         "senet_gp.engine",
-        *(f"senet_gp.games.*.{name}" for name in ("side_by_side", "play", "positions", "search")),
-        *(f"senet_gp.games.*.{name}" for name in ("network", "network_program", "labels", "fitted")),
     },
     {
         "senet_gp.players",
-        *(f"senet_gp.games.*.{name}" for name in ("players", "lookahead", "perfect_player")),
+        "senet_gp.games.*.players",
     },
     {
         *("senet_gp.arena", "senet_gp.testing"),
-        *(f"senet_gp.games.*.exact_{name}" for name in ("regret", "verdict")),
     },
     {"senet_gp.learning", "senet_gp.evolution"},
     {
         *("senet_gp.experiments", "senet_gp.simplification"),
         "senet_gp.learning.comparison",
-        *("senet_gp.games.*.facts", "senet_gp.games.*.sampling"),
+        "senet_gp.games.*.facts",
     },
     {"senet_gp.export", "senet_gp.games.*.exported"},
     {"senet_gp.explanation", "senet_gp.plots"},

@@ -28,7 +28,7 @@ from senet_gp import (
     player_from_text,
 )
 from senet_gp.arena.record import Recorder
-from senet_gp.games.senet.few_pieces_file import solve_into
+from senet_gp.engine.exact_file import solve_into
 from senet_gp.kernel_cache import base_directory
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme
 from senet_gp.players.matchbox_file import taught, write_matchbox
@@ -148,7 +148,7 @@ def test_a_run_of_the_same_name_elsewhere_is_left_alone(places: Places) -> None:
 
 def test_a_player_of_a_file_finds_it_in_other_processes_and_later(places: Places) -> None:
     game = game_of("senet", {"pieces": 1})
-    solve_into(Path("one.chances"), 1)
+    solve_into(Path("one.chances"), game)
     player = player_from_text("table:one.chances", game)
     teacher = Config(fitness="regret", parameters={"pieces": 1}, teacher="table:one.chances")
     go()

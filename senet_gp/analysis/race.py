@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from senet_gp.analysis.chances import ChanceSource, Difference, Effort, Ranking, chances_after
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.registry import part_of
 from senet_gp.players.network import KIND, shipped_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ScoringPlayer
@@ -167,9 +166,7 @@ def judge_of(game: Game) -> str | None:
     >>> judge_of(game_of("senet")), judge_of(game_of("hexapawn"))
     ('search:2:net', None)
     """
-    if part_of(game.name, "network") is None or shipped_network(game) is None:
-        return None
-    return f"search:2:{KIND}" if part_of(game.name, "network_lookahead") else KIND
+    return None if shipped_network(game) is None else f"search:2:{KIND}"
 
 
 def opinion_of(judge: str, game: Game, decision: Decision) -> Opinion:

@@ -113,12 +113,12 @@ def _epilog() -> str:
 
     *names, last = GAMES
     made_by_hand = "".join(f"{entry.hand_help}; " for entry in GAMES.values() if entry.hand_help)
-    having_networks = " and ".join(name for name, entry in GAMES.items() if entry.network)
     return (
         f"Each verb has its own --help. GAME is {', '.join(names)} or {last}. A PLAYER is random, "
         "random-tree:N (a random expression), expr:TEXT (an expression in Lisp form), search:TURNS:PLAYER "
         "(looks ahead), a run directory (its champion), RUN@N (its best player of at most N nodes), or a "
-        f"champion file; {made_by_hand}in {having_networks} also net and net:FILE (a network); "
+        f"champion file; {made_by_hand}in senet and other compiled games with throws also net and net:FILE "
+        "(a network); "
         "in the small games also minimax, table, table:FILE, matchbox:FILE, "
         "and search:TURNS+:PLAYER (looks deeper at threats); in senet with few pieces also minimax and "
         "table:FILE; in match and tournament also human, which is you. docs/glossary.md explains every "

@@ -117,7 +117,9 @@ _NOT_SAVED = "Nothing is saved: --out FILE saves the network."
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 @json_option
 def command(game_name: str, hidden: int, **others: Any) -> None:
-    """Train a player of GAME (default: hexapawn): in Senet a network, else a matchbox machine.
+    """Train a player of GAME (default: hexapawn): a matchbox machine, or in games such as Senet a network.
+
+    Networks learn the games with throws whose rules are compiled, machines small games.
 
     A machine starts with equal weights for all moves, and takes weight from the moves of lost games. At the
     end every line of play is examined, to prove whether the machine can still lose. --compare shows which
@@ -127,9 +129,10 @@ def command(game_name: str, hidden: int, **others: Any) -> None:
     saved, also when Ctrl-C stops it, and goes on to the same end; without --out nothing is saved. A machine
     is saved, too, but further lessons have other games, and so another end, than those without the break.
     """
-    from senet_gp.games.registry import GAMES
+    from senet_gp.games.dice.game import if_dice
+    from senet_gp.games.registry import game_of
 
-    if GAMES[game_name].network:
+    if if_dice(game_of(game_name)) is not None:
         refuse_unread("in games whose learners are matchbox machines", *_OF_MACHINES)
         shared = {name: others[name] for name in ("parameters", "games", "seed", "load", "out", "as_json")}
         _learn_network(game_name, hidden, **shared)

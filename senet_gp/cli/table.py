@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +12,7 @@ from senet_gp.cli.output import print_json, rules_of, tell_written
 from senet_gp.cli.plugin_option import repeated
 
 if TYPE_CHECKING:
-    from senet_gp.games.protocol import Game
+    from senet_gp.games.dice.game import DiceGame
     from senet_gp.games.small import Position, SmallGame
     from senet_gp.players.position_table import EntryReport, TableSummary
 
@@ -59,22 +58,25 @@ def command(
     hand, and --from FILE checks it. Of several best moves the table holds the quickest win, the slowest loss,
     then the lowest square.
 
-    In senet with one to three pieces a side (--rule pieces=2), the table holds the exact chance of winning in
-    every position; table:FILE plays perfectly by it. Three pieces take some half an hour: --out is needed,
-    what is done is saved in FILE.unfinished, and the same command goes on after a stop.
+    In a game with throws that can be solved, such as senet with one to three pieces a side (--rule pieces=2),
+    the table holds the exact chance of winning in every position; table:FILE plays perfectly by it. Three
+    pieces take some half an hour: --out is needed, what is done is saved in FILE.unfinished, and the same
+    command goes on after a stop.
     """
     from senet_gp.boards.text import board_text
     from senet_gp.errors import UsageError
     from senet_gp.files.codec import fields_as_json
     from senet_gp.files.names import check_new
-    from senet_gp.games.registry import game_of, part_of
+    from senet_gp.games.dice.game import if_dice
+    from senet_gp.games.registry import game_of
     from senet_gp.games.small import small_game
     from senet_gp.players.position_table import PositionTable, entry_report, read_position_table, summary
 
-    exactly = part_of(game_name, "exact_table")
-    if exactly is not None:
+    one = game_of(game_name, dict(parameters))
+    with_throws = if_dice(one)
+    if with_throws is not None:
         refuse_unread("for games without throws", "reduced")
-        _tell_chances(exactly, game_of(game_name, dict(parameters)), (out, source, show), as_json=as_json)
+        _tell_chances(with_throws, (out, source, show), as_json=as_json)
         return
     game = small_game(game_name, dict(parameters))
     if reduced and source is not None:
@@ -100,16 +102,13 @@ def command(
 
 
 def _tell_chances(
-    exactly: Callable[..., Any],
-    game: Game,
-    asked: tuple[Path | None, Path | None, str | None],
-    *,
-    as_json: bool,
+    game: DiceGame, asked: tuple[Path | None, Path | None, str | None], *, as_json: bool
 ) -> None:
     """Find or read the exact chances of a game with throws, and tell them."""
     from senet_gp.boards.text import board_text
     from senet_gp.cli import Interrupted
     from senet_gp.cli.progress import progress
+    from senet_gp.engine.exact_file import UNFINISHED, exact_table
     from senet_gp.errors import printable
     from senet_gp.files.reading import is_there
     from senet_gp.quoting import quoted
@@ -117,12 +116,12 @@ def _tell_chances(
     out, source, wanted = asked
     try:
         with progress("solving", 1.0) as show:
-            solved = exactly(game, out, source, show)
+            solved = exact_table(game, out, source, show)
     except KeyboardInterrupt:
         if out is None:
             raise
         again = f"senet-gp table {game.name}{rules_of(game)} --out {quoted(out)}{repeated()}"
-        unfinished = Path(f"{out}.unfinished")
+        unfinished = Path(f"{out}{UNFINISHED}")
         if not is_there(unfinished):
             raise Interrupted(
                 f"interrupted before anything was saved, as is done once a minute; begin again with: {again}"

@@ -25,7 +25,7 @@ from senet_gp.cli.output import print_json
     "--table",
     "table",
     type=click.Path(path_type=Path),
-    help="In senet: the file of the exact chances, made by senet-gp table.",
+    help="In games with throws: the file of the exact chances, made by senet-gp table.",
 )
 @click.option(
     "--games",
@@ -51,21 +51,23 @@ def command(
     can lead, with a shortest line that leads there. Some games measure more: in Pursuit, in which states
     PLAYER misses an immediate win, allows one, or repeats a move. Perfect play never does.
 
-    In senet with one to three pieces a side (--rule pieces=2): PLAYER's chance of winning against perfect
-    play, and what it gives away in a game.
+    In a game with throws that can be solved, such as senet with one to three pieces a side (--rule pieces=2):
+    PLAYER's chance of winning against perfect play, and what it gives away in a game.
     """
+    from senet_gp.arena.exact_verdict import exact_verdict
     from senet_gp.arena.verdict import verdict
     from senet_gp.cli.progress import progress
     from senet_gp.errors import printable
-    from senet_gp.games.registry import in_words, parameters_of, part_of
+    from senet_gp.games.dice.game import if_dice
+    from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.games.small import small_game
     from senet_gp.players.parsing import game_for, player_from_text
 
     one = game_for([player], game_name, dict(parameters))
-    exactly = part_of(game_name, "exact_verdict")
-    if exactly is not None:
+    with_throws = if_dice(one)
+    if with_throws is not None:
         with progress("evaluating", 1.0) as show:
-            regret = exactly(one, player_from_text(player, one), table, games, seed, show)
+            regret = exact_verdict(with_throws, player_from_text(player, one), table, games, seed, show)
         if as_json:
             print_json(regret.as_json())
             return

@@ -21,6 +21,7 @@ from senet_gp.engine.program import CONSTANT_ROWS, Code, Program
 from senet_gp.engine.queries import table_address
 from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, LANES, STRIDE
 from senet_gp.games.board.afterstates import MINE, THEIRS
+from senet_gp.games.dice.rules import COLUMNS
 
 Boards = NDArray[np.uint32]
 Values = NDArray[np.int32]
@@ -253,14 +254,15 @@ def scores_of(program: Program, boards: Boards) -> NDArray[np.int32]:
 
     Args:
         program: the program.
-        boards: (4, boards) uint32: the masks of mine and theirs, packed moves, and hits or ``extra``.
+        boards: (4 or 5, boards) uint32: the masks of mine and theirs, packed moves, and hits or ``extra``; in
+            a game with throws also the state, which is 0 if it is missing.
 
     Returns:
         The scores, (boards,) int32.
     """
     count = boards.shape[1]
-    columns = np.zeros((4, room_for(count)), np.uint32)
-    columns[:, :count] = boards
+    columns = np.zeros((COLUMNS, room_for(count)), np.uint32)
+    columns[: len(boards), :count] = boards
     scores = np.empty(columns.shape[1], np.int32)
     values = new_values(program.rows)
     end = len(program.code)

@@ -1,32 +1,46 @@
-"""What a game brings along so that somebody can tell what the choices of its decisions are worth.
+"""Decisions of games with throws whose choices have values: met in games, valued by who knows the chances.
 
-The game's row in the registry names a :class:`Labels` (``labels``).
+:mod:`senet_gp.evolution.evaluation.regret` describes what this is for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.engine.decisions import Cases
+from senet_gp.engine.dice_positions import after_choices, choices_at, following, played, swapped_where
+from senet_gp.engine.dice_replies import replies_to
+from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.evaluator import Boards
-from senet_gp.engine.results import Indices, Keys
+from senet_gp.engine.participants import Participant, joined
+from senet_gp.engine.results import Indices, Keys, Positions
+from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.rules import COLUMNS, GOES_ON, MINE, STATE, THEIRS, THROWS_AGAIN, WON, Results
+from senet_gp.streams import CHOICES, below, game_streams, part_key
 
-#: (boards, 2) int64: the masks of the pieces of one player and of the other.
-Masks = NDArray[np.int64]
 Chances = NDArray[np.float64]
-#: ``(2 or more, boards) uint32 -> (boards,) float64``: the chance of winning of the player who has just
-#: moved, on boards as programs score them. It is sent to workers.
+#: ``(COLUMNS, boards) uint32 -> (boards,) float64``: the chance of winning of the player who has just moved,
+#: the other being to throw. What boards did, and the moves to them, may be missing. It is sent to workers.
 ChancesOf = Callable[[Boards], Chances]
+
+#: A game is looked at every so many turns, an odd number, so that it is now one player's turn, now the
+#: other's.
+_STEP = 5
+#: Choices within this chance of the best at first sight are looked into.
+_LOOKED_INTO = 0.06
+#: Values are rounded, since the last digits of sums and powers may differ from machine to machine.
+_DIGITS = 6
+_FIRST_STEP, _STEPS = range(2)
 
 
 class Seen(NamedTuple):
     """Boards that were seen now and then in games, those of a game in the order of its turns."""
 
-    masks: Masks  # (boards, 2): the pieces of the player to move, and of the other
+    boards: Positions  # (boards, 3): as the player to move sees them
     seats: Indices  # (boards,): the seat of the player to move
     following: Indices  # (boards,): which board was seen next in the same game, -1 if none was
     results: Chances  # (boards,): how the game ended for the player to move: 1 won, 0 lost, 0.5 not at all
@@ -34,57 +48,167 @@ class Seen(NamedTuple):
 
 def seen_together(parts: Sequence[Seen]) -> Seen:
     """The boards of several parts as one."""
-    starts = np.cumsum([0, *(len(part.masks) for part in parts[:-1])])
-    following = [
+    starts = np.cumsum([0, *(len(part.boards) for part in parts[:-1])])
+    after = [
         np.where(part.following < 0, -1, part.following + start)
         for part, start in zip(parts, starts.tolist(), strict=True)
     ]
     return Seen(
-        np.concatenate([part.masks for part in parts]),
+        np.concatenate([part.boards for part in parts]),
         np.concatenate([part.seats for part in parts]),
-        np.concatenate(following),
+        np.concatenate(after),
         np.concatenate([part.results for part in parts]),
     )
 
 
-class _Labelling(Protocol):
-    def __call__(self, masks: Masks, keys: Keys, chances_of: ChancesOf, *, looks_ahead: bool) -> Cases:
-        """Make decisions of positions, and value all their choices.
+def sampled_games(
+    players: Sequence[Participant], seats: tuple[Indices, Indices], keys: Keys, game: DiceGame
+) -> Seen:
+    """Play games, and look at them every few turns.
+
+    Args:
+        players: the players.
+        seats: two arrays (games,) int64: who moves first in each game, and who moves second.
+        keys: (games,) uint64, the keys of the games' random streams.
+        game: the game, with its parameters.
+    """
+    programs = joined(players)
+    boards, lengths = _begun(keys, game)
+    to_move, of_first = np.zeros(len(keys), np.int64), np.full(len(keys), 0.5)
+    going, turns, number = np.arange(len(keys)), 0, 0
+    seen: list[tuple[Indices, Positions, Indices]] = []
+    while going.size and turns < game.most_turns:
+        streams = np.array([part_key(key, _STEPS + number) for key in keys[going].tolist()], np.uint64)
+        lengths = np.minimum(lengths, game.most_turns - turns)
+        own, other = seats[0][going], seats[1][going]
+        ended = played(programs, (own, other), streams, boards[going], to_move[going], lengths, game)
+        boards[going] = ended.boards
+        to_move[going] = (to_move[going] + lengths) % 2
+        of_first[going[ended.over]] = (ended.outcomes[ended.over] + 1) / 2
+        going = going[~ended.over]
+        seen.append((going, boards[going], to_move[going]))
+        lengths = np.full(len(going), _STEP)
+        turns += _STEP
+        number += 1
+    return _in_order(seen, of_first)
+
+
+def _begun(keys: Keys, game: DiceGame) -> tuple[Positions, Indices]:
+    """The starts of games, and after how many turns each is looked at first, so that all numbers occur."""
+    starts = compiled_dice(game).starts
+    boards, lengths = np.empty((len(keys), 3), np.int64), np.empty(len(keys), np.int64)
+    for place, key in enumerate(keys.tolist()):
+        streams = game_streams(part_key(key, _FIRST_STEP))
+        lengths[place] = 1 + below(streams, CHOICES, _STEP)
+        boards[place] = starts[below(streams, CHOICES, len(starts)) if len(starts) > 1 else 0]
+    return boards, lengths
+
+
+def _in_order(seen: Sequence[tuple[Indices, Positions, Indices]], of_first: Chances) -> Seen:
+    """Boards game by game, so that the batches in which games are played do not matter.
+
+    Args:
+        seen: at each look the games that went on, their boards, and who is to move there.
+        of_first: (games,) the result of each game for the first mover.
+    """
+    order = np.argsort(np.concatenate([games for games, *_ in seen]), kind="stable")
+    games, boards, seats = (np.concatenate(parts)[order] for parts in zip(*seen, strict=True))
+    goes_on = np.append(games[1:] == games[:-1], np.zeros(min(1, len(games)), np.bool_))
+    after = np.where(goes_on, np.arange(1, len(games) + 1), -1)
+    results = np.where(seats == 0, of_first[games], 1 - of_first[games])
+    return Seen(boards, seats, after, results)
+
+
+def labelled(
+    positions: Positions, keys: Keys, chances_of: ChancesOf, game: DiceGame, *, looks_ahead: bool
+) -> Cases:
+    """Throw at positions, and value all boards that the throws can lead to.
+
+    Args:
+        positions: (positions, 3) int64, as the player to move sees them, who may have a choice (see
+            :func:`senet_gp.engine.dice_positions.can_choose`).
+        keys: (positions,) uint64: the key of each position's throws.
+        chances_of: the chance of winning of the player who has just moved.
+        game: the game, with its parameters.
+        looks_ahead: whether the choices that seem best are valued by the mean, over all throws, of the best
+            replies.
+
+    Returns:
+        The decisions. A choice is worth 1 less its regret: what it loses in chance of winning against the
+        best.
+    """
+    choices = choices_at(positions, keys, game)
+    after = _After(after_choices(choices), choices.results, chances_of, game)
+    values = after.values()
+    worth = np.empty(len(values))
+    for first, last in zip(choices.begins[:-1].tolist(), choices.begins[1:].tolist(), strict=True):
+        own = values[first:last]
+        if looks_ahead:
+            own = after.part(first, last).looked_into(own)
+        worth[first:last] = (1.0 - (own.max() - own)).round(_DIGITS)
+    return Cases(choices.boards, choices.begins, worth, np.ones(len(values), np.int64), policy=False)
+
+
+class _After(NamedTuple):
+    """Boards after choices, and who tells the chances of winning there."""
+
+    boards: Positions  # as the player who has chosen sees them
+    results: Results  # what follows each
+    chances_of: ChancesOf
+    game: DiceGame
+
+    def part(self, first: int, last: int) -> _After:
+        """Some of the boards, one after the other."""
+        return self._replace(boards=self.boards[first:last], results=self.results[first:last])
+
+    def values(self) -> Chances:
+        """The chance of winning after each choice, (choices,)."""
+        again = self.results == THROWS_AGAIN
+        # Who is to throw is the other player's opponent, who counts as the one that has just moved.
+        found = self.chances_of(_listed(swapped_where(self.boards, again, self.game)))
+        return _or_result(np.where(again, 1 - found, found), self.results)
+
+    def looked_into(self, values: Chances) -> Chances:
+        """The same values, where those of the best choices come from the replies to them.
+
+        The others keep what they are worth less than the best at first sight.
+        """
+        best = int(values.argmax())
+        if self.results[best] == WON:
+            return values
+        close = np.flatnonzero(values >= values[best] - _LOOKED_INTO)
+        then = following(self.boards, self.results, self.game)
+        deeper = values.copy()
+        for index in close[self.results[close] >= GOES_ON].tolist():
+            deeper[index] = self._by_replies(then[index], same_turn=self.results[index] == THROWS_AGAIN)
+        found = values + (deeper[best] - values[best])
+        found[close] = deeper[close]
+        bounded: Chances = np.minimum(found, 1.0)
+        return bounded
+
+    def _by_replies(self, board: NDArray[np.int64], *, same_turn: bool) -> float:
+        """The chance of winning after a choice, as the mean over all throws of the best reply.
 
         Args:
-            masks: positions of :func:`Labels.sampled_games` in which there is something to choose.
-            keys: (positions,) uint64, the key of each position's throws.
-            chances_of: the chance of winning of the player who has just moved.
-            looks_ahead: whether the choices that seem best are valued by the best replies, over all throws.
-
-        Returns:
-            The decisions. A choice is worth 1 less its regret, what it loses in chance of winning against the
-            best.
+            board: (3,), the board after the choice, as the player who is to move then sees it.
+            same_turn: whether that is the player who has chosen.
         """
+        mine, theirs, state = board.tolist()
+        replies = replies_to((mine, theirs, state), self.game)
+        found = _or_result(self.chances_of(replies.boards), replies.results)
+        best: Chances = np.maximum.reduceat(found, replies.begins)
+        value = float((best * replies.chances).sum())
+        return value if same_turn else 1.0 - value
 
 
-class Labels(NamedTuple):
-    """The functions of a game that sample and value decisions.
-
-    Attributes:
-        sampled_games: ``(players, (first, second), keys, game)`` plays a game for each key, between the
-            players with these indices, and returns the boards that were seen.
-        fitted_chances: ``(seen, key=)`` fits chances of winning to these games; what it returns is sent from
-            workers.
-        together: ``(models)``, one model for several of these.
-        can_choose: ``(masks)``, whether the player to move has something to choose, (boards,) bool.
-        labelled: makes decisions of positions, and values their choices.
-    """
-
-    sampled_games: Callable[..., Seen]
-    fitted_chances: Callable[..., FittedModel]
-    together: Callable[[Sequence[Any]], FittedModel]
-    can_choose: Callable[[Masks], NDArray[np.bool_]]
-    labelled: _Labelling
+def _listed(boards: Positions) -> Boards:
+    """Boards as programs score them, (COLUMNS, boards) uint32, with no moves made and nothing done."""
+    columns = np.zeros((COLUMNS, len(boards)), np.uint32)
+    columns[[MINE, THEIRS, STATE]] = boards.T
+    return columns
 
 
-class FittedModel(Protocol):
-    """Chances of winning that were fitted to games; a value."""
-
-    def chances(self, boards: Boards) -> Chances:
-        """The chance of winning of the player who has just moved, (boards,) float64."""
+def _or_result(chances: Chances, results: Results) -> Chances:
+    """The chances of a player; where what follows is the end of the game, 1 for a win, 0.5 for a draw, 0."""
+    values: Chances = np.where(results < GOES_ON, (results + 1) / 2, chances)
+    return values

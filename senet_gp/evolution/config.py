@@ -467,7 +467,9 @@ class Config:
         suite = SUITES[self.fitness]
         usual: dict[str, Any] = {"credit": suite.credit or ""}
         if "teacher" in suite.reads:
-            has_network = GAMES[self.game].network is not None
+            from senet_gp.games.dice.game import if_dice
+
+            has_network = if_dice(self.game_value) is not None
             teacher = self.teacher or usual_teacher(self.minutes, has_network=has_network)
             usual["teacher"] = teacher
             usual["teacher_games"] = usual_games(teacher, self.minutes)

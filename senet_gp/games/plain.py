@@ -27,6 +27,9 @@ from dataclasses import dataclass
 from itertools import islice, product, zip_longest
 from typing import Any, ClassVar, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from senet_gp.checks import whole_number
 from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
@@ -193,8 +196,9 @@ class PlainDecision(Tabled):
         """An afterstate as the words of a vocabulary see it."""
         return self.game.view(self, index)
 
-    def boards(self) -> None:
-        """None: compiled code does not know the game."""
+    def boards(self) -> NDArray[np.uint32] | None:
+        """The boards that compiled code scores, one per afterstate; None if it does not know the game."""
+        return self.game.boards_after(self.position, self.throws)
 
     @property
     def writing(self) -> tuple[str, str]:
@@ -463,6 +467,13 @@ class PlainGame(Game):
         the game makes from the decision.
         """
         return decision.position if self.policy else decision.afterstates[index].position
+
+    def boards_after(self, position: Any, throws: Sequence[int]) -> NDArray[np.uint32] | None:  # noqa: ARG002
+        """The boards of the afterstates for compiled code; None without kernels.
+
+        :class:`senet_gp.games.dice.game.DiceGame` overrides it.
+        """
+        return None
 
     def next_decision(self, position: Any, seat: int, streams: Streams) -> PlainDecision:
         """Throw, and return the decision of the player to move."""

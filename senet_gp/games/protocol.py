@@ -134,6 +134,7 @@ class Game(Protocol):
 
     def __hash__(self) -> int:
         """Equal games have equal hashes."""
+        return super().__hash__()
 
     @property
     def geometry(self) -> Geometry:

@@ -41,30 +41,15 @@ class Entry:
         defaults: the options of :class:`senet_gp.evolution.config.Config`, by name, in which the game differs
             from the paper; by default those with which any game evolves in a minute.
         players: its hand-made players: for each name, in capitals, a function from the game to the player.
-        lookahead: a function that makes a player that looks ahead, such as
-            :func:`senet_gp.players.search.board_search`.
-        network: the class of its networks, which learn by playing against themselves (see
-            :class:`senet_gp.engine.network.Network`); by default its learners are matchbox machines.
-        network_lookahead: as ``lookahead``, for a player that a network plays.
         panel: a function from the game to its own groups of fixed opponents by name, written as on the
             command line (see :mod:`senet_gp.arena.panel`).
         references: a function from the game to further groups, of strong opponents, that measure champions of
             experiments in addition to the panel.
-        perfect: if it has throws and can be solved nevertheless: a function from the game, the file of its
-            exact chances or None, and a name to the player that plays it perfectly.
-        exact_table: likewise, a function that finds or reads the exact chances (see
-            :func:`senet_gp.games.senet.exact_table.exact_table`).
-        exact_verdict: likewise, a function that finds how good a player is against perfect play (see
-            :func:`senet_gp.games.senet.exact_verdict.exact_verdict`).
-        exact_kernels: likewise, a function without arguments that uses every kernel that these three need.
         measure: an additional measure of verdicts (see :class:`senet_gp.arena.verdict.Measure`): a function
             of the game and of the possible choices of a player in each position.
         facts: what is known about its boards, a subclass of :class:`senet_gp.simplification.facts.Facts`.
-        sampling: the source of its boards and decisions if they cannot all be listed, a subclass of
-            :class:`senet_gp.arena.decisions.Sampling`.
         exported: how exported Python files read its boards, a
             :class:`senet_gp.export.board_form.BoardForm`.
-        labels: how its decisions are sampled and valued, a :class:`senet_gp.engine.labels.Labels`.
         opponent: not a dotted name but the default opponent of a person, written as on the command line; by
             default perfect play if it is known, else a random mover.
         analyst: not a dotted name but the player whose games give the chances of hints and analyses, written
@@ -79,20 +64,11 @@ class Entry:
     words: str
     defaults: str = "senet_gp.games.registry:MODEST"
     players: str | None = None
-    lookahead: str = "senet_gp.players.search:board_search"
-    network: str | None = None
-    network_lookahead: str | None = None
     panel: str = "senet_gp.arena.panel:perfect_play"
     references: str | None = None
-    perfect: str | None = None
-    exact_table: str | None = None
-    exact_verdict: str | None = None
-    exact_kernels: str | None = None
     measure: str | None = None
     facts: str = "senet_gp.simplification.facts:Facts"
-    sampling: str = "senet_gp.arena.decisions:Sampling"
     exported: str | None = None
-    labels: str | None = None
     opponent: str | None = None
     analyst: str | None = None
     hand_help: str = ""
@@ -128,19 +104,10 @@ GAMES = Registry(
             words="primitives.senet:vocabularies",
             defaults="senet_gp.games.senet.defaults:PAPER",
             players="senet_gp.games.senet.players:PLAYERS",
-            lookahead="senet_gp.games.senet.lookahead:senet_search",
-            network="senet_gp.games.senet.network:SenetNetwork",
-            network_lookahead="senet_gp.games.senet.lookahead:senet_network_search",
             panel="senet_gp.games.senet.panel:panel",
             references="senet_gp.games.senet.panel:references",
-            perfect="senet_gp.games.senet.perfect_player:perfect_player",
-            exact_table="senet_gp.games.senet.exact_table:exact_table",
-            exact_verdict="senet_gp.games.senet.exact_verdict:exact_verdict",
-            exact_kernels="senet_gp.games.senet.exact_verdict:use_kernels",
             facts="senet_gp.games.senet.facts:SenetFacts",
-            sampling="senet_gp.games.senet.sampling:SenetSampling",
             exported="senet_gp.games.senet.exported:THROWN",
-            labels="senet_gp.games.senet.labels:LABELS",
             opponent="expr:(sub their_distance my_distance)",
             analyst="hand:HC5",
             hand_help="in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8)",

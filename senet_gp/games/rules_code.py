@@ -15,7 +15,7 @@ from senet_gp.origins import is_of_this_project
 from senet_gp.source_texts import note_loaded
 
 #: The attributes of a game that name modules of kernels.
-_OF_KERNELS = ("kernels", "position_kernels", "rules_module")
+_OF_KERNELS = ("kernels", "position_kernels", "rules_module", "numbering")
 #: What the rules of each class were when they were first asked for.
 _FIRST: WeakKeyDictionary[type[Any], str] = WeakKeyDictionary()
 #: What the kernels of each module were when they were compiled.

@@ -22,8 +22,9 @@ from senet_gp.files.codec import Between
 from senet_gp.files.documents import document_text, read_content, sound
 from senet_gp.files.reading import is_there
 from senet_gp.files.writing import write_whole
+from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.registry import GAMES, game_of, in_words, parameters_of, part_of
+from senet_gp.games.registry import game_of, in_words, parameters_of
 from senet_gp.players.player import ScoringPlayer
 from senet_gp.quoting import brief, shortened
 from senet_gp.streams import Streams
@@ -97,19 +98,21 @@ class TrainedNetwork:
             UsageError: if the game has no networks, or none of this size.
         """
         hidden = whole_number("hidden", hidden)
-        return cls(game, network_class(game).new(hidden, course.seed), course, command=command)
+        return cls(game, Network.new(network_game(game), hidden, course.seed), course, command=command)
 
 
-def network_class(game: Game) -> type[Network]:
-    """The class of a game's networks.
+def network_game(game: Game) -> DiceGame:
+    """The game, which networks learn.
 
     Raises:
         UsageError: if the game has no networks.
     """
-    found: type[Network] | None = part_of(game.name, "network")
+    found = if_dice(game)
     if found is None:
-        have = ", ".join(name for name, entry in GAMES.items() if entry.network)
-        raise UsageError(f"{game.name} has no networks that learn, but these games have: {have}")
+        raise UsageError(
+            f"{game.name} has no networks that learn: they learn games with throws whose rules are compiled, "
+            "such as senet"
+        )
     return found
 
 
@@ -132,13 +135,14 @@ def train_network(begun: TrainedNetwork, games: int, *, at_once: int = 250) -> I
         UsageError: if it would have learned from more than ``MAX_GAMES`` games.
     """
     games, at_once = whole_number("games", games, 0), whole_number("at_once", at_once, 1)
+    game = network_game(begun.game)
     if begun.games + games > MAX_GAMES:
         raise UsageError(f"a network learns from at most {MAX_GAMES:,} games")
     state = begun
     last = begun.games + games
     while state.games < last:
         end = min(state.games + at_once, last)
-        network = state.network.taught(state.games, end, state.course, state.game)
+        network = state.network.taught(state.games, end, state.course, game)
         state = replace(state, network=network, games=end)
         yield state
 
@@ -181,7 +185,7 @@ class _Content:
             raise FileError(
                 f"weights is {shortened(json.dumps(self.weights))}, but it must be numbers in base64"
             ) from None
-        network = network_class(game).of_data(data, self.hidden)
+        network = Network.of_data(network_game(game), data, self.hidden)
         return TrainedNetwork(game, network, self.course, self.games, self.command)
 
 
@@ -223,7 +227,7 @@ def network_player(text: str, game: Game) -> NetworkPlayer:
         FileError: if the file cannot be read, its network has learned another game, or is not the one that
             is meant.
     """
-    network_class(game)
+    network_game(game)
     path, meant = _path_and_checksum(text)
     of_a_file = text != KIND
     if of_a_file and not path:

@@ -18,18 +18,28 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.checks import MAX_SEED, absolute, several, whole_number
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.reading import check_inside, is_there
+from senet_gp.games.dice.game import if_dice
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of, part_of
+from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of
 from senet_gp.games.small import SmallGame, if_solvable, solvable
 from senet_gp.players.by_size import best_of_size
 from senet_gp.players.champion import FILE_NAME, Champion
+from senet_gp.players.exact import perfect_player
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from
 from senet_gp.players.network import KIND as NETWORK
-from senet_gp.players.network import NetworkPlayer, network_player, pinned
+from senet_gp.players.network import NetworkPlayer, network_game, network_player, pinned
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, Player, RandomPlayer
 from senet_gp.players.position_table import table_file, table_player
-from senet_gp.players.search import DEEPER, MinimaxPlayer, SearchPlayer, plain_search
+from senet_gp.players.search import (
+    DEEPER,
+    MinimaxPlayer,
+    SearchPlayer,
+    board_search,
+    dice_network_search,
+    dice_search,
+    plain_search,
+)
 from senet_gp.quoting import quoted, shortened
 from senet_gp.trees.individual import Individual, random_individual, whole
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -161,28 +171,27 @@ def search_player(
             search or no deeper search.
     """
     turns = whole_number("turns", turns)
-    make: Callable[..., SearchPlayer[Any]] | None = plain_search
     if isinstance(base, NetworkPlayer):
-        make = part_of(game.name, "network_lookahead")
-    elif game.kernels:
-        make = part_of(game.name, "lookahead")
-    if make is None:
-        raise UsageError(f"no search of {game.name} looks ahead with a network: name an expression")
+        return dice_network_search(base, turns, network_game(game), deeper=deeper)
+    with_throws = if_dice(game)
+    if with_throws is not None:
+        return dice_search(base, turns, with_throws, deeper=deeper)
+    make = board_search if game.kernels else plain_search
     return make(base, turns, game, deeper=deeper)
 
 
 def _perfect(text: str, _rest: str, game: Game) -> Player:
-    exactly = part_of(game.name, "perfect")
-    perfect: Player = MinimaxPlayer(_solvable(game, text)) if exactly is None else exactly(game, None, text)
-    return perfect
+    with_throws = if_dice(game)
+    if with_throws is not None:
+        return perfect_player(with_throws, None, text)
+    return MinimaxPlayer(_solvable(game, text))
 
 
 def _table(text: str, _rest: str, game: Game) -> Player:
-    exactly = part_of(game.name, "perfect")
-    if exactly is None:
-        return table_player(text, _solvable(game, text))
-    player: Player = exactly(game, table_file(text), text)
-    return player
+    with_throws = if_dice(game)
+    if with_throws is not None:
+        return perfect_player(with_throws, table_file(text), text)
+    return table_player(text, _solvable(game, text))
 
 
 def _matchbox(text: str, _file: str, game: Game) -> Player:

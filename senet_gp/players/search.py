@@ -7,11 +7,18 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
+from senet_gp.engine.dice_replies import replies_to
+from senet_gp.engine.dice_search import WON, Search, choices_of
 from senet_gp.engine.evaluator import scores_of
+from senet_gp.engine.network_search import turn_chances
+from senet_gp.engine.results import Positions
 from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Afterstate
+from senet_gp.games.dice.game import Board, DiceGame
+from senet_gp.games.dice.rules import GOES_ON, Results
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import SmallGame, solvable
 from senet_gp.games.solving.perfect import PerfectPlay
@@ -22,14 +29,12 @@ from senet_gp.streams import Streams
 
 #: The largest number of turns in a small game: it is longer than any game.
 MAX_TURNS = 9
-#: The value of a won game, larger than any score; a lost game has its negative.
-WON = float(1 << 40)
 #: The sign after the number of turns if lines of threats are followed further.
 DEEPER = "+"
 #: The players whose evaluation a search can use.
 Base = TypeVar("Base", bound=ExpressionPlayer | NetworkPlayer)
-#: The largest number of turns; with more, a single move would take hours.
-MAX_PLAIN_TURNS = 3
+#: The largest number of turns in a game with throws; with more, a single move would take hours.
+MAX_TURNS_OVER_THROWS = 3
 
 
 class SearchPlayer(ScoringPlayer, Generic[Base]):
@@ -187,6 +192,118 @@ def board_search(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool
     return BoardSearch(base, turns, cast("BoardGame", small), deeper=deeper)
 
 
+class DiceSearch(SearchPlayer[ExpressionPlayer]):
+    """Expectiminimax over all throws of the following turns (see :mod:`senet_gp.engine.dice_search`)."""
+
+    def __init__(self, base: ExpressionPlayer, turns: int, game: DiceGame) -> None:
+        super().__init__(base, turns, MAX_TURNS_OVER_THROWS)
+        self._game = game
+        self._search = Search(base.program, game)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the arguments it was made of: the program it searches with is valid in one process only."""
+        return DiceSearch, (self.base, self.turns, self._game)
+
+    def _looked_ahead(self, decision: Decision) -> list[float]:
+        boards, results = choices_of(decision, self._game)
+        values: list[float] = self._search.after(
+            boards, results, self.turns - 1, searcher_moves=True
+        ).tolist()
+        return values
+
+
+def dice_search(
+    base: ExpressionPlayer, turns: int, game: DiceGame, *, deeper: bool = False
+) -> SearchPlayer[ExpressionPlayer]:
+    """The player that looks ahead in a game with throws.
+
+    Args:
+        base: the player of the expression.
+        turns: how many turns it looks ahead, its own included, 1 to 3.
+        game: the game, with its parameters.
+        deeper: whether lines of threats are to be followed further; a game with throws has none.
+
+    Returns:
+        A player in compiled code; if a word of the expression has no kernel, in plain Python, which is much
+        slower.
+
+    Raises:
+        UsageError: if the number of turns is impossible, or ``deeper`` is true.
+    """
+    _check_no_deeper(game, turns, deeper=deeper)
+    if not base.participant.has_kernels:
+        return plain_search(base, turns, game)
+    return DiceSearch(base, turns, game)
+
+
+class DiceNetworkSearch(SearchPlayer[NetworkPlayer]):
+    """Looks ahead over all throws with a network's chances of winning.
+
+    The network tells chances for either player, so both are assumed to play what it thinks best for
+    themselves. (A score that is no chance can only be taken from the searching player's view.)
+    """
+
+    def __init__(self, base: NetworkPlayer, turns: int, game: DiceGame) -> None:
+        super().__init__(base, turns, MAX_TURNS_OVER_THROWS)
+        self._game = game
+
+    def _looked_ahead(self, decision: Decision) -> list[float]:
+        found: list[float] = self._chances(*choices_of(decision, self._game), self.turns - 1).tolist()
+        return found
+
+    def _chances(self, boards: Positions, results: Results, turns: int) -> NDArray[np.float64]:
+        """The chances after choices, of the player who decides, looking this many turns further.
+
+        Args:
+            boards: (choices, 3) int64, as the player who is to move then sees them.
+            results: (choices,) int8, what follows each choice.
+            turns: how many turns to look further, at least one.
+        """
+        chances: NDArray[np.float64] = (results + 1) / 2
+        on = np.flatnonzero(results >= GOES_ON)
+        found = self._chances_to_move(boards[on], turns)
+        chances[on] = np.where(results[on] == GOES_ON, 1.0 - found, found)
+        return chances
+
+    def _chances_to_move(self, boards: Positions, turns: int) -> NDArray[np.float64]:
+        """The mean chances of the player to move over all throws, looking this many turns ahead."""
+        if turns == 1:
+            return turn_chances(self.base.network, np.ascontiguousarray(boards), self._game)
+        return np.array([self._chance_to_move((a, b, c), turns) for a, b, c in boards.tolist()], np.float64)
+
+    def _chance_to_move(self, board: Board, turns: int) -> float:
+        replies = replies_to(board, self._game)
+        found = self._chances(replies.following(self._game), replies.results, turns - 1)
+        best = np.maximum.reduceat(found, replies.begins)
+        return float(sum(chance * one for chance, one in zip(replies.chances, best, strict=True)))
+
+
+def dice_network_search(
+    base: NetworkPlayer, turns: int, game: DiceGame, *, deeper: bool = False
+) -> DiceNetworkSearch:
+    """The player that looks ahead in a game with throws with a network.
+
+    Args:
+        base: the player of the network.
+        turns: how many turns it looks ahead, its own included, 1 to 3.
+        game: the game, with its parameters.
+        deeper: whether lines of threats are to be followed further; a game with throws has none.
+
+    Raises:
+        UsageError: if the number of turns is impossible, or ``deeper`` is true.
+    """
+    _check_no_deeper(game, turns, deeper=deeper)
+    return DiceNetworkSearch(base, turns, game)
+
+
+def _check_no_deeper(game: Game, turns: int, *, deeper: bool) -> None:
+    if deeper:
+        raise UsageError(
+            f"{game.title} has no threats that must be met, so a search looks no deeper: write "
+            f"search:{turns}:PLAYER"
+        )
+
+
 class PlainSearch(SearchPlayer[ExpressionPlayer]):
     """Expectiminimax over all throws of the following turns: as the compiled searches, but much slower.
 
@@ -195,7 +312,7 @@ class PlainSearch(SearchPlayer[ExpressionPlayer]):
     """
 
     def __init__(self, base: ExpressionPlayer, turns: int, game: Game) -> None:
-        super().__init__(base, turns, MAX_PLAIN_TURNS)
+        super().__init__(base, turns, MAX_TURNS_OVER_THROWS)
         if game.policy:
             raise UsageError(
                 f"a player of {game.name} names moves, it scores no boards: it cannot look ahead"

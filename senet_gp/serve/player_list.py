@@ -19,7 +19,7 @@ from senet_gp.explanation.reads import gist
 from senet_gp.export.infix import to_infix
 from senet_gp.files.documents import glance
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import GAMES, part_of
+from senet_gp.games.registry import part_of
 from senet_gp.players import champion, matchbox_file, network
 from senet_gp.players.hand import hand_made_of
 from senet_gp.players.parsing import player_from_text, usual_opponent
@@ -192,7 +192,7 @@ def _known(game: Game) -> Iterator[Card]:
     # Of games with throws the exact chances are found in many seconds, so that is left to who asks for it.
     if usual == MinimaxPlayer.name:
         yield Card(usual, "Perfect play", "perfect", "Knows how every position ends.", "It cannot be beaten.")
-    if GAMES[game.name].network:
+    if network.shipped_network(game) is not None:
         learned = "Plays by chances of winning that it has learned."
         yield Card("net", "Network", "network", learned, "Stronger than the players made by hand.")
     for name in part_of(game.name, "players") or ():

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from math import isclose
 from typing import Any, NoReturn
 
 import numpy as np
@@ -19,6 +20,19 @@ from senet_gp.boards.text import board_text
 from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import scored_boards, seen_boards, values_of
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError, UsageError
+from senet_gp.games.dice.game import DiceGame, if_dice
+from senet_gp.games.dice.numbering import groups_of, is_numbered, number_of, numbered_rules
+from senet_gp.games.dice.rules import (
+    COLUMNS,
+    GOES_ON,
+    MINE,
+    STATE,
+    THEIRS,
+    THROWS_AGAIN,
+    afterstates,
+    law,
+    new_room,
+)
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import SmallGame, if_solvable
 
@@ -205,7 +219,8 @@ def check_decision(game: Game, decision: Decision) -> None:
         if not game.kernels:
             check.that(boards is None, "boards() to be None in a game without kernels", boards)
         else:
-            shape = (4, 1 if game.policy else len(found))
+            rows = 4 if if_dice(game) is None else COLUMNS
+            shape = (rows, 1 if game.policy else len(found))
             check.that(
                 boards is not None and boards.shape == shape and boards.dtype == np.uint32,
                 f"uint32 boards of the shape {shape}",
@@ -214,6 +229,55 @@ def check_decision(game: Game, decision: Decision) -> None:
     small = if_solvable(game)
     if small is not None:
         _check_small(small, decision, where)
+    dice = if_dice(game)
+    if dice is not None:
+        _check_dice(dice, decision, where)
+
+
+def _check_dice(game: DiceGame, decision: Decision, where: str) -> None:
+    """Check that the kernels of a game with throws mean what its decisions say."""
+    with checking(game, "boards and positions", where) as check:
+        read = game.position_of(game.board_of(decision.position))
+        check.that(read == decision.position, f"position_of(board_of()) to be {decision.position}", read)
+    with checking(game, "throws as numbers", where) as check:
+        read = game.throws_of(game.throw_of(decision.throws))
+        check.that(tuple(read) == decision.throws, f"throws_of(throw_of()) to be {decision.throws}", read)
+    _check_law(game, decision, where)
+    room = new_room(game.rules_module)
+    board, throw = game.board_of(decision.position), game.throw_of(decision.throws)
+    count = afterstates(game.compiled_rules, *board, throw, room)
+    with checking(game, "afterstates of the kernels", where) as check:
+        boards = room.boards[[MINE, THEIRS, STATE], :count].T.tolist()
+        told = [list(game.board_of(after.position)) for after in decision.afterstates]
+        check.that(boards == told, f"the boards (mine, theirs, state) {told}, in this order", boards)
+        results = room.results[:count].tolist()
+        expected = [_result_of(decision, index) for index in range(count)]
+        check.that(results == expected, f"the results {expected}", results)
+    if is_numbered(game):
+        with checking(game, "numbers of boards", where) as check:
+            number = number_of(numbered_rules(game), *board)
+            most = groups_of(game)[-1] - 1
+            check.that(0 <= number <= most, f"a number from 0 to {most} of the board {board}", number)
+
+
+def _check_law(game: DiceGame, decision: Decision, where: str) -> None:
+    """Check that the chances of the kernels' law are those that the game tells."""
+    laws, number = game.laws(), law(game.compiled_rules, *game.board_of(decision.position))
+    with checking(game, "laws of throws", where) as check:
+        check.that(0 <= number < len(laws), f"a law from 0 to {len(laws) - 1}", number)
+        chances = dict(zip(laws[number].throws.tolist(), laws[number].chances.tolist(), strict=True))
+        check.that(isclose(sum(chances.values()), 1), "chances that add up to 1", sum(chances.values()))
+        told = {game.throw_of(t): chance for t, chance in game.throw_chances(decision.position).items()}
+        equal = told.keys() == chances.keys() and all(isclose(told[t], chances[t]) for t in told)
+        check.that(equal, f"the chances of throw_chances, {told}", chances)
+
+
+def _result_of(decision: Decision, index: int) -> int:
+    """What follows an afterstate, as the kernels tell it."""
+    result = decision.result(index)
+    if result is not None:
+        return result
+    return GOES_ON if decision.ends_turn(index) else THROWS_AGAIN
 
 
 def _check_afterstate(game: Game, decision: Decision, index: int, where: str) -> None:

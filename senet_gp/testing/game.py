@@ -22,6 +22,8 @@ from senet_gp.engine import plain_play, play
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
 from senet_gp.engine.results import Pairings
+from senet_gp.games.dice.game import if_dice
+from senet_gp.games.dice.numbering import check_numbers, smallest_of
 from senet_gp.games.plain import PlainGame
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, MAX_TURNS, as_game, game_of, in_words, parameters_of
@@ -265,6 +267,10 @@ def _check_compiled(game: Game, vocabularies: Mapping[str, Vocabulary], seed: in
     """Check that compiled code plays the same games as plain Python, with and without expressions."""
     if not game.kernels:
         return
+    dice = if_dice(game)
+    if dice is not None and dice.numbering:
+        with checking(game, "numbers of boards", "the game"):
+            check_numbers(smallest_of(dice))
     players: list[Participant] = [RANDOM_MOVER]
     for vocabulary in vocabularies.values():
         if not vocabulary.without_kernel:

@@ -14,7 +14,7 @@ from senet_gp.analysis.chances import chances_after
 from senet_gp.analysis.hints import ChanceHints
 from senet_gp.analysis.sources import KnownChances, chance_source
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet.perfect_player import perfect_player
+from senet_gp.players.exact import perfect_player
 from senet_gp.streams import game_streams
 
 ONE = game_of("senet", {"pieces": 1})

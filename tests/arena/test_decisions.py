@@ -10,6 +10,7 @@ import pytest
 from primitives import vocabulary_of
 from senet_gp.arena.decisions import (
     Decisions,
+    DiceSampling,
     Meeting,
     Sampling,
     all_boards,
@@ -23,7 +24,6 @@ from senet_gp.engine.playthrough import choices_of_game
 from senet_gp.engine.scored_boards import scored_boards
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet.sampling import SenetSampling
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import RandomPlayer
@@ -115,7 +115,7 @@ def test_decisions_of_senet_are_those_of_its_games() -> None:
     """The fast walk through a game meets the same positions as the game itself."""
     pair = meetings("senet")[0].players
     slow = list(Sampling(SENET).boards_of_game(pair, game_streams(5)))
-    fast = list(SenetSampling(SENET).boards_of_game(pair, game_streams(5)))
+    fast = list(DiceSampling(SENET).boards_of_game(pair, game_streams(5)))
     assert len(slow) == len(fast) > 20
     assert all(np.array_equal(one, other) for one, other in zip(slow, fast, strict=True))
 

@@ -20,8 +20,8 @@ from stop_signals import STOP_SIGNALS
 from tiny_runs import result_in
 
 from senet_gp import interruption
+from senet_gp.engine import exact_file
 from senet_gp.evolution.logs import LogFiles
-from senet_gp.games.senet import few_pieces_file
 
 EVOLVE = ["evolve", "--population", "48", "--generations", "24", "--final-games", "2", "--quiet"]
 FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
@@ -212,7 +212,7 @@ def test_a_table_that_takes_long_says_how_to_go_on(tmp_path: Path, wait: int, se
                 raise KeyboardInterrupt
 
         interruption.check = check
-        few_pieces_file._SECONDS_BETWEEN_SAVINGS = wait
+        exact_file._SECONDS_BETWEEN_SAVINGS = wait
 
     again = "senet-gp table senet --rule pieces=1 --out one.chances"
     done = run_command(*again.split()[1:], cwd=tmp_path, before=interrupt_later)

@@ -21,8 +21,8 @@ from senet_gp.engine.participants import (
 )
 from senet_gp.engine.playthrough import Playthrough, play_game
 from senet_gp.engine.positions import met_positions, play_from, played_out
+from senet_gp.games.dice.rules import COLUMNS
 from senet_gp.games.senet import Decision, Position, Senet
-from senet_gp.games.senet.turns import REST
 from senet_gp.streams import CHOICES, below, game_streams, part_key, part_keys
 from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp
@@ -162,7 +162,7 @@ def cases_of(game: Senet, positions: Sequence[Position], seed: int = 5, playouts
 def test_of_equal_choices_the_mean_counts() -> None:
     game, count = Senet(), 12
     cases = cases_of(game, game.starts() * count, playouts=4)
-    assert cases.boards.shape[0] == REST
+    assert cases.boards.shape[0] == COLUMNS
     source = Source.of(BY_THE_MOVES, WORDS)
     several = [*sources(12), source]
     answers = answers_of(joined(several), cases)

@@ -11,6 +11,7 @@ import pytest
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
+from senet_gp.engine import exact_table, fitted
 from senet_gp.engine.decisions import Cases, answers_of, picked
 from senet_gp.engine.network import Course
 from senet_gp.engine.participants import RANDOM_MOVER, joined
@@ -22,7 +23,9 @@ from senet_gp.evolution.evaluation.teachers import Labelling
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.games.senet import Senet, few_pieces, fitted
+from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
+from senet_gp.games.senet import Senet
+from senet_gp.games.senet.rules import WATER
 from senet_gp.players.champion import Champion
 from senet_gp.players.network import TrainedNetwork, write_network
 from senet_gp.players.parsing import player_from_text
@@ -153,7 +156,9 @@ def test_perfect_play_teaches_what_its_table_says() -> None:
         assert worth.max() == 1
         # The labels do not keep whether the player throws again, so one of both must be the table's.
         boards = taught.boards[:, first:last]
-        told = [perfect.end_scores(boards, np.full(last - first, on)) for on in (False, True)]
+        stops = np.where(boards[0] == 0, WON, GOES_ON)
+        on = (boards[0] != 0) & (boards[0] >> WATER & 1 == 0)
+        told = [perfect.end_scores(boards, each) for each in (stops, np.where(on, THROWS_AGAIN, stops))]
         assert any(np.allclose(1 - (each.max() - each), worth, atol=2e-6) for each in told)
         regrets.append(1 - worth.min())
     assert np.mean(regrets) > 0.01
@@ -247,7 +252,7 @@ def test_a_champion_that_teaches_is_recorded_as_its_expression(tmp_path: Path) -
 def test_perfect_play_is_found_when_it_teaches_not_when_a_configuration_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(few_pieces, "Solving", None)
+    monkeypatch.setattr(exact_table, "Solving", None)
     config = Config(**OPTIONS | {"teacher": "minimax", "parameters": {"pieces": 2}})
     config.check_files()
     with pytest.raises(UsageError, match="Senet is solved with 1 to 3 pieces a side, not 7"):

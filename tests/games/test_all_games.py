@@ -11,6 +11,7 @@ from record_games import file_of, recorded
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.boards.text import board_text
+from senet_gp.games.dice.game import if_dice
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of, in_words
 
@@ -47,7 +48,8 @@ def test_what_can_be_played_is_distinct_and_has_a_name_of_its_own(game: Game) ->
             assert len(set(names)) == len(names)
             assert [decision.named(name) for name in names] == list(range(len(names)))
             if game.kernels:
-                assert decision.boards().shape == (4, 1 if decision.policy else len(names))
+                columns = 4 if if_dice(game) is None else 5
+                assert decision.boards().shape == (columns, 1 if decision.policy else len(names))
 
 
 @every_game

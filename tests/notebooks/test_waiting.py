@@ -16,9 +16,10 @@ import pytest
 
 from senet_gp import Config, Evolution, ProgressLine, SerialPool, WorkerPool, compiling_notice, play_run
 from senet_gp.arena.workers import SPAWN, VARIABLE
+from senet_gp.engine import exact_table
 from senet_gp.evolution import progress
 from senet_gp.evolution.run import RunHooks
-from senet_gp.games.senet import few_pieces
+from senet_gp.games.senet import Senet
 from senet_gp.trees import shape
 
 CONFIG = Config(game="hexapawn", population=12, generations=4, games=2)
@@ -175,11 +176,11 @@ def test_solving_senet_with_two_pieces_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     solved = SimpleNamespace(sweeps=list, values=np.zeros(1, np.uint32))
-    monkeypatch.setattr(few_pieces, "Solving", lambda _pieces: solved)
-    told = "Solving Senet with 2 pieces a side, which takes about 15 seconds ...\n"
+    monkeypatch.setattr(exact_table, "Solving", lambda _game: solved)
+    told = "Solving Senet (pieces 2), which has 189,660 positions ...\n"
     for pieces, line in ((1, ""), (2, told)):
-        few_pieces.chance_table.__wrapped__(pieces)
+        exact_table.chance_table.__wrapped__(Senet(pieces=pieces))
         assert capsys.readouterr() == ("", line)
     compiling_notice.be_silent()
-    few_pieces.chance_table.__wrapped__(2)
+    exact_table.chance_table.__wrapped__(Senet(pieces=2))
     assert capsys.readouterr() == ("", "")

@@ -20,7 +20,7 @@ from senet_gp.games.plain import Pieces, PlainBoardGame, PlainDecision, PlainGam
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.streams import Streams
-from senet_gp.testing import GameFaultError, check_game
+from senet_gp.testing import GameFaultError, check_game, checks
 
 OURS = [
     *(game_of(name) for name in ("pursuit", "hexapawn", "tictactoe", "trilobite")),
@@ -438,3 +438,10 @@ def test_a_planted_fault_is_found_and_named(number: int, monkeypatch: pytest.Mon
     sentence = str(caught.value)
     assert sentence.startswith(f"Broken fails the check {caught.value.check!r} at ")
     assert "\n" not in sentence
+
+
+def test_a_board_that_has_no_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "groups_of", lambda _game: (1,))
+    with pytest.raises(GameFaultError, match="a number from 0 to 0 of the board") as caught:
+        check_game(game_of("senet", {"pieces": 1}), seconds=0)
+    assert caught.value.check == "numbers of boards"

@@ -11,11 +11,11 @@ import pytest
 
 from primitives import Board, Vocabulary, vocabulary_of
 from senet_gp.arena.verdict import verdict
+from senet_gp.engine.dice_search import WON
 from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame, Decision
 from senet_gp.games.board.position import Afterstate, Position, squares_of
 from senet_gp.games.hexapawn import Hexapawn
-from senet_gp.games.senet.search import WON
 from senet_gp.games.solving.retrograde import graph, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite

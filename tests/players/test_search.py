@@ -10,15 +10,15 @@ import reference_senet as reference
 from primitives import Board
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
+from senet_gp.engine.dice_search import WON, Search
 from senet_gp.games.senet import Decision, Position, Senet, afterstates
-from senet_gp.games.senet.lookahead import SenetSearch
-from senet_gp.games.senet.search import WON, Search
 from senet_gp.players import ExpressionPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.players.search import SearchPlayer
+from senet_gp.players.search import DiceSearch, SearchPlayer
 from senet_gp.streams import game_streams
 from senet_gp.trees import plain
 
+SENET = Senet()
 #: No difference of the same for both sides, so that a mistaken point of view shows.
 LOPSIDED = "expr:(add (mul 3 their_distance) (sub (mul 10 hits) (add my_distance (mul 5 (move_start 1)))))"
 
@@ -67,7 +67,8 @@ POSITIONS = [
 @pytest.mark.parametrize("searcher", [True, False])
 def test_the_value_of_a_turn_is_that_of_the_slow_rules(mine: tuple, theirs: tuple, searcher: bool) -> None:
     player = base()
-    found = Search(player.program).value(Position.of(mine, theirs), 1, searcher_moves=searcher)
+    board = SENET.board_of(Position.of(mine, theirs))
+    found = Search(player.program, SENET).value(board, 1, searcher_moves=searcher)
     assert found == pytest.approx(
         expected_value(frozenset(mine), frozenset(theirs), player, searcher=searcher), rel=1e-12
     )
@@ -75,7 +76,7 @@ def test_the_value_of_a_turn_is_that_of_the_slow_rules(mine: tuple, theirs: tupl
 
 def test_two_turns_ahead_are_one_turn_ahead_of_each_board() -> None:
     player = base()
-    search = Search(player.program)
+    search = Search(player.program, SENET)
     position = Position.of([29], [28, 30])
     expected = 0.0
     for throws, (chance, again) in reference.throw_groups().items():
@@ -83,21 +84,25 @@ def test_two_turns_ahead_are_one_turn_ahead_of_each_board() -> None:
         for after in (afterstate.position for afterstate in afterstates(position, throws)):
             stays = again and not after.in_water
             then = after if stays else after.swapped()
-            values.append(WON if after.won else search.value(then, 1, searcher_moves=stays))
+            board = SENET.board_of(then)
+            values.append(WON if after.won else search.value(board, 1, searcher_moves=stays))
         expected += float(chance) * max(values)
-    assert search.value(position, 2, searcher_moves=True) == pytest.approx(expected, rel=1e-12)
+    assert search.value(SENET.board_of(position), 2, searcher_moves=True) == pytest.approx(
+        expected, rel=1e-12
+    )
 
 
 @pytest.mark.parametrize("throws", [(1, 1, 1, 1), (1, 4, 5, 5), (1, 2)])
 def test_the_player_to_move_next_is_asked_after_throws_that_grant_another(throws: tuple[int, ...]) -> None:
     """A turn that goes on ends all the same where a piece falls into the water."""
-    player, search = SenetSearch(base(), 2), Search(base().program)
-    decision = Senet().decision(Position.of([9, 22, 26], [4, 12]), 0, throws)
+    player, search = DiceSearch(base(), 2, SENET), Search(base().program, SENET)
+    decision = SENET.decision(Position.of([9, 22, 26], [4, 12]), 0, throws)
     expected, kinds = [], set()
     for after in (afterstate.position for afterstate in decision.afterstates):
         stays = 2 not in throws and not after.in_water
         kinds.add(stays)
-        expected.append(search.value(after if stays else after.swapped(), 1, searcher_moves=stays))
+        board = SENET.board_of(after if stays else after.swapped())
+        expected.append(search.value(board, 1, searcher_moves=stays))
     assert player.scores(decision) == pytest.approx(expected)
     assert kinds == ({False} if 2 in throws else {True, False})
 
@@ -115,14 +120,14 @@ def test_a_search_takes_the_win_and_avoids_the_loss() -> None:
 
 
 def test_one_turn_is_the_player_itself() -> None:
-    decision = Senet().decision(Position.start(), 0, (1, 3))
+    decision = SENET.decision(Position.start(), 0, (1, 3))
     player = base()
-    assert SenetSearch(player, 1).scores(decision) == player.scores(decision)
+    assert DiceSearch(player, 1, SENET).scores(decision) == player.scores(decision)
 
 
 def test_equals_are_drawn() -> None:
     some = afterstates(Position.start(), [1, 3])
-    player = SenetSearch(base("expr:7"), 1)
+    player = DiceSearch(base("expr:7"), 1, SENET)
     decision = Decision(Position.start(), (1, 3), afterstates=some)
     streams = game_streams(2)
     assert {player.choose(decision, streams) for _ in range(600)} == set(range(len(some)))
@@ -139,7 +144,7 @@ def test_looking_ahead_helps(pool: WorkerPool) -> None:
 def test_players_are_sent_to_workers() -> None:
     player = player_from_text(f"search:2:{LOPSIDED}", "senet")
     again = pickle.loads(pickle.dumps(player))  # noqa: S301 - our own
-    decision = Senet().decision(Position.of([3, 9], [4, 12]), 0, (1, 3))
+    decision = SENET.decision(Position.of([3, 9], [4, 12]), 0, (1, 3))
     assert again.name == player.name
     assert isinstance(player, SearchPlayer)
     assert again.scores(decision) == player.scores(decision)

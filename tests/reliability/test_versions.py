@@ -15,6 +15,7 @@ from written_files import written
 
 import senet_gp
 from senet_gp.arena.record import GameRecord
+from senet_gp.engine.exact_file import read_chances, read_unfinished
 from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
@@ -29,7 +30,7 @@ from senet_gp.experiments.plan import Task, read_plan
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
 from senet_gp.files.documents import read_document, write_document
-from senet_gp.games.senet.few_pieces_file import _read_unfinished, read_chances
+from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
@@ -69,7 +70,7 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str]] = {
         lambda path: read_position_table(path, small_game("hexapawn")),
         "reduced.txt",
     ),
-    "senet-gp unfinished chances": (lambda path: _read_unfinished(path, 1), "one.unfinished"),
+    "senet-gp unfinished chances": (lambda path: read_unfinished(path, Senet(pieces=1)), "one.unfinished"),
     "senet-gp words": (lambda path: recorded_in(path.parent), "words.json"),
     "senet-gp game record": (GameRecord.read, "records/hexapawn.txt"),
 }

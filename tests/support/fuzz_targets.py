@@ -22,6 +22,7 @@ from written_files import ENCOUNTERS, MEASURED, scratch, written
 from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord, heading_of
 from senet_gp.cli.options import parameters_option
+from senet_gp.engine import exact_file
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError, printable
 from senet_gp.evolution import checkpoint, provenance
 from senet_gp.evolution.ancestry import Family, broods_in
@@ -39,7 +40,7 @@ from senet_gp.experiments.plan import Plan, Task, read_plan
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.files.documents import digest
 from senet_gp.games.registry import GAMES, game_of
-from senet_gp.games.senet import few_pieces_file
+from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game, small_games
 from senet_gp.learning.drawing import drawn_boxes
 from senet_gp.players import by_size, champion, matchbox_file
@@ -163,11 +164,11 @@ def _network(data: bytes) -> str:
 
 
 def _chances(data: bytes) -> str:
-    return repr(few_pieces_file.read_chances(_file(data)))
+    return repr(exact_file.read_chances(_file(data)))
 
 
 def _unfinished_chances(data: bytes) -> str:
-    return str(few_pieces_file._read_unfinished(_file(data), 1).group)
+    return str(exact_file.read_unfinished(_file(data), Senet(pieces=1)).group)
 
 
 @cache

@@ -12,6 +12,9 @@ from tiny_runs import TINY, begun, to_its_end
 
 from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord
+from senet_gp.engine.exact_file import write_chances, write_unfinished
+from senet_gp.engine.exact_table import chance_table
+from senet_gp.engine.exact_values import Solving
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.network import Course
 from senet_gp.engine.playthrough import Playthrough, draw_start
@@ -23,9 +26,6 @@ from senet_gp.export.expression_json import to_json
 from senet_gp.files.documents import write_document
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
-from senet_gp.games.senet.few_pieces import chance_table
-from senet_gp.games.senet.few_pieces_file import write_chances, write_unfinished
-from senet_gp.games.senet.value_iteration import Solving
 from senet_gp.games.small import small_game
 from senet_gp.learning.training import teachers_from, train
 from senet_gp.players.champion import Champion
@@ -131,8 +131,8 @@ def _write_machines(place: Path) -> None:
 def _write_tables(place: Path) -> None:
     for name, reduced in (("table.txt", False), ("reduced.txt", True)):
         PositionTable.build(small_game("hexapawn"), reduced=reduced).write(place / name)
-    write_chances(place / "one.chances", chance_table(1))
-    write_unfinished(place / "one.unfinished", Solving(1))
+    write_chances(place / "one.chances", chance_table(Senet(pieces=1)))
+    write_unfinished(place / "one.unfinished", Solving(Senet(pieces=1)))
 
 
 def _write_experiment(place: Path) -> None:

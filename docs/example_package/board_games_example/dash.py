@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from primitives import Vocabulary, plain_vocabulary
-from senet_gp.games import Entry, Geometry, PlainGame, Sides, grid, register_game
+from senet_gp.games import Decision, Entry, Geometry, PlainGame, Sides, grid, register_game
 
 #: Runners begin at 0, before the first square, and end at home, beyond the last.
 LENGTH, HOME = 12, 13
+#: Who lands on one of these throws again.
+MARKED = (4, 8)
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,7 @@ class Dash(PlainGame):
     title = "Dash"
     rules_text = (
         "Two players race two runners each along a track and beyond. A die says how far one of them goes.\n"
-        "It sends back to the start those of the other's on which it lands. A six gives another throw.\n"
+        "It sends back to the start those of the other's on which it lands; on 4 and 8 it throws again.\n"
         "The first with both runners home wins."
     )
     stochastic = True
@@ -33,9 +35,9 @@ class Dash(PlainGame):
         """One die of six sides."""
         return (6,)
 
-    def goes_on(self, position: Sides, throws: tuple[int, ...]) -> bool:  # noqa: ARG002
-        """After a six."""
-        return throws == (6,)
+    def throws_again(self, decision: Decision, index: int) -> bool:
+        """After a move to a marked square."""
+        return any(to in MARKED for _, to in decision.steps(index))
 
     def moves(self, position: Sides, throws: tuple[int, ...]) -> dict[str, Sides]:
         """A runner goes on, which is written as ``3+5``."""

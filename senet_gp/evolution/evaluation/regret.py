@@ -25,8 +25,8 @@ from senet_gp.evolution.evaluation.protocol import sources
 from senet_gp.evolution.evaluation.teacher_texts import learns_from_games
 from senet_gp.evolution.evaluation.teachers import Labelling
 from senet_gp.evolution.evaluation.tuning import tuned_individuals
+from senet_gp.games.dice.game import if_dice
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import part_of
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of
 from senet_gp.trees.individual import Individual
@@ -161,7 +161,7 @@ class _Regret:
 
 def why_not_labelled(game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
     """Why a run cannot use this suite; an empty text if it can."""
-    if part_of(game.name, "labels") is None:
+    if if_dice(game) is None:
         return f"{game.name} does not support: nobody tells what its choices are worth; use {{others}}"
     if vocabulary.without_kernel:
         return (

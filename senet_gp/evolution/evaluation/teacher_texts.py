@@ -100,13 +100,13 @@ def checked_teacher(text: str, game: Game) -> Player | None:
         UsageError: if there is no such player, or it does not play by itself in compiled code.
         FileError: if its file cannot be read.
     """
-    from senet_gp.players.network import network_class
+    from senet_gp.players.network import network_game
     from senet_gp.players.parsing import player_from_text
 
     if text == SELF:
         return None
     if text == NETWORK:
-        network_class(game)
+        network_game(game)
         return None
     player = player_from_text(text, game)
     if hasattr(player, "chances"):

@@ -19,16 +19,18 @@ from senet_gp.arena.batches import NODE_TIME, RULES_TIME, TURNS, cut, spread
 from senet_gp.arena.pool import Pool
 from senet_gp.compiling_notice import say
 from senet_gp.engine.decisions import Cases
-from senet_gp.engine.labels import ChancesOf, FittedModel, Labels, Masks, Seen, seen_together
+from senet_gp.engine.dice_positions import can_choose
+from senet_gp.engine.fitted import fitted_network
+from senet_gp.engine.labels import ChancesOf, Seen, labelled, sampled_games, seen_together
 from senet_gp.engine.network import Course, Network
 from senet_gp.engine.participants import Participant
-from senet_gp.engine.results import Indices, Keys
+from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.decisions import joined_cases
 from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS, SELF
+from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import part_of
-from senet_gp.players.network import network_class
+from senet_gp.players.network import network_game
 from senet_gp.players.parsing import player_from_text
 from senet_gp.seed_domains import SeedDomain
 from senet_gp.streams import key_of, part_key, part_keys
@@ -84,7 +86,7 @@ class Labelling:
         Args:
             pool: where this is done; it does not change the result.
         """
-        labels = labels_of(self.game)
+        game = _with_throws(self.game)
         own = self._own_teacher(pool)
         known: ChancesOf | None = getattr(own, "chances", None)
         count = self.games if own is None else max(1, self.decisions // _POSITIONS_A_GAME)
@@ -92,13 +94,13 @@ class Labelling:
         if known is None:
             games = seen if own is None else self._sampled([own], self.games, _TEACHER, pool)
             known = self._fitted(games, pool)
-        met = seen.masks
+        met = seen.boards
         rng = np.random.Generator(np.random.PCG64(part_key(self.key, _DRAWN)))
-        telling = np.flatnonzero(labels.can_choose(met))
+        telling = np.flatnonzero(can_choose(met, game))
         drawn = met[rng.choice(telling, self.decisions, replace=len(telling) < self.decisions)]
         keys = part_keys(part_key(self.key, _THROWS), self.decisions)
         parts = cut(np.full(len(drawn), _LOOKING), pool)
-        common = _Valuing(self.game, known, self.looks_ahead)
+        common = _Valuing(game, known, self.looks_ahead)
         return joined_cases(spread(_labelled, common, ((drawn[part], keys[part]) for part in parts), pool))
 
     def _own_teacher(self, pool: Pool) -> Any:
@@ -114,8 +116,8 @@ class Labelling:
         """Chances of winning that are fitted to games: by several models, since each errs in other places."""
         keys = part_keys(part_key(self.key, _FIT), NETWORKS).tolist()
         # As arguments of single calls the games go only to the workers that need them.
-        models = spread(_fitted, self.game, ((games, key) for key in keys), pool)
-        return labels_of(self.game).together(models).chances
+        models = spread(_fitted, _with_throws(self.game), ((games, key) for key in keys), pool)
+        return Network.together(models).chances
 
     def _sampled(self, players: Sequence[Participant], count: int, purpose: int, pool: Pool) -> Seen:
         """Boards of games in which every player meets every player."""
@@ -125,41 +127,45 @@ class Labelling:
         size = max(player.size for player in players)
         work = np.full(count, TURNS * (RULES_TIME + NODE_TIME * size))
         batches = ((first[part], second[part], keys[part]) for part in cut(work, pool))
-        return seen_together(spread(_sampled, (tuple(players), self.game), batches, pool))
+        return seen_together(spread(_sampled, (tuple(players), _with_throws(self.game)), batches, pool))
 
 
 class _Valuing(NamedTuple):
     """What all workers need to label decisions."""
 
-    game: Game
+    game: DiceGame
     chances_of: ChancesOf
     looks_ahead: bool
 
 
-def labels_of(game: Game) -> Labels:
-    """How a game samples and values decisions.
+def _with_throws(game: Game) -> DiceGame:
+    """The game, whose choices can be valued.
 
     Raises:
-        UsageError: if it does not.
+        UsageError: if they cannot.
     """
-    labels: Labels | None = part_of(game.name, "labels")
-    if labels is None:
-        raise UsageError(f"nobody can value the choices of {game.name}: its row names no labels")
-    return labels
+    found = if_dice(game)
+    if found is None:
+        raise UsageError(
+            f"nobody can value the choices of {game.name}: it is no game with throws and kernels"
+        )
+    return found
 
 
-def _sampled(common: tuple[Sequence[Participant], Game], first: Indices, second: Indices, keys: Keys) -> Seen:
+def _sampled(
+    common: tuple[Sequence[Participant], DiceGame], first: Indices, second: Indices, keys: Keys
+) -> Seen:
     players, game = common
-    return labels_of(game).sampled_games(players, (first, second), keys, game)
+    return sampled_games(players, (first, second), keys, game)
 
 
-def _fitted(game: Game, games: Seen, key: int) -> FittedModel:
-    return labels_of(game).fitted_chances(games, key=key)
+def _fitted(game: DiceGame, games: Seen, key: int) -> Network:
+    return fitted_network(games, game, key=key)
 
 
-def _labelled(common: _Valuing, masks: Masks, keys: Keys) -> Cases:
+def _labelled(common: _Valuing, positions: Positions, keys: Keys) -> Cases:
     game, chances_of, looks_ahead = common
-    return labels_of(game).labelled(masks, keys, chances_of, looks_ahead=looks_ahead)
+    return labelled(positions, keys, chances_of, game, looks_ahead=looks_ahead)
 
 
 class _Training(NamedTuple):
@@ -191,13 +197,12 @@ def teaching_network(game: Game, games: int, seed: int, pool: Pool) -> Network:
 
 def _trained(training: _Training, pool: Pool) -> Network:
     """Let the networks learn, part by part, so that a worker that is lost has little to do again."""
-    game, games, seed = training
-    kind = network_class(game)
+    game, games, seed = network_game(training.game), training.games, training.seed
     key = key_of(seed, SeedDomain.TEACHER)
     courses = [
         Course(seed=part_key(key, number) >> 1, rate=_RATE, halving=_HALVING) for number in range(NETWORKS)
     ]
-    networks: list[Network] = [kind.new(_HIDDEN, course.seed) for course in courses]
+    networks = [Network.new(game, _HIDDEN, course.seed) for course in courses]
     late: list[list[Network]] = [[] for _ in networks]
     said = time.monotonic()
     for part in range(_PARTS):
@@ -210,8 +215,8 @@ def _trained(training: _Training, pool: Pool) -> Network:
         if time.monotonic() - said >= _SECONDS_BETWEEN_LINES:
             said = time.monotonic()
             say(f"Each half of the network has learned from {end:,} of {games:,} games ...")
-    return kind.together([kind.mean_of(one) for one in late])
+    return Network.together([Network.mean_of(one) for one in late])
 
 
-def _taught(game: Game, network: Network, first: int, end: int, course: Course) -> Network:
+def _taught(game: DiceGame, network: Network, first: int, end: int, course: Course) -> Network:
     return network.taught(first, end, course, game)

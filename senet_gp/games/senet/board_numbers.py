@@ -57,18 +57,8 @@ def _first_numbers() -> NDArray[np.int64]:
 
 #: The first number of each block, by the counts of pieces.
 FIRST_NUMBERS = _first_numbers()
-_ALL_SQUARES = (1 << (SQUARES + 1)) - 2
+_BLOCKS = np.array([block for blocks in BLOCK_GROUPS for block in blocks], np.int64)
 _CHOICES = np.array([[comb(n, k) for k in range(MAX_FEW + 1)] for n in range(SQUARES + 1)], np.int64)
-
-
-def number_of_boards(pieces: int) -> int:
-    """How many boards have at most this many pieces a side, and at least one.
-
-    >>> [number_of_boards(pieces) for pieces in (1, 2, 3)]
-    [870, 189660, 15134520]
-    """
-    sides = range(1, pieces + 1)
-    return sum(boards_of_block(mine, theirs) for mine in sides for theirs in sides)
 
 
 @inlined_kernel
@@ -91,32 +81,42 @@ def board_number(mine: int, theirs: int) -> int:
     return int64(FIRST_NUMBERS[count, theirs_count] + of_mine + theirs_rank)
 
 
+@inlined_kernel
+def _largest(rank: int, chosen: int) -> int:
+    """The largest number of things of which no more than ``rank`` sets of so many can be chosen."""
+    most = chosen - 1
+    while most < SQUARES and _CHOICES[most + 1, chosen] <= rank:
+        most += 1
+    return int64(most)
+
+
+@inlined_kernel
+def _free_square(mine: int, index: int) -> int:
+    """The square, from 1 on, that has the index among those without a piece of ``mine``, from 0 on."""
+    square = index + 1
+    while square - popcount(mine & ((2 << square) - 1)) <= index:
+        square += 1
+    return square
+
+
 @kernel
-def fill_block(
-    mine_masks: NDArray[np.uint32], theirs_masks: NDArray[np.uint32], boards: NDArray[np.uint32]
-) -> None:
-    """List the boards of a block in the order of their numbers.
-
-    Args:
-        mine_masks: all sets of squares of the player to move, in rising order.
-        theirs_masks: likewise those of the other player.
-        boards: (2, boards) uint32, where the masks are written.
-    """
-    place = 0
-    for mine in mine_masks:
-        for theirs in theirs_masks:
-            if int64(mine) & int64(theirs) == 0:
-                boards[0, place], boards[1, place] = mine, theirs
-                place += 1
-
-
-@kernel
-def fill_numbers(
-    mine: NDArray[np.uint32], theirs: NDArray[np.uint32], pieces: int, numbers: NDArray[np.int64]
-) -> None:
-    """Number boards; -1 for those on which a side has no piece or more than ``pieces``, or that are none."""
-    for place in range(mine.size):
-        own, other = int64(mine[place]), int64(theirs[place])
-        known = (own != 0) & (other != 0) & (own & other == 0) & ((own | other) & ~_ALL_SQUARES == 0)
-        known &= (popcount(own) <= pieces) & (popcount(other) <= pieces)
-        numbers[place] = board_number(own, other) if known else -1
+def board_at(number: int) -> tuple[int, int]:
+    """The board with a number: the squares of mine and theirs."""
+    block = len(_BLOCKS) - 1
+    while FIRST_NUMBERS[_BLOCKS[block, 0], _BLOCKS[block, 1]] > number:
+        block -= 1
+    count, theirs_count = _BLOCKS[block, 0], _BLOCKS[block, 1]
+    of_theirs = _CHOICES[SQUARES - count, theirs_count]
+    rest = number - FIRST_NUMBERS[count, theirs_count]
+    mine_rank, theirs_rank = rest // of_theirs, rest % of_theirs
+    mine = int64(0)
+    for chosen in range(count, 0, -1):
+        index = _largest(mine_rank, chosen)
+        mine_rank -= _CHOICES[index, chosen]
+        mine |= 1 << (index + 1)
+    theirs = int64(0)
+    for chosen in range(theirs_count, 0, -1):
+        index = _largest(theirs_rank, chosen)
+        theirs_rank -= _CHOICES[index, chosen]
+        theirs |= 1 << _free_square(mine, index)
+    return mine, theirs

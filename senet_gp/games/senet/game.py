@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from senet_gp.displays import Tabled
 from senet_gp.errors import UsageError
+from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.rules import Law
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.senet import rules
 from senet_gp.games.senet.moves import (
@@ -34,7 +36,15 @@ from senet_gp.games.senet.notation import (
     played,
     square_won,
 )
-from senet_gp.games.senet.throws import throw_group, throw_groups, throw_once
+from senet_gp.games.senet.sampling import random_boards
+from senet_gp.games.senet.throws import (
+    packed_throws,
+    throw_group,
+    throw_groups,
+    throw_laws,
+    throw_once,
+    unpacked_throws,
+)
 from senet_gp.games.senet.wording import SenetWording
 from senet_gp.games.view import Board
 from senet_gp.games.wording import spoken
@@ -101,9 +111,9 @@ class Decision(Tabled):
         return not self.position.in_water and all(rules.grants_another(throw) for throw in self.throws)
 
     def boards(self) -> NDArray[np.uint32]:
-        """(4, afterstates) uint32: the masks of mine and theirs, packed moves, and hits."""
+        """(5, afterstates) uint32: the masks of mine and theirs, packed moves, hits, and no state."""
         columns = [
-            (c.position.mine, c.position.theirs, packed_moves(c.moves), c.hits) for c in self.afterstates
+            (c.position.mine, c.position.theirs, packed_moves(c.moves), c.hits, 0) for c in self.afterstates
         ]
         return np.array(columns, np.uint32).T
 
@@ -178,8 +188,8 @@ class Decision(Tabled):
         return after.swapped() if self.ends_turn(index) else after
 
 
-@dataclass(frozen=True, slots=True)
-class Senet:
+@dataclass(frozen=True)
+class Senet(DiceGame):
     """Senet with its parameter (see :class:`senet_gp.games.protocol.Game`).
 
     Attributes:
@@ -200,8 +210,6 @@ class Senet:
         "one goes back. All stop on 26: from\nthere a 5 leads off, and a 1 into the water, 27. From 28 a 3 "
         "leads off, from 29 a 2, and from 30 any throw."
     )
-    stochastic: ClassVar[bool] = True
-    small: ClassVar[bool] = False
     #: The path goes to and fro. The words are the Beautiful House, the water, and the throws that take off.
     geometry: ClassVar[Geometry] = Geometry(
         (tuple(range(10, 0, -1)), tuple(range(11, 21)), tuple(range(30, 20, -1))),
@@ -209,14 +217,11 @@ class Senet:
         ways=(-1, 1, -1),
         meanings=_MEANINGS,
     )
-    self_losses: ClassVar[bool] = False
     #: The paper's duels have no draws.
     undecided_by_lot: ClassVar[bool] = True
     one_side_a_square: ClassVar[bool] = True
-    named_moves: ClassVar[tuple[str, ...]] = ()
-    policy: ClassVar[bool] = False
-    kernels: ClassVar[str] = "senet_gp.games.senet.play"
-    position_kernels: ClassVar[str] = "senet_gp.games.senet.positions"
+    rules_module: ClassVar[str] = "senet_gp.games.senet.kernels"
+    numbering: ClassVar[str] = "senet_gp.games.senet.numbering"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", number_of_pieces(self.pieces))
@@ -226,6 +231,11 @@ class Senet:
         """A game is stopped after this many turns, and nobody has won."""
         return rules.TURN_LIMIT
 
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The number of pieces."""
+        return np.array([self.pieces], np.int64)
+
     def label(self, square: int) -> str:
         """The number of a square, from 1 to 30."""
         return str(square)
@@ -233,6 +243,30 @@ class Senet:
     def starts(self) -> list[Position]:
         """The only position that games start from."""
         return [Position.start(self.pieces)]
+
+    def laws(self) -> tuple[Law, ...]:
+        """The laws of the groups of throws, and of the single throws with a piece in the water."""
+        return throw_laws()
+
+    def board_of(self, position: Position) -> tuple[int, int, int]:
+        """The masks of a position; there is nothing that the squares do not show."""
+        return position.mine, position.theirs, 0
+
+    def position_of(self, board: tuple[int, int, int]) -> Position:
+        """The position with these masks."""
+        return Position(board[0], board[1])
+
+    def throw_of(self, throws: Sequence[int]) -> int:
+        """A group of throws, packed."""
+        return packed_throws(throws)
+
+    def throws_of(self, throw: int) -> tuple[int, ...]:
+        """The throws of a packed group."""
+        return unpacked_throws(throw)
+
+    def random_boards(self, number: int, rng: np.random.Generator) -> NDArray[np.uint32]:
+        """Boards with pieces anywhere, after any moves."""
+        return random_boards(number, rng)
 
     def throw_chances(self, position: Position) -> dict[tuple[int, ...], float]:
         """The 55 groups of throws, or the single throws with a piece in the water, with probabilities."""

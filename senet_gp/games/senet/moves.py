@@ -148,7 +148,7 @@ def afterstates(position: Position, throws: Sequence[int]) -> list[Afterstate]:
     count = turns.end_boards(position.mine, position.theirs, packed, work)
     return [
         Afterstate(Position(mine, theirs), unpacked_moves(moves), hits)
-        for mine, theirs, moves, hits in work.boards[0, : turns.REST, :count].T.tolist()
+        for mine, theirs, moves, hits in work.boards[: turns.REST, :count].T.tolist()
     ]
 
 

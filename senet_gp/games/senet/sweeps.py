@@ -2,7 +2,8 @@
 
 The value of a board is a whole number of units, so every platform computes the same values, and no rounding
 errors grow. It is the mean, over the 55 groups of throws, of the best that each group can lead to. What a
-value says is a :class:`Goal`: the chance of winning, or how long a game can last.
+value says is a goal (:class:`senet_gp.games.dice.numbering.Goal`): the chance of winning, or how long a game
+can last.
 
 A sweep does not list the ends of turns. It keeps, for each board, a *row*: the best that can be reached from
 it in the middle of a turn, for each multiset of throws that may be left. The row of a board follows from the
@@ -26,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import inlined_kernel, int64, kernel, uint32
+from senet_gp.games.dice.numbering import Goal
 from senet_gp.games.senet.board_numbers import board_number
 from senet_gp.games.senet.rules import (
     MAX_THROWS,
@@ -36,11 +38,6 @@ from senet_gp.games.senet.rules import (
     moved,
     rescued,
 )
-
-#: A chance of 1.
-ONE = 1 << 31
-#: One turn, where values are lengths of games.
-TURN = 1 << 16
 
 _BIT_WATER = 1 << WATER
 _AGAIN = (1, 4, 5)
@@ -111,26 +108,6 @@ def group_weights() -> dict[tuple[int, ...], int]:
 
 _WEIGHT_BITS = 4 * MAX_THROWS
 _THROW_WEIGHTS = np.array([0, *(int(THROW_CHANCES[throw] * 16) for throw in range(1, 6))], np.int64)
-
-
-class Goal(NamedTuple):
-    """What the values of boards say.
-
-    The value of a board for the player whose turn has just ended is ``offset + sign * value``, that of a won
-    game is ``won``, and a turn adds ``turn``.
-    """
-
-    offset: int
-    sign: int
-    won: int
-    turn: int
-
-
-#: The chance of winning of the player to move, if both play perfectly.
-CHANCE = Goal(ONE, -1, ONE, 0)
-#: The mean number of turns that the game still lasts, if both try to make it last. A group of throws counts
-#: as a turn.
-LENGTH = Goal(0, 1, 0, TURN)
 
 
 class Sweeping(NamedTuple):

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.errors import UsageError
+from senet_gp.games.dice.rules import Law
 from senet_gp.games.senet import rules
 from senet_gp.streams import Streams
 
@@ -83,3 +84,10 @@ def throw_group_chances() -> tuple[NDArray[np.int64], NDArray[np.float64]]:
 def single_throw_chances() -> NDArray[np.float64]:
     """The chances of the throws 1 to 5, (5,) float64."""
     return np.array([float(rules.THROW_CHANCES[throw]) for throw in range(1, 6)])
+
+
+@cache
+def throw_laws() -> tuple[Law, Law]:
+    """The laws of the throws: of groups, and of the single throw of a player with a piece in the water."""
+    singles = np.array([packed_throws([throw]) for throw in range(1, 6)], np.int64)
+    return Law(*throw_group_chances()), Law(singles, single_throw_chances(), chooses=False)

@@ -10,9 +10,13 @@ instructions; then the moves are made one by one.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, cast
 
 import numpy as np
+from numba import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
 from numpy.typing import NDArray
 
 from senet_gp.compiled import inlined_kernel, int64, kernel
@@ -56,7 +60,7 @@ _BACKWARD, _NOTHING = 1, 1 << 31
 
 #: A turn cannot have more boards than this: 4! orders of four throws, each by one of 7 pieces; and some more,
 #: because boards are read and scored in blocks.
-_CAPACITY = (24 * MAX_PIECES**MAX_THROWS // 128 + 2) * 128
+CAPACITY = (24 * MAX_PIECES**MAX_THROWS // 128 + 2) * 128
 _SLOTS = 1 << 17
 _INDEX_BITS = 16
 _MAX_LAYERS = (1 << 15) - 1
@@ -65,30 +69,70 @@ _MAX_LAYERS = (1 << 15) - 1
 #: ``REST`` the throws still to be played, with the number of moves played; 0 if the turn is over.
 MINE, THEIRS, MOVES, HITS, REST = range(5)
 
-_Layer = NDArray[np.uint32]
-_Slots = NDArray[np.int32]
+_Layer = NDArray[np.uint32]  # (5, capacity)
+_Slots = NDArray[np.uint32]
+_COLUMNS = 5
+_OTHER_END, _SOURCES_END = _COLUMNS * CAPACITY, (_COLUMNS + MAX_THROWS) * CAPACITY
+#: How many numbers a workspace needs beside the boards.
+SCRATCH = _SOURCES_END + _SLOTS + 1
 
 
 class Workspace(NamedTuple):
-    """Buffers in which the boards of a turn are made; ``boards[0]`` holds the finished ones.
+    """Buffers in which the boards of a turn are made; ``boards`` holds the finished ones.
 
     Two layers of boards alternate: the boards before a throw is played, and those after it. A slot of the
     hash table holds the number of the layer that used it last, in the bits above the index of a board.
     """
 
-    boards: NDArray[np.uint32]  # (2, 5, capacity)
+    boards: _Layer
+    other: _Layer
     sources: NDArray[np.uint32]  # (4, capacity): for each throw left on a board, what it can move
     slots: _Slots  # (slots + 1,): the hash table, and the number of the current layer
 
 
-#: The shapes of its arrays.
-SHAPES = (2, 5, _CAPACITY), (MAX_THROWS, _CAPACITY), (_SLOTS + 1,)
+@intrinsic
+def _rows_of(_context: Any, numbers: Any, begin: Any, rows: Any, columns: Any) -> Any:  # noqa: ARG001
+    """A part of a list as an array of two dimensions, without the checks of reshaping, which take long."""
+    kind = types.Array(types.uint32, 2, "C")
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        flat = make_array(signature.args[0])(context, builder, arguments[0])  # type: ignore[no-untyped-call]
+        size = context.get_constant(types.intp, 4)
+        made = make_array(kind)(context, builder)  # type: ignore[no-untyped-call]
+        populate_array(  # type: ignore[no-untyped-call]
+            made,
+            data=builder.gep(flat.data, [arguments[1]]),
+            shape=arguments[2:],
+            strides=[builder.mul(arguments[3], size), size],
+            itemsize=size,
+            meminfo=None,
+        )
+        return made._getvalue()  # noqa: SLF001
+
+    return kind(numbers, types.int64, types.int64, types.int64), generate
+
+
+_rows = cast("Callable[..., _Layer]", _rows_of)
+
+
+@inlined_kernel
+def workspace(boards: NDArray[np.uint32], scratch: NDArray[np.uint32]) -> Workspace:
+    """A workspace large enough for any turn.
+
+    Args:
+        boards: (5, ``CAPACITY``) uint32, where the boards are to stand.
+        scratch: (``SCRATCH``,) uint32, zeros at first; the system provides only the memory that turns use.
+    """
+    other = _rows(scratch, 0, _COLUMNS, CAPACITY)
+    return Workspace(boards, other, _rows(scratch, _OTHER_END, MAX_THROWS, CAPACITY), scratch[_SOURCES_END:])
 
 
 def new_workspace() -> Workspace:
-    """A workspace large enough for any turn; the system provides only the memory that turns use."""
-    boards, sources, slots = SHAPES
-    return Workspace(np.empty(boards, np.uint32), np.empty(sources, np.uint32), np.zeros(slots, np.int32))
+    """A workspace of its own memory."""
+    boards, other, sources = (
+        np.empty((rows, CAPACITY), np.uint32) for rows in (_COLUMNS, _COLUMNS, MAX_THROWS)
+    )
+    return Workspace(boards, other, sources, np.zeros(_SLOTS + 1, np.uint32))
 
 
 @inlined_kernel
@@ -343,30 +387,29 @@ def _sort_by_moves(boards: _Layer, count: int) -> None:
 def end_boards(mine: int, theirs: int, throws: int, work: Workspace) -> int:
     """All distinct boards in which playing the packed ``throws`` (at most four) can end.
 
-    They stand in ``work.boards[0]``, sorted by their moves, each with the lexicographically least list
+    They stand in ``work.boards``, sorted by their moves, each with the lexicographically least list
     of (throw, start square) pairs that leads to it, lost throws leaving none. The board is still seen
     by the player who moved. Returns how many there are, at least 1.
     """
     if throws & _ONE_OF_EACH and throws & (throws - 1) == 0:
-        return _boards_of_one_throw(mine, theirs, lowest_bit(throws) // COUNT_BITS + 1, work.boards[0])
+        return _boards_of_one_throw(mine, theirs, lowest_bit(throws) // COUNT_BITS + 1, work.boards)
     layers = 0
     rest = 0
     for throw in range(1, 6):
         for _ in range((throws >> (COUNT_BITS * (throw - 1))) & COUNT):
             rest |= throw << (_THROW_BITS * layers)
             layers += 1
-    # The boards after the last throw shall stand in row 0.
-    row = layers & 1
-    _put(work.boards[row], 0, mine, theirs, 0, 0, rest)
+    # The boards after the last throw shall stand in ``work.boards``.
+    before, after = (work.other, work.boards) if layers & 1 else (work.boards, work.other)
+    _put(before, 0, mine, theirs, 0, 0, rest)
     count = int64(1)
     any_lost = False
     for left in range(layers, 0, -1):
-        before, after = work.boards[row], work.boards[1 - row]
         for number in range(left):
             _find_sources(before, count, number, layers - left, work.sources[number])
         count, lost = _next_layer(before, count, after, work.sources, left, work.slots)
-        row = 1 - row
+        before, after = after, before
         any_lost = any_lost or lost
     if any_lost:
-        _sort_by_moves(work.boards[0], count)
+        _sort_by_moves(work.boards, count)
     return count

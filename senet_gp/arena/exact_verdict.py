@@ -1,7 +1,7 @@
-"""How good a player of Senet with few pieces is against perfect play.
+"""How good a player of a solved game with throws is against perfect play.
 
-With one or two pieces a side the player's chance is found exactly, by policy evaluation. With three, or if
-games are asked for, it is estimated from games: what the player's choices give away, by the exact chances,
+In a game with few boards the player's chance is found exactly, by policy evaluation. With many, or if games
+are asked for, it is estimated from games: what the player's choices give away, by the exact chances,
 adds up over a game to the difference between perfect play and the player on average, and varies much less
 than wins and losses do.
 """
@@ -11,17 +11,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
+from senet_gp.arena.exact_regret import estimated_regret, is_fast, policy_chances, scores_by
+from senet_gp.engine.exact_file import table_for
+from senet_gp.engine.exact_table import is_soon
+from senet_gp.engine.exact_values import Show
 from senet_gp.engine.measurement import Z95
 from senet_gp.errors import UsageError
-from senet_gp.games.protocol import Game
+from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.numbering import groups_of, smallest_of
 from senet_gp.games.registry import parameters_of
-from senet_gp.games.senet.exact_regret import estimated_regret, is_fast, policy_chances, scores_by
-from senet_gp.games.senet.exact_table import table_for
-from senet_gp.games.senet.few_pieces import MAX_SOON
-from senet_gp.games.senet.game import Senet
-from senet_gp.games.senet.value_iteration import Show, check_few
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.quoting import brief, shortened
 from senet_gp.seed_domains import SeedDomain
@@ -31,6 +31,8 @@ from senet_gp.streams import key_of
 USUAL_GAMES = 20_000
 #: From fewer games there is no standard error in each seat.
 _FEWEST = 4
+#: Players that are asked for one decision after the other are asked on at most so many boards.
+_MAX_ASKED = 2000
 _SEATS = ("first", "second")
 
 
@@ -73,7 +75,7 @@ class ExactVerdict:
         seats: the player in each seat, moving first and second.
     """
 
-    game: Senet
+    game: DiceGame
     player: str
     seats: tuple[ExactSeat, ExactSeat]
 
@@ -131,47 +133,46 @@ class ExactVerdict:
 
 
 def exact_verdict(
-    game: Game, player: Player, file: Path | None, games: int | None, seed: int, show: Show | None = None
+    game: DiceGame, player: Player, file: Path | None, games: int | None, seed: int, show: Show | None = None
 ) -> ExactVerdict:
     """Find how good a player is against perfect play.
 
-    >>> from senet_gp.games.registry import game_of
-    >>> found = exact_verdict(game_of("senet", {"pieces": 1}), RandomPlayer(), None, None, 1)
+    >>> from senet_gp.games.senet import Senet
+    >>> found = exact_verdict(Senet(pieces=1), RandomPlayer(), None, None, 1)
     >>> [round(seat.chance, 4) for seat in found.seats]
     [0.3592, 0.2946]
 
     Args:
-        game: Senet, with few pieces.
+        game: the game.
         player: the player; it chooses uniformly among the ends of turns to which it gives its highest score.
         file: the file of the exact chances; None if they are to be found now.
         games: how many games are played for an estimate, half of them in each seat, and one more if the
             number is odd; at least 4, and with fewer than 100 intervals are not to be trusted. None to find
-            it exactly with one or two pieces a side, and to play 20,000 games with three.
+            it exactly in a game with few boards, and to play 20,000 games in others.
         seed: the seed of the games.
         show: is told how much is done.
 
     Raises:
-        UsageError: if there are too many pieces or too few games, or the player does not say how it scores
-            what it can choose.
+        UsageError: if the boards of the game have no numbers, there are too few games, or the player does not
+            say how it scores what it can choose.
         FileError: if the file cannot be read.
         KeyboardInterrupt: if the person interrupts the program.
     """
-    senet = cast("Senet", game)
-    check_few(senet.pieces)
+    boards = groups_of(game)[-1]
     if games is not None and games < _FEWEST:
         raise UsageError(f"a regret is estimated from at least {_FEWEST} games, not {games}")
-    scores = scores_by(player, senet)
-    exactly = games is None and senet.pieces <= MAX_SOON
-    if exactly and senet.pieces > 1 and not is_fast(player):
+    scores = scores_by(player, game)
+    exactly = games is None and is_soon(game)
+    if exactly and boards > _MAX_ASKED and not is_fast(player):
         raise UsageError(
             f"{shortened(player.name)} chooses one move at a time, which takes hours for all boards: add "
             "--games 2000 to estimate its regret from games"
         )
-    table = table_for(senet, file)
-    perfect = table.chance(senet.starts()[0])
+    table = table_for(game, file)
+    perfect = table.first_mover_chance
     perfect_chances = (perfect, 1 - perfect)
     if exactly:
-        chances = policy_chances(senet, table, scores, show)
+        chances = policy_chances(game, table, scores, show)
         first, second = (
             ExactSeat(seat, perfect_chances[seat], perfect_chances[seat] - chances[seat]) for seat in (0, 1)
         )
@@ -182,12 +183,12 @@ def exact_verdict(
             ExactSeat(
                 seat,
                 perfect_chances[seat],
-                *estimated_regret(senet, table, scores, (seat, each, keys[seat]), show),
+                *estimated_regret(game, table, scores, (seat, each, keys[seat]), show),
                 games=each,
             )
             for seat in (0, 1)
         )
-    return ExactVerdict(senet, player.name, (first, second))
+    return ExactVerdict(game, player.name, (first, second))
 
 
 def _interval(mean: float, error: float, games: int) -> tuple[float, float]:
@@ -204,8 +205,12 @@ def _interval(mean: float, error: float, games: int) -> tuple[float, float]:
     return max(0.0, mean - Z95 * error), upper
 
 
-def use_kernels() -> None:
-    """Use every kernel that exact play and verdicts need, so that they are compiled."""
-    one = Senet(pieces=1)
-    for games in (None, 4):
-        exact_verdict(one, RandomPlayer(), None, games, 0)
+def use_exact_kernels(game: DiceGame) -> None:
+    """Use every kernel that exact play of a game and verdicts on it need, so that they are compiled.
+
+    A game that takes long to solve with any parameters compiles them when it is solved.
+    """
+    least = smallest_of(game)
+    if is_soon(least):
+        for games in (None, _FEWEST):
+            exact_verdict(least, RandomPlayer(), None, games, 0)

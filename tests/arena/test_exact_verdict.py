@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 import reference_senet as slow
 
+from senet_gp.arena import exact_regret
+from senet_gp.arena.exact_verdict import ExactVerdict, _interval, exact_verdict
 from senet_gp.arena.match import play_match
+from senet_gp.engine.exact_policies import OVER, TURN
+from senet_gp.engine.exact_table import chance_table
 from senet_gp.errors import UsageError
+from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet import exact_regret
-from senet_gp.games.senet.exact_verdict import ExactVerdict, _interval, exact_verdict
-from senet_gp.games.senet.few_pieces import chance_table
 from senet_gp.games.senet.game import Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
@@ -41,7 +43,11 @@ def ends_and_weights(
         ends = list(slow.end_boards(mine, theirs, throws))
         if perfect:
             masks = [[sum(1 << square for square in side) for side in board] for board in ends]
-            chances = chance_table(1).after_chances(*zip(*masks, strict=True), again)
+            boards = np.zeros((5, len(ends)), np.uint32)
+            boards[:2] = np.array(masks).T
+            then = THROWS_AGAIN if again else GOES_ON
+            results = [(GOES_ON if slow.WATER in own else then) if own else WON for own, _ in ends]
+            chances = chance_table(ONE).after_chances(boards, np.array(results))
             ends = [ends[int(chances.argmax())]]
         for board in ends:
             yield float(chance) / len(ends), board, again and slow.WATER not in board[0]
@@ -166,13 +172,13 @@ def test_two_pieces_estimates_and_games_agree_with_the_exact_chances() -> None:
     assert_estimates("hand:HC5", TWO, 20_000)
     # Wins and losses, and not only what is given away.
     found = verdict_on("hand:HC5", TWO)
-    table = chance_table(2)
+    table = chance_table(TWO)
     scores = exact_regret.scores_by(player_from_text("hand:HC5", TWO), TWO)
     for seat in found.seats:
         ends = exact_regret.play_games(TWO, table, scores, (seat.seat, 0, 11), np.zeros(20_000))
-        won = np.mean(ends[:, exact_regret.policy_values.OVER] == 1 - 2 * seat.seat)
+        won = np.mean(ends[:, OVER] == 1 - 2 * seat.seat)
         assert abs(won - seat.chance) < 3 * sqrt(0.25 / 20_000)
-        assert ends[:, exact_regret.policy_values.TURN].max() < 300
+        assert ends[:, TURN].max() < 300
 
 
 def test_a_match_agrees_with_the_exact_chances() -> None:

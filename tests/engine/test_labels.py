@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from senet_gp.arena.match import play_match
+from senet_gp.engine.dice_positions import can_choose
+from senet_gp.engine.dice_replies import replies_to
 from senet_gp.engine.evaluator import Boards
-from senet_gp.engine.labels import Seen, seen_together
+from senet_gp.engine.fitted import fitted_network
+from senet_gp.engine.labels import Seen, labelled, sampled_games, seen_together
+from senet_gp.engine.network import Network
 from senet_gp.games.senet import Position, Senet, afterstates
-from senet_gp.games.senet.labels import LABELS
-from senet_gp.games.senet.replies import replies_to
 from senet_gp.games.senet.throws import throw_groups
 from senet_gp.players.network import NetworkPlayer
 from senet_gp.players.parsing import player_from_text
@@ -22,7 +24,7 @@ PLAYERS = [player_from_text(text, GAME).participant for text in ("hand:HC5", "ha
 
 def seen_in(games: int, key: int) -> Seen:
     seats = np.arange(games) % 2, np.arange(games) // 2 % 2
-    return LABELS.sampled_games(PLAYERS, seats, part_keys(key, games), GAME)
+    return sampled_games(PLAYERS, seats, part_keys(key, games), GAME)
 
 
 SEEN = seen_in(60, 1)
@@ -48,22 +50,22 @@ def test_boards_of_a_game_follow_one_another_and_end_with_its_result() -> None:
     assert 0.4 < SEEN.seats.mean() < 0.6
     expected = np.where(same, SEEN.results[followed], 1 - SEEN.results[followed])
     assert (SEEN.results[after] == expected).all()
-    pieces = [[mask.bit_count() for mask in row] for row in SEEN.masks.tolist()]
+    pieces = [[mask.bit_count() for mask in row] for row in SEEN.boards[:, :2].tolist()]
     assert np.min(pieces) >= 1
     assert np.max(pieces) == 7
 
 
 def test_parts_are_seen_together_as_if_they_were_one() -> None:
     both = seen_together([SEEN, SEEN])
-    count = len(SEEN.masks)
+    count = len(SEEN.boards)
     assert (both.following[count:] == np.where(SEEN.following < 0, -1, SEEN.following + count)).all()
-    assert (both.masks[count:] == SEEN.masks).all()
+    assert (both.boards[count:] == SEEN.boards).all()
 
 
 def test_fitted_chances_foretell_other_games() -> None:
-    chances = LABELS.fitted_chances(seen_in(800, 2), key=3)
+    chances = fitted_network(seen_in(800, 2), GAME, key=3)
     others = seen_in(200, 4)
-    foretold = chances.chances(others.masks.T[::-1].astype(np.uint32))
+    foretold = chances.chances(others.boards.T[1::-1].astype(np.uint32))
     results = 1 - others.results
     error, of_a_guess = ((foretold - results) ** 2).mean(), ((0.5 - results) ** 2).mean()
     # Games are mostly luck: far from their end, nobody can foretell them.
@@ -77,10 +79,10 @@ def test_fitted_chances_foretell_other_games() -> None:
 
 
 def test_chances_follow_from_the_games_and_the_key() -> None:
-    first, again, other = (LABELS.fitted_chances(SEEN, key=key) for key in (3, 3, 4))
+    first, again, other = (fitted_network(SEEN, GAME, key=key) for key in (3, 3, 4))
     assert first == again
-    boards = SEEN.masks.T[::-1].astype(np.uint32)
-    both = LABELS.together([first, other]).chances(boards)
+    boards = SEEN.boards.T[1::-1].astype(np.uint32)
+    both = Network.together([first, other]).chances(boards)
     odds = [np.log(chances / (1 - chances)) for chances in (first.chances(boards), other.chances(boards))]
     assert not np.array_equal(*odds)
     assert np.allclose(np.log(both / (1 - both)), (odds[0] + odds[1]) / 2, atol=1e-5)
@@ -89,22 +91,22 @@ def test_chances_follow_from_the_games_and_the_key() -> None:
 def test_what_is_fitted_to_a_players_games_plays_better_than_the_player() -> None:
     """That is what winners learn from: not what they do, but what their boards are worth."""
     seats = np.zeros(2_000, np.int64)
-    seen = LABELS.sampled_games(PLAYERS[1:], (seats, seats), part_keys(8, len(seats)), GAME)
-    fitted = NetworkPlayer(LABELS.fitted_chances(seen, key=9), "fitted")
+    seen = sampled_games(PLAYERS[1:], (seats, seats), part_keys(8, len(seats)), GAME)
+    fitted = NetworkPlayer(fitted_network(seen, GAME, key=9), "fitted")
     low, _ = play_match(fitted, "hand:HC1", game=GAME, games=2_000).interval
     assert low > 0.5
 
 
 @pytest.mark.parametrize("index", [5, 700, -1])
 def test_replies_are_all_boards_of_all_throws(index: int) -> None:
-    mine, theirs = SEEN.masks[index].tolist()
-    replies, expected = replies_to(mine, theirs), []
+    mine, theirs, state = SEEN.boards[index].tolist()
+    replies, expected = replies_to((mine, theirs, state), GAME), []
     for throws in throw_groups():
         boards = afterstates(Position(mine, theirs), throws)
         expected.append(sorted((each.position.mine, each.position.theirs) for each in boards))
-    ends = [*replies.begins[1:].tolist(), len(replies.masks)]
+    ends = [*replies.begins[1:].tolist(), len(replies.results)]
     found = [
-        sorted(map(tuple, replies.masks[begin:end].tolist()))
+        sorted(map(tuple, replies.boards[:2, begin:end].T.tolist()))
         for begin, end in zip(replies.begins.tolist(), ends, strict=True)
     ]
     assert found == expected
@@ -112,15 +114,15 @@ def test_replies_are_all_boards_of_all_throws(index: int) -> None:
 
 @pytest.mark.parametrize("looks_ahead", [False, True])
 def test_a_choice_is_worth_what_the_chances_say(looks_ahead: bool) -> None:
-    masks = SEEN.masks[LABELS.can_choose(SEEN.masks)][::90]
-    cases = LABELS.labelled(masks, part_keys(7, len(masks)), lead, looks_ahead=looks_ahead)
-    assert len(cases.begins) == len(masks) + 1
+    boards = SEEN.boards[can_choose(SEEN.boards, GAME)][::90]
+    cases = labelled(boards, part_keys(7, len(boards)), lead, GAME, looks_ahead=looks_ahead)
+    assert len(cases.begins) == len(boards) + 1
     for begin, end in zip(cases.begins[:-1], cases.begins[1:], strict=True):
-        own, boards = cases.outcomes[begin:end], cases.boards[:, begin:end]
+        own, ends = cases.outcomes[begin:end], cases.boards[:, begin:end]
         assert own.max() == 1
         assert own.min() >= 0
-        assert len({tuple(column) for column in boards[:2].T.tolist()}) == end - begin
-        assert (boards[2] > 0).all() or end - begin == 1, "the moves belong to a choice"
+        assert len({tuple(column) for column in ends[:2].T.tolist()}) == end - begin
+        assert (ends[2] > 0).all() or end - begin == 1, "the moves belong to a choice"
     if not looks_ahead:
         first, last = cases.begins[3], cases.begins[4]
         values = lead(cases.boards[:, first:last])
@@ -136,6 +138,7 @@ def test_looking_ahead_finds_what_is_lost_by_a_reply() -> None:
         expected += float(chance) * max(
             lead(np.array([[end.mine], [end.theirs]], np.uint32))[0] for end in ends
         )
-    replies = replies_to(*after[0, ::-1].tolist())
-    best = np.maximum.reduceat(lead(replies.masks.T.astype(np.uint32)), replies.begins)
+    mine, theirs = after[0, ::-1].tolist()
+    replies = replies_to((mine, theirs, 0), GAME)
+    best = np.maximum.reduceat(lead(replies.boards), replies.begins)
     assert float((best * replies.chances).sum()) == pytest.approx(expected)

@@ -1,4 +1,4 @@
-"""Chances of winning a game of Senet, fitted to games of others: a network that learns from what was seen.
+"""Chances of winning, fitted to games of others: a network that learns from what was seen.
 
 What a board should be worth is a mean of the result of its game and of what the boards that followed are
 worth at present: the results alone are mostly luck (temporal differences; Sutton, "Learning to predict by the
@@ -16,17 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import inlined_kernel, kernel
-from senet_gp.engine.labels import Masks, Seen
-from senet_gp.games.senet.network import SenetNetwork
-from senet_gp.games.senet.network_values import (
-    BIASES,
-    LAST_BIAS,
-    OUTPUT,
-    Room,
-    Weights,
-    new_room,
-    slopes,
-)
+from senet_gp.engine.dice_positions import swapped_where
+from senet_gp.engine.labels import Seen
+from senet_gp.engine.network import Network
+from senet_gp.engine.network_values import BIASES, LAST_BIAS, OUTPUT, Prepared, Weights, prepared, slopes
+from senet_gp.engine.results import Positions
+from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.rules import COLUMNS, MINE, STATE, THEIRS
 
 #: The hidden values of the network, and how often it goes through the boards.
 _HIDDEN, _PASSES = 32, 10
@@ -37,26 +33,29 @@ _RATE, _FIRST_SQUARE = np.float32(0.1), 1e-3
 _TRUST = 0.7
 
 
-def fitted_network(seen: Seen, *, key: int) -> SenetNetwork:
+def fitted_network(seen: Seen, game: DiceGame, *, key: int) -> Network:
     """A network whose chances are fitted to games.
 
     Args:
         seen: the boards that were seen in the games.
+        game: the game, with its parameters.
         key: draws the first weights, and the orders in which the boards are gone through.
     """
     rng = np.random.Generator(np.random.PCG64(key))
-    network = SenetNetwork.new(_HIDDEN, int(rng.integers(1 << 62)))
-    masks = np.ascontiguousarray(seen.masks[:, ::-1])
-    boards = masks.T.astype(np.uint32)
+    network = Network.new(game, _HIDDEN, int(rng.integers(1 << 62)))
+    count = len(seen.boards)
+    moved = swapped_where(seen.boards, np.ones(count, np.bool_), game)
+    listed = np.zeros((COLUMNS, count), np.uint32)
+    listed[[MINE, THEIRS, STATE]] = moved.T
     results = 1 - seen.results
     same = seen.seats == seen.seats[seen.following]
-    wanted, errors = np.empty(len(masks)), np.empty(_HIDDEN, np.float32)
+    wanted, errors = np.empty(count), np.empty(_HIDDEN, np.float32)
     squares = np.full_like(network.weights, _FIRST_SQUARE)
     for _ in range(_PASSES):
-        _fill_wanted(network.chances(boards), results, seen.following, same, wanted)
+        _fill_wanted(network.chances(listed), results, seen.following, same, wanted)
         weights = network.weights.copy()
-        _learn(weights, squares, masks, wanted, rng.permutation(len(masks)), new_room(_HIDDEN), errors)
-        network = SenetNetwork.of(weights)
+        _learn(prepared(weights, network.rules), squares, moved, wanted, rng.permutation(count), errors)
+        network = network.with_weights(weights)
     return network
 
 
@@ -80,27 +79,28 @@ def _fill_wanted(
 
 @kernel
 def _learn(
-    weights: Weights,
+    network: Prepared,
     squares: Weights,
-    masks: Masks,
+    boards: Positions,
     wanted: NDArray[np.float64],
     order: NDArray[np.int64],
-    room: Room,
     errors: NDArray[np.float32],
 ) -> None:
     """Go through the boards once; ``squares`` has the sums of the squares of each weight's slopes."""
+    weights, terms = network.weights, network.terms
     width = weights.shape[1]
     for place in range(order.size):
-        board = order[place]
-        count, step = slopes(weights, masks[board, 0], masks[board, 1], wanted[board], 1.0, room, errors)
+        number = order[place]
+        board = boards[number]
+        count, step = slopes(network, board[0], board[1], board[2], wanted[number], 1.0, errors)
         for unit in range(width):
-            room.terms[unit] *= step
+            terms[unit] *= step
         squares[LAST_BIAS, 0] += step * step
         weights[LAST_BIAS, 0] += _RATE * step / np.sqrt(squares[LAST_BIAS, 0])
-        _change_row(weights[OUTPUT], squares[OUTPUT], room.terms)
+        _change_row(weights[OUTPUT], squares[OUTPUT], terms)
         _change_row(weights[BIASES], squares[BIASES], errors)
         for active in range(count):
-            row = room.active[active]
+            row = network.active[active]
             _change_row(weights[row], squares[row], errors)
 
 

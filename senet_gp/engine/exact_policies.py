@@ -1,0 +1,336 @@
+"""What players choose in solved games with throws, and how good that is against perfect play, compiled.
+
+There are two values for each board: the player's chance of winning if the player is to move, and if the
+perfect opponent is. They stand in one array: those of the player from 0 on, those of the opponent after them,
+then 1 for a game that the player has won, 0 for one that is lost, and one half for a draw. What a choice
+leads to is an index into it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.compiled import inlined_kernel, int64, kernel, uint64
+from senet_gp.games.dice.numbering import NumberedRules, number_of
+from senet_gp.games.dice.rules import (
+    COLUMNS,
+    DRAWN,
+    GOES_ON,
+    LOST,
+    MINE,
+    STATE,
+    THEIRS,
+    THROWS_AGAIN,
+    WON,
+    Boards,
+    DiceRules,
+    Results,
+    Room,
+    afterstates,
+    law,
+    swapped,
+    thrown,
+)
+from senet_gp.streams import CHOICES, below, derived_key, open_streams
+
+#: The columns of games that are played side by side: the board as the player to move sees it, the seat of
+#: this player, and the turn. ``OVER`` is 1 if the first mover has won, -1 if the other has, 2 if nobody has.
+OWN, OTHER, BESIDE, SEAT, TURN, OVER = range(6)
+GAME_COLUMNS = 6
+#: The values of games that are over, after those of the boards.
+ENDED = np.array([1.0, 0.0, 0.5])
+_DRAW = 2
+
+
+class Ends(NamedTuple):
+    """The boards that several decisions can end in, one decision after the other."""
+
+    boards: Boards  # (5, room)
+    results: Results  # (room,): what follows them, for the player who decides
+    begins: NDArray[np.int64]  # (decisions + 1,): where the boards of each decision begin
+
+
+@inlined_kernel
+def _append(ends: Ends, decision: int, count: int, room: Room) -> None:
+    """Add the boards that a decision can end in."""
+    begin = ends.begins[decision]
+    for board in range(count):
+        for column in range(COLUMNS):
+            ends.boards[column, begin + board] = room.boards[column, board]
+        ends.results[begin + board] = room.results[board]
+    ends.begins[decision + 1] = begin + count
+
+
+@inlined_kernel
+def _is_full(ends: Ends, decision: int, room: Room) -> bool:
+    """Whether there may be no room for the boards of another decision."""
+    full: bool = ends.begins[decision] + len(room.results) > len(ends.results)
+    return full
+
+
+@kernel
+def fill_laws(rules: DiceRules, boards: NDArray[np.int64], laws: NDArray[np.int8]) -> None:
+    """Find the laws of the throws on boards, (boards, 3)."""
+    for place in range(len(boards)):
+        laws[place] = law(rules, boards[place, 0], boards[place, 1], boards[place, 2])
+
+
+@kernel
+def list_ends(
+    rules: DiceRules, positions: NDArray[np.int64], throws: NDArray[np.int64], ends: Ends, room: Room
+) -> int:
+    """List the ends of decisions, as many as there is room for; returns how many decisions that are.
+
+    Args:
+        rules: the rules of the game.
+        positions: (decisions, 3), the boards before the throws.
+        throws: (decisions,), the throws.
+        ends: is filled.
+        room: where the afterstates of a decision are made.
+    """
+    ends.begins[0] = 0
+    decision = int64(0)
+    while decision < len(throws) and not _is_full(ends, decision, room):
+        mine, theirs, state = positions[decision, 0], positions[decision, 1], positions[decision, 2]
+        count = afterstates(rules, mine, theirs, state, throws[decision], room)
+        _append(ends, decision, count, room)
+        decision += 1
+    return decision
+
+
+@kernel
+def keep_best(
+    rules: NumberedRules,
+    ends: Ends,
+    scores: NDArray[np.float64],
+    side: int,
+    size: int,
+    counts: NDArray[np.int32],
+    kept: NDArray[np.int32],
+) -> int:
+    """Keep what the best boards of each decision lead to, as indices of values; returns how many there are.
+
+    Of the opponent's best boards the first is kept alone, because perfect play draws nothing.
+
+    Args:
+        rules: the rules of the game.
+        ends: the boards of the decisions.
+        scores: (boards,) float64.
+        side: 0 if the player decides, 1 if the opponent does.
+        size: the number of boards that have values.
+        counts: (decisions,) int32, how many boards of each are best.
+        kept: (boards,) int32, what they lead to, decision after decision.
+    """
+    total = 0
+    for decision in range(ends.begins.size - 1):
+        begin, end = ends.begins[decision], ends.begins[decision + 1]
+        best = -np.inf
+        for board in range(begin, end):
+            best = max(best, scores[board])
+        before = total
+        for board in range(begin, end):
+            if scores[board] == best:
+                kept[total] = _leads_to(rules, ends, board, side, size)
+                total += 1
+                if side:
+                    break
+        counts[decision] = total - before
+    return total
+
+
+@kernel
+def _leads_to(rules: NumberedRules, ends: Ends, board: int, side: int, size: int) -> int:
+    """The index of the value of an end, if the decision is the player's (side 0) or the opponent's."""
+    result = ends.results[board]
+    if result == WON:
+        return 2 * size + side
+    if result == LOST:
+        return 2 * size + 1 - side
+    if result == DRAWN:
+        return 2 * size + _DRAW
+    mine, theirs = int64(ends.boards[MINE, board]), int64(ends.boards[THEIRS, board])
+    state = int64(ends.boards[STATE, board])
+    if result == GOES_ON:
+        mine, theirs, state = swapped(rules.dice, mine, theirs, state)
+        return (1 - side) * size + number_of(rules, mine, theirs, state)
+    return side * size + number_of(rules, mine, theirs, state)
+
+
+@kernel
+def evaluate(
+    rules: DiceRules,
+    numbers: NDArray[np.int32],
+    laws: NDArray[np.int8],
+    side: int,
+    counts: NDArray[np.int32],
+    kept: NDArray[np.int32],
+    values: NDArray[np.float64],
+) -> float:
+    """Set the values of boards to the means of what the choices on them lead to; returns the largest change.
+
+    Args:
+        rules: the rules of the game.
+        numbers: (boards,) int32, the numbers of the boards.
+        laws: (boards,) int8, the laws of the throws on them.
+        side: 0 if the player is to move, 1 if the opponent is.
+        counts: (throws on all boards,) int32, how many boards are chosen among, all equally likely.
+        kept: int32, what these lead to.
+        values: (2 * boards of the table + 3,) float64, changed in place.
+    """
+    size = (values.size - len(ENDED)) // 2
+    change = 0.0
+    place, decision = 0, 0
+    for board in range(len(numbers)):
+        value = 0.0
+        for throw in range(rules.begins[laws[board]], rules.begins[laws[board] + 1]):
+            count = int64(counts[decision])
+            total = 0.0
+            for chosen in range(place, place + count):
+                total += values[kept[chosen]]
+            value += rules.chances[throw] * total / count
+            place += count
+            decision += 1
+        index = side * size + int64(numbers[board])
+        change = max(change, abs(value - values[index]))
+        values[index] = value
+    return change
+
+
+@kernel
+def begin_games(
+    key: Any,
+    begin: int,
+    starts: NDArray[np.int64],
+    games: NDArray[np.int64],
+    streams: NDArray[np.uint64],
+) -> None:
+    """Begin games, numbered from ``begin`` on, each with random streams of its own."""
+    for game in range(games.shape[0]):
+        open_streams(derived_key(key, uint64(begin + game)), streams[game])
+        start = below(streams[game], CHOICES, len(starts)) if len(starts) > 1 else 0
+        for column in range(SEAT):
+            games[game, column] = starts[start, column]
+        games[game, SEAT], games[game, TURN], games[game, OVER] = 0, 1, 0
+
+
+@inlined_kernel
+def _go_on(
+    rules: DiceRules, most_turns: int, game: NDArray[np.int64], boards: Boards, results: Results, chosen: int
+) -> None:
+    """Go on with a game after a choice."""
+    mine, theirs = int64(boards[MINE, chosen]), int64(boards[THEIRS, chosen])
+    state, result = int64(boards[STATE, chosen]), int64(results[chosen])
+    if result == DRAWN:
+        game[OVER] = 2
+    elif result <= WON:
+        game[OVER] = result * (1 - 2 * game[SEAT])
+    elif result == THROWS_AGAIN:
+        game[OWN], game[OTHER], game[BESIDE] = mine, theirs, state
+    elif game[TURN] == most_turns:
+        game[OVER] = 2
+    else:
+        game[OWN], game[OTHER], game[BESIDE] = swapped(rules, mine, theirs, state)
+        game[SEAT] = 1 - game[SEAT]
+        game[TURN] += 1
+
+
+@kernel
+def next_decisions(
+    rules: DiceRules,
+    most_turns: int,
+    games: NDArray[np.int64],
+    streams: NDArray[np.uint64],
+    decides: NDArray[np.int64],
+    held: NDArray[np.int64],
+    ends: Ends,
+    room: Room,
+) -> int:
+    """Play games up to their next decision with more than one end; returns how many of them have one.
+
+    If there is no more room for ends, the other games wait; if no game has a decision, all are over.
+
+    Args:
+        rules: the rules of the game.
+        most_turns: after how many turns a game is stopped.
+        games: (games, 6) int64.
+        streams: (games, 3) uint64.
+        decides: (games,) int64, set to the games of the decisions, in order.
+        held: (games,) int64, set to their throws.
+        ends: the boards of the decisions.
+        room: where the afterstates of a decision are made.
+    """
+    decisions = int64(0)
+    ends.begins[0] = 0
+    for number in range(games.shape[0]):
+        game = games[number]
+        while game[OVER] == 0:
+            if _is_full(ends, decisions, room):
+                return decisions
+            mine, theirs, state = game[OWN], game[OTHER], game[BESIDE]
+            throw = thrown(rules, mine, theirs, state, streams[number], game[SEAT])
+            count = afterstates(rules, mine, theirs, state, throw, room)
+            if count > 1:
+                _append(ends, decisions, count, room)
+                decides[decisions], held[decisions] = number, throw
+                decisions += 1
+                break
+            _go_on(rules, most_turns, game, room.boards, room.results, 0)
+    return decisions
+
+
+@kernel
+def choose_among(
+    rules: DiceRules,
+    most_turns: int,
+    decides: NDArray[np.int64],
+    ends: Ends,
+    scores: NDArray[np.float64],
+    chances: NDArray[np.float64],
+    players_seat: int,
+    games: NDArray[np.int64],
+    streams: NDArray[np.uint64],
+    losses: NDArray[np.float64],
+) -> None:
+    """Let the player choose by ``scores``, ties by lot, and the opponent by ``chances``.
+
+    Of the opponent's best boards the first is chosen.
+
+    Args:
+        rules: the rules of the game.
+        most_turns: after how many turns a game is stopped.
+        decides: (decisions or more,) int64, the game of each decision.
+        ends: the boards that the decisions can end in.
+        scores: (boards,) float64, the player's scores; those of the opponent's decisions are not read.
+        chances: (boards,) float64, the chance of winning, 0 to 1, of the one who decides, if it chooses a
+            board and both play perfectly after that.
+        players_seat: 0 if the player moves first, 1 if second.
+        games: (games, 6) int64, which go on with what is chosen.
+        streams: (games, 3) uint64, the random streams of the games.
+        losses: (games,) float64; to that of a game is added by how much the player's choices lower its chance
+            to win.
+    """
+    for decision in range(len(ends.begins) - 1):
+        game = games[decides[decision]]
+        begin, end = ends.begins[decision], ends.begins[decision + 1]
+        best = begin
+        for board in range(begin, end):
+            if chances[board] > chances[best]:
+                best = board
+        chosen = best
+        if game[SEAT] == players_seat:
+            most = -np.inf
+            for board in range(begin, end):
+                most = max(most, scores[board])
+            equals = 0
+            for board in range(begin, end):
+                equals += int64(scores[board] == most)
+            skip = below(streams[decides[decision]], CHOICES, equals) if equals > 1 else 0
+            chosen = begin
+            while scores[chosen] != most or skip:
+                skip -= int64(scores[chosen] == most)
+                chosen += 1
+            losses[decides[decision]] += chances[best] - chances[chosen]
+        _go_on(rules, most_turns, game, ends.boards, ends.results, chosen)

@@ -1,0 +1,288 @@
+"""What a network says of a board of a game with throws, and in what it errs: compiled.
+
+A network has one hidden layer. Its inputs are 0 or 1 (see :mod:`senet_gp.games.dice.features`), so it only
+adds up rows of weights. Hidden values are ``x / (1 + |x|)``, and the chance is the logistic function of their
+weighted sum.
+
+Everything consists of additions, multiplications and divisions in a fixed order, without a function of a
+mathematical library, so every machine computes the same.
+
+To compiled games a network is a program of one instruction, an operation of the evaluator. So nothing that
+plays games knows of networks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from numba import carray, types  # type: ignore[attr-defined]
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from senet_gp.compiled import address_of, inlined_kernel, int64, kernel
+from senet_gp.engine.program import Program
+from senet_gp.engine.queries import operation_at
+from senet_gp.engine.vectors import INSTRUCTION_WIDTH, STRIDE
+from senet_gp.games.dice.features import Active, features_of, inputs_of, noted
+from senet_gp.games.dice.rules import COLUMNS, GOES_ON, MINE, STATE, THEIRS, WON, Boards
+
+#: The weights of a network, (rows, hidden) float32. The rows: the weights from each input; the biases of the
+#: hidden values; the weights to the output; the bias of the output, followed by zeros.
+Weights = NDArray[np.float32]
+#: The last rows, and how many rows there are beside the inputs.
+BIASES, OUTPUT, LAST_BIAS = -3, -2, -1
+MORE_ROWS = 3
+#: The hidden values are computed in blocks; a network has whole blocks of them.
+BLOCK = 16
+#: The chance of winning c as a whole number is (2 c - 1) times this.
+SCALE = float(1 << 30)
+_ONE = np.float32(1)
+
+
+class Prepared(NamedTuple):
+    """A network, prepared to compute the chance of one board after another; a thread has it for itself."""
+
+    weights: Weights
+    features: int  # the address of the function by which it sees a board
+    active: Active  # the inputs that are 1
+    sums: NDArray[np.float32]  # (hidden,): what comes into the hidden values
+    terms: NDArray[np.float32]  # (hidden,)
+
+
+def prepared(weights: Weights, module: str) -> Prepared:
+    """A network with these weights, ready for kernels in this process.
+
+    Args:
+        weights: (rows, hidden) float32.
+        module: the dotted name of the module that has the game's rules.
+    """
+    _, most = inputs_of(module)
+    hidden = weights.shape[1]
+    sums, terms = np.zeros(hidden, np.float32), np.zeros(hidden, np.float32)
+    return Prepared(weights, features_of(module), np.zeros(most, np.int64), sums, terms)
+
+
+@inlined_kernel
+def _hidden_sums(network: Prepared, count: int) -> None:
+    """Add up the rows of the ``count`` active inputs, in their order, into the sums."""
+    weights, sums, biases = network.weights, network.sums, network.weights[BIASES]
+    width = weights.shape[1] // BLOCK * BLOCK
+    for unit in range(width):
+        sums[unit] = biases[unit]
+    for place in range(count):
+        row = weights[network.active[place]]
+        for unit in range(width):
+            sums[unit] += row[unit]
+
+
+@inlined_kernel
+def _output_sum(network: Prepared) -> float:
+    """The logarithm of the odds of winning, from the sums of the hidden layer.
+
+    The weighted hidden values are added up in sixteen parts, and these by halves, which is a fixed order for
+    vector instructions of any length.
+    """
+    sums, terms, row = network.sums, network.terms, network.weights[OUTPUT]
+    width = network.weights.shape[1] // BLOCK * BLOCK
+    for unit in range(width):
+        terms[unit] = sums[unit] / (_ONE + abs(sums[unit])) * row[unit]
+    for begin in range(BLOCK, width, BLOCK):
+        for part in range(BLOCK):
+            terms[part] += terms[begin + part]
+    half = BLOCK // 2
+    while half:
+        for part in range(half):
+            terms[part] += terms[half + part]
+        half //= 2
+    return float(network.weights[LAST_BIAS, 0] + terms[0])
+
+
+@kernel
+def chance_of(log_odds: float) -> float:
+    """The logistic function: the chance whose odds have this logarithm, in float64.
+
+    The exponential function is its series at a 256th of the place, squared eight times; its relative error
+    is below 10⁻¹².
+    """
+    place = min(max(-float(log_odds), -40.0), 40.0) / 256.0
+    term = total = 1.0
+    for number in range(1, 8):
+        term *= place / number
+        total += term
+    for _ in range(8):
+        total *= total
+    return 1.0 / (1.0 + total)
+
+
+@inlined_kernel
+def _scaled(chance: float) -> int:
+    """The whole number for a chance c: (2 c - 1) times ``SCALE``, and never that of a certain win."""
+    number = int64(np.floor((2.0 * chance - 1.0) * SCALE + 0.5))
+    return min(max(number, 1 - int64(SCALE)), int64(SCALE) - 1)
+
+
+@kernel
+def log_odds_of(network: Prepared, mine: int, theirs: int, state: int) -> float:
+    """The logarithm of the odds that the player wins who has just moved and has the pieces ``mine``."""
+    _hidden_sums(network, noted(network.features, mine, theirs, state, network.active))
+    return _output_sum(network)
+
+
+@inlined_kernel
+def points_of(result: int) -> float:
+    """What a game is worth that is ``LOST``, ``DRAWN`` or ``WON``: 0, 0.5 or 1."""
+    return (result + 1) / 2.0
+
+
+@kernel
+def chance_on(network: Prepared, mine: int, theirs: int, state: int) -> float:
+    """The chance that the player wins who has just moved; certain where a board shows how the game ends."""
+    count = noted(network.features, mine, theirs, state, network.active)
+    if count < 0:
+        return points_of(count + GOES_ON)
+    _hidden_sums(network, count)
+    return chance_of(_output_sum(network))
+
+
+@kernel
+def _score_on(network: Prepared, mine: int, theirs: int, state: int) -> int:
+    """The same as a whole number, which is higher for a certain win than for any other board."""
+    count = noted(network.features, mine, theirs, state, network.active)
+    if count == WON - GOES_ON:
+        return int64(SCALE)
+    if count < 0:
+        return _scaled(points_of(count + GOES_ON))
+    _hidden_sums(network, count)
+    return _scaled(chance_of(_output_sum(network)))
+
+
+@kernel
+def write_chances(
+    network: Prepared, masks: Boards, states: NDArray[np.uint32], chances: NDArray[np.float64]
+) -> None:
+    """Write the chance on each board, of which there are masks, (2, boards), and states, into ``chances``."""
+    for board in range(chances.size):
+        mine, theirs = int64(masks[MINE, board]), int64(masks[THEIRS, board])
+        chances[board] = chance_on(network, mine, theirs, int64(states[board]))
+
+
+@inlined_kernel
+def slopes(
+    network: Prepared,
+    mine: int,
+    theirs: int,
+    state: int,
+    target: float,
+    rate: float,
+    errors: NDArray[np.float32],
+) -> tuple[int, np.float32]:
+    """How the weights would change in a step towards a target: down the gradient of the cross-entropy.
+
+    Args:
+        network: the network, in which the inputs that are 1 are noted (``active``), and the hidden values
+            (``terms``).
+        mine: the mask of the pieces of the player who has just moved.
+        theirs: the mask of the other player's pieces.
+        state: what the squares do not show.
+        target: the chance of winning that the board should have.
+        rate: how long the step is.
+        errors: by how much the sum of each hidden value is to change, (hidden,) float32: as much as the row
+            of each input that is 1, and that of the biases.
+
+    Returns:
+        The number of inputs that are 1; and by how much the bias of the output is to change. The weights to
+        the output change by that times the hidden values.
+    """
+    count = noted(network.features, mine, theirs, state, network.active)
+    sums, terms, output = network.sums, network.terms, network.weights[OUTPUT]
+    _hidden_sums(network, count)
+    chance = chance_of(_output_sum(network))
+    step = np.float32(rate * (target - chance))
+    for unit in range(network.weights.shape[1] // BLOCK * BLOCK):
+        slope = _ONE / (_ONE + abs(sums[unit]))
+        errors[unit] = step * output[unit] * (slope * slope)
+        terms[unit] = sums[unit] * slope
+    return count, step
+
+
+_BYTES, _LONG_BYTES = 4, 8
+#: What a network's block of memory begins with: the address by which it sees, how many rows of weights it
+#: has, and how many inputs are 1 at most. There follow the buffer of the inputs that are 1, the weights, and
+#: the other buffers.
+_FEATURES, _ROWS, _MOST = range(3)
+_HEAD = 4
+
+
+def _described_pointer(_context: Any, address: Any, kind: Any) -> Any:
+    """The pointer to numbers of the type of ``kind`` at an address."""
+    pointer = types.CPointer(kind)  # type: ignore[no-untyped-call]
+
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        """Make the code that takes the address, a whole number, for a pointer."""
+        return builder.inttoptr(arguments[0], context.get_value_type(pointer))
+
+    return pointer(address, kind), generate
+
+
+_pointer = cast("Callable[[int, Any], Any]", intrinsic(_described_pointer))
+
+
+def _answer(code_at: Any, values_at: Any, width: int, boards_at: Any, length: int) -> None:
+    """Compute the network on boards, as the function of a word does (:mod:`senet_gp.engine.queries`)."""
+    code, out = carray(code_at, (INSTRUCTION_WIDTH,)), carray(values_at, (1 << 40,))
+    boards = carray(boards_at, (COLUMNS, length))
+    out = out[int64(code[1]) * STRIDE :]
+    address, hidden = (int64(code[3]) << 32) | (int64(code[2]) & 0xFFFFFFFF), int64(code[4])
+    head = carray(_pointer(address, int64(0)), (_HEAD,))
+    rows, most = head[_ROWS], head[_MOST]
+    actives = address + _HEAD * _LONG_BYTES
+    weights = actives + most * _LONG_BYTES
+    sums = weights + rows * hidden * _BYTES
+    network = Prepared(
+        carray(_pointer(weights, np.float32(0)), (rows, hidden)),
+        head[_FEATURES],
+        carray(_pointer(actives, int64(0)), (most,)),
+        carray(_pointer(sums, np.float32(0)), (hidden,)),
+        carray(_pointer(sums + hidden * _BYTES, np.float32(0)), (hidden,)),
+    )
+    for board in range(width):
+        # Lanes without a board hold boards from before.
+        mine, theirs = int64(boards[MINE, board]), int64(boards[THEIRS, board])
+        out[board] = _score_on(network, mine, theirs, int64(boards[STATE, board]))
+
+
+def _operation() -> int:
+    """The number of the operation in this process."""
+    numbers, masks = map(types.CPointer, (types.int32, types.uint32))
+    signature = types.void(numbers, numbers, types.int64, masks, types.int64)
+    return operation_at("network", lambda: address_of(_answer, signature))
+
+
+#: The blocks of memory of networks: programs hold their addresses, so they are kept.
+_BLOCKS: dict[tuple[str, bytes], NDArray[np.uint8]] = {}
+
+
+def program_of(data: bytes, hidden: int, module: str) -> Program:
+    """The program of a network in this process; its value is (2 c - 1) times ``SCALE`` for a chance c.
+
+    Args:
+        data: the weights, (rows, hidden) float32.
+        hidden: the number of hidden values.
+        module: the dotted name of the module that has the game's rules.
+    """
+    if (module, data) not in _BLOCKS:
+        _BLOCKS[module, data] = _block(data, hidden, module)
+    address = int(_BLOCKS[module, data].ctypes.data)
+    instruction = np.array([[_operation(), 0, address & 0xFFFFFFFF, address >> 32, hidden]], np.uint32)
+    return Program(instruction.view(np.int32), 1)
+
+
+def _block(data: bytes, hidden: int, module: str) -> NDArray[np.uint8]:
+    """The memory of a network: its head, and its weights between its buffers."""
+    inputs, most = inputs_of(module)
+    head = np.array([features_of(module), inputs + MORE_ROWS, most, 0], np.int64)
+    before, after = np.zeros(most, np.int64), np.zeros(2 * hidden, np.float32)
+    parts = (head, before, np.frombuffer(data, np.uint8), after)
+    return np.concatenate([part.view(np.uint8) for part in parts])

@@ -1,0 +1,103 @@
+"""What the engine asks of a game with throws that it plays in compiled code."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.games.dice.rules import Boards, DiceRules, Law, Numbers, afterstates, dice_rules, new_room
+from senet_gp.games.protocol import Game
+from senet_gp.games.rules_code import check_compiled
+from senet_gp.per_thread import kept_per_thread
+
+#: A board for kernels: the masks of the player to move and of the other, and what the squares do not show.
+Board = tuple[int, int, int]
+_NO_NUMBERS = np.zeros(1, np.int64)
+
+
+class DiceGame(Game):
+    """A game with throws whose rules are kernels, with its parameters.
+
+    Attributes:
+        rules_module: the module of its compiled rules (see :mod:`senet_gp.games.dice.rules`).
+        numbering: the module of the numbers of its boards, if it can be solved (see
+            :mod:`senet_gp.games.dice.numbering`), or "".
+    """
+
+    __slots__ = ()
+
+    rules_module: ClassVar[str]
+    numbering: ClassVar[str] = ""
+    stochastic: ClassVar[bool] = True
+    kernels: ClassVar[str] = "senet_gp.engine.dice_play"
+    position_kernels: ClassVar[str] = "senet_gp.engine.dice_positions"
+
+    @property
+    def numbers(self) -> Numbers:
+        """The parameters as the compiled rules take them, (at least 1,) int64; do not change the array."""
+        return _NO_NUMBERS
+
+    def laws(self) -> tuple[Law, ...]:
+        """The laws of the throws, as the rules number them; by default one, that of the start position."""
+        chances = self.throw_chances(self.starts()[0])
+        packed = np.array([self.throw_of(throws) for throws in chances], np.int64)
+        return (Law(packed, np.array(list(chances.values()), np.float64)),)
+
+    @abstractmethod
+    def board_of(self, position: Any) -> Board:
+        """A position for kernels."""
+
+    @abstractmethod
+    def position_of(self, board: Board) -> Any:
+        """The position of a board."""
+
+    def throw_of(self, throws: Sequence[int]) -> int:
+        """Throws, in rising order, as one number: by default a byte for each, the first in the lowest."""
+        return int.from_bytes(bytes(throws), "little")
+
+    def throws_of(self, throw: int) -> tuple[int, ...]:
+        """The throws that :meth:`throw_of` has made one number."""
+        return tuple(throw.to_bytes((throw.bit_length() + 7) // 8, "little"))
+
+    def random_boards(self, number: int, rng: np.random.Generator) -> NDArray[np.uint32] | None:  # noqa: ARG002
+        """Random boards on which two expressions are compared; None, the default, for those of random games.
+
+        Args:
+            number: how many.
+            rng: what they are drawn from.
+
+        Returns:
+            (4, boards) uint32, as programs score them.
+        """
+        return None
+
+    @property
+    def compiled_rules(self) -> DiceRules:
+        """The rules for kernels, valid in this process only."""
+        check_compiled(self.rules_module)
+        return _rules(self)
+
+    def boards_after(self, position: Any, throws: Sequence[int]) -> Boards:
+        """The boards that throws can lead to, (``COLUMNS``, afterstates) uint32, as programs score them."""
+        room = _room(self.rules_module)
+        count = afterstates(self.compiled_rules, *self.board_of(position), self.throw_of(throws), room)
+        return room.boards[:, :count].copy()
+
+
+@lru_cache(maxsize=64)
+def _rules(game: DiceGame) -> DiceRules:
+    return dice_rules(game.rules_module, game.numbers, game.laws())
+
+
+#: Room for afterstates, of each thread and module of rules.
+_room = kept_per_thread(4)(new_room)
+
+
+def if_dice(game: Game) -> DiceGame | None:
+    """The game if it has throws and its rules are kernels, else None."""
+    return game if isinstance(game, DiceGame) else None

@@ -1,0 +1,281 @@
+"""Numbers for the boards of a game with throws, so that an array holds something for each of them.
+
+A game whose boards can all be listed is solved exactly (:mod:`senet_gp.engine.exact_values`). It names a
+module in ``numbering``, which has two kernels:
+
+- ``number_of_board(numbers, mine, theirs, state)``: the number of a board, from 0 on, as the player to move
+  sees it; -1 if it is no board on which the game goes on;
+- ``board_of_number(numbers, number)``: the board with a number, as mine, theirs and state.
+
+Further it has functions of the game, of which only the first is needed:
+
+- ``groups(game)``: where groups of numbers end, (groups,) in rising order. What follows the boards of a group
+  are boards of it and of groups before it, so that one group is solved after another; the last number is how
+  many boards there are. If the game cannot be solved with its parameters, a :class:`UsageError` says why.
+- ``order(game)``: the numbers in the order in which boards are looked at, (boards,) int32; by default the
+  rising one. Values spread fastest if boards near the end of a game come first.
+- ``sweep(game, goal, group, values)``: a :class:`Sweep` of a group of its own, faster than the usual one.
+- ``has_boards_of(game, other)``: whether the boards of the game with other parameters have the same numbers
+  and chances here, so that a file of chances serves for both; by default only with the same ones.
+- ``smallest(game)``: the game with parameters with which it is solved soonest, for trials; by default itself.
+"""
+
+# numba looks at the names of arguments, used or not.
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol, cast
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from senet_gp.compiled import address_of, int64, kernel
+from senet_gp.errors import UsageError
+from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.rules import (
+    GOES_ON,
+    LONG,
+    MINE,
+    STATE,
+    THEIRS,
+    WON,
+    Boards,
+    DiceRules,
+    Results,
+    call_for_board,
+    call_for_number,
+    swapped,
+)
+from senet_gp.games.rules_code import check_compiled
+from senet_gp.generated import function_from
+from senet_gp.kernel_content import content_of
+
+#: A chance of 1.
+ONE = 1 << 31
+#: One turn, where values are lengths of games.
+TURN = 1 << 16
+
+
+class Goal(NamedTuple):
+    """What the values of boards say.
+
+    The value of a board for the player whose turn has just ended is ``offset + sign * value``; those of games
+    that are over follow, and a turn adds ``turn``.
+    """
+
+    offset: int
+    sign: int
+    won: int
+    drawn: int
+    lost: int
+    turn: int
+
+
+#: The chance of winning of the player to move, if both play perfectly; a draw counts one half.
+CHANCE = Goal(ONE, -1, ONE, ONE // 2, 0, 0)
+#: The mean number of turns that the game still lasts, if both try to make it last. A throw counts as a turn.
+LENGTH = Goal(0, 1, 0, 0, 0, TURN)
+
+
+class Sweep(Protocol):
+    """Visits of all boards of a group, part by part, each of which sets the values of its boards anew."""
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are; between two of them a person can interrupt."""
+
+    def visit(self, part: int) -> int:
+        """Visit the boards of a part; returns by how much a value has changed at most."""
+
+
+class NumberedRules(NamedTuple):
+    """The rules of a game whose boards have numbers, for kernels; valid in this process only."""
+
+    dice: DiceRules
+    number: int  # an address, as the following
+    board: int
+
+
+_TEXT = """\
+from numba import carray
+from {module} import board_of_number, number_of_board
+
+def number_of_board_at(numbers, mine, theirs, state):
+    return number_of_board(carray(numbers, ({numbers},)), mine, theirs, state)
+
+def board_of_number_at(numbers, number, out):
+    board = carray(out, (3,))
+    board[0], board[1], board[2] = board_of_number(carray(numbers, ({numbers},)), number)
+"""
+_KERNELS = ("number_of_board", "board_of_number")
+#: So many numbers, evenly spread, are checked before a game is solved.
+_CHECKED = 10_000
+
+
+def groups_of(game: DiceGame) -> tuple[int, ...]:
+    """Where the groups of the numbers of a game's boards end; the last is how many boards there are.
+
+    Raises:
+        UsageError: if its boards have no numbers, or cannot be solved with its parameters.
+    """
+    ends = _module_of(game).groups(game)
+    return tuple(int(end) for end in ends)
+
+
+def is_numbered(game: DiceGame) -> bool:
+    """Whether the boards of a game with its parameters have numbers."""
+    try:
+        return bool(groups_of(game))
+    except UsageError:
+        return False
+
+
+def order_of(game: DiceGame) -> NDArray[np.int32]:
+    """The numbers of all boards in the order in which boards are looked at, (boards,) int32."""
+    own = getattr(_module_of(game), "order", None)
+    order: NDArray[np.int32] = np.arange(groups_of(game)[-1], dtype=np.int32) if own is None else own(game)
+    return order
+
+
+def own_sweep_of(game: DiceGame, goal: Goal, group: int, values: NDArray[np.uint32]) -> Sweep | None:
+    """The game's own sweep of the boards of a group, if it has one."""
+    own = getattr(_module_of(game), "sweep", None)
+    sweep: Sweep | None = None if own is None else own(game, goal, group, values)
+    return sweep
+
+
+def has_boards_of(game: DiceGame, other: DiceGame) -> bool:
+    """Whether the boards of ``other`` have the same numbers and chances in ``game``."""
+    own = getattr(_module_of(game), "has_boards_of", None)
+    return game == other or (own is not None and type(game) is type(other) and own(game, other))
+
+
+def smallest_of(game: DiceGame) -> DiceGame:
+    """The game with the parameters with which it is solved soonest."""
+    own = getattr(_module_of(game), "smallest", None)
+    smallest: DiceGame = game if own is None else own(game)
+    return smallest
+
+
+def _module_of(game: DiceGame) -> Any:
+    if not game.numbering:
+        raise UsageError(
+            f"perfect play of {game.title} is not known, because it has throws, and its boards have no "
+            "numbers: compare players by senet-gp match, or give the game a numbering"
+        )
+    return import_module(game.numbering)
+
+
+def numbered_rules(game: DiceGame) -> NumberedRules:
+    """The rules of a game for kernels, with the numbers of its boards.
+
+    Raises:
+        UsageError: if its boards have no numbers.
+    """
+    _module_of(game)
+    check_compiled(game.numbering)
+    return _rules_of(game)
+
+
+@lru_cache(maxsize=64)
+def _rules_of(game: DiceGame) -> NumberedRules:
+    return NumberedRules(game.compiled_rules, *_addresses(game.numbering, len(game.numbers)))
+
+
+@cache
+def _addresses(module: str, numbers: int) -> tuple[int, ...]:
+    """The addresses of a module's kernels, in this process."""
+    kernels = import_module(module)
+    # Machine code is kept under the text, so it must tell what kernels from outside this package consist of.
+    content = "".join(content_of(getattr(kernels, name).py_func) for name in _KERNELS)
+    text = _TEXT.format(module=module, numbers=numbers) + (f"# {content}\n" if content else "")
+    long = types.int64
+    longs = types.CPointer(long)  # type: ignore[no-untyped-call]
+    signatures = long(longs, long, long, long), types.void(longs, long, longs)
+    return tuple(
+        address_of(function_from(text, f"{name}_at"), signature)
+        for name, signature in zip(_KERNELS, signatures, strict=True)
+    )
+
+
+@intrinsic
+def _call_number(_context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, state: Any) -> Any:
+    long = types.int64
+    return long(long, numbers, long, long, long), call_for_number(LONG)
+
+
+@intrinsic
+def _call_board(_context: Any, address: Any, numbers: Any, number: Any) -> Any:
+    long = types.int64
+    return types.UniTuple(long, 3)(long, numbers, long), call_for_board  # type: ignore[no-untyped-call]
+
+
+_number, _board = (cast("Any", call) for call in (_call_number, _call_board))
+
+
+@kernel
+def number_of(rules: NumberedRules, mine: int, theirs: int, state: int) -> int:
+    """The number of a board as the player to move sees it; -1 if it is none on which the game goes on."""
+    number: int = _number(rules.number, rules.dice.numbers, mine, theirs, state)
+    return number
+
+
+@kernel
+def board_of(rules: NumberedRules, number: int) -> tuple[int, int, int]:
+    """The board with a number."""
+    board: tuple[int, int, int] = _board(rules.board, rules.dice.numbers, number)
+    return board
+
+
+@kernel
+def fill_numbers(rules: NumberedRules, boards: NDArray[np.int64], numbers: NDArray[np.int64]) -> None:
+    """Number boards, (boards, 3), as :func:`number_of` does."""
+    for place in range(len(boards)):
+        numbers[place] = number_of(rules, boards[place, 0], boards[place, 1], boards[place, 2])
+
+
+@kernel
+def fill_boards(rules: NumberedRules, numbers: NDArray[np.int32], boards: NDArray[np.int64]) -> None:
+    """List the boards, (boards, 3), with these numbers."""
+    for place in range(len(boards)):
+        board = board_of(rules, numbers[place])
+        boards[place, 0], boards[place, 1], boards[place, 2] = board
+
+
+@kernel
+def fill_numbers_after(
+    rules: NumberedRules, boards: Boards, results: Results, numbers: NDArray[np.int64]
+) -> None:
+    """Number the boards after throws as the next player to move sees them; -1 where the game is over."""
+    for place in range(len(results)):
+        mine, theirs = int64(boards[MINE, place]), int64(boards[THEIRS, place])
+        state = int64(boards[STATE, place])
+        if results[place] == GOES_ON:
+            mine, theirs, state = swapped(rules.dice, mine, theirs, state)
+        numbers[place] = number_of(rules, mine, theirs, state) if results[place] > WON else -1
+
+
+def check_numbers(game: DiceGame) -> None:
+    """Check that the boards of many numbers have these numbers.
+
+    Raises:
+        UsageError: if one has another.
+    """
+    count = groups_of(game)[-1]
+    numbers = np.linspace(0, count - 1, min(count, _CHECKED)).astype(np.int32)
+    boards, found = np.empty((len(numbers), 3), np.int64), np.empty(len(numbers), np.int64)
+    rules = numbered_rules(game)
+    fill_boards(rules, numbers, boards)
+    fill_numbers(rules, boards, found)
+    for number, board, other in zip(numbers.tolist(), boards.tolist(), found.tolist(), strict=True):
+        if number != other:
+            raise UsageError(
+                f"the boards of {game.title} have no numbers of their own: number {number} has the board "
+                f"{tuple(board)}, which has number {other}: mend number_of_board or board_of_number of "
+                f"{game.numbering}"
+            )

@@ -1,0 +1,509 @@
+"""The compiled rules of a game with throws, behind functions that are the same for all games.
+
+The module of a game's rules has the kernels ``thrown``, ``luck`` and ``afterstates``, with the arguments of
+the functions here; where exchanging the masks is not all that ``swapped`` does, it has that, too, and ``law``
+where boards differ in what is thrown. They are called by their addresses, so that the code that plays,
+searches or solves is compiled once for all games.
+
+A board is three whole numbers: ``mine`` and ``theirs``, the masks of the pieces of the player to move and of
+the other, with bit s for square s; and ``state``, what the squares do not show, such as pieces in hand. A
+throw is a whole number whose meaning the game alone knows; several dice are one throw.
+"""
+
+# numba looks at the names of arguments, used or not.
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core.errors import NumbaError
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+from numpy.typing import NDArray
+
+from senet_gp.compiled import address_of, call_at, inlined_kernel, kernel
+from senet_gp.errors import UsageError
+from senet_gp.generated import function_from
+from senet_gp.kernel_content import content_of
+from senet_gp.streams import STREAMS, Streams
+
+#: The columns of a list of boards: the squares of both; the move that led there, and what it did for words,
+#: such as hits, as the game packs them; and the state.
+MINE, THEIRS, MOVES, DID, STATE = range(5)
+COLUMNS = 5
+#: What follows an afterstate: the game is lost, drawn or won by the player who has moved; the other player
+#: is to move; or the same player throws again.
+LOST, DRAWN, WON, GOES_ON, THROWS_AGAIN = range(-1, 4)
+
+Boards = NDArray[np.uint32]  # (COLUMNS, most afterstates)
+Results = NDArray[np.int8]  # (most afterstates,)
+Scratch = NDArray[np.uint32]  # where the rules may keep anything
+Numbers = NDArray[np.int64]  # what the rules need to know of the game's parameters
+
+
+class Law(NamedTuple):
+    """What can be thrown, and with which chances.
+
+    Attributes:
+        throws: (throws,) int64.
+        chances: (throws,) float64; their sum is 1.
+        chooses: whether the player may have a choice after such a throw.
+    """
+
+    throws: NDArray[np.int64]
+    chances: NDArray[np.float64]
+    chooses: bool = True
+
+
+class DiceRules(NamedTuple):
+    """The rules of a game with its parameters, for kernels; valid in this process only."""
+
+    thrown: int  # an address, as the following
+    luck: int
+    afterstates: int
+    swapped: int  # 0 where the masks are exchanged and nothing else
+    law: int
+    turn: int  # thrown, luck and afterstates in one call
+    numbers: Numbers
+    # The laws one after another, and where each begins; the last element is where they end.
+    throws: NDArray[np.int64]
+    chances: NDArray[np.float64]
+    begins: NDArray[np.int64]
+
+
+class Room(NamedTuple):
+    """Where the afterstates of a decision are listed."""
+
+    boards: Boards
+    results: Results
+    scratch: Scratch
+
+
+_TEXT = """\
+from numba import carray
+from {module} import afterstates, luck, thrown
+from {swapped} import swapped
+from {law} import law
+
+def thrown_at(numbers, mine, theirs, state, streams, seat):
+    return thrown(carray(numbers, ({numbers},)), mine, theirs, state, carray(streams, ({streams},)), seat)
+
+def luck_at(numbers, mine, theirs, state, throw):
+    return luck(carray(numbers, ({numbers},)), mine, theirs, state, throw)
+
+def afterstates_at(numbers, mine, theirs, state, throw, boards, results, scratch):
+    rows, ends = carray(boards, ({columns}, {most})), carray(results, ({most},))
+    work = carray(scratch, ({scratch},))
+    return afterstates(carray(numbers, ({numbers},)), mine, theirs, state, throw, rows, ends, work)
+
+def swapped_at(numbers, mine, theirs, state, out):
+    board = carray(out, (3,))
+    board[0], board[1], board[2] = swapped(carray(numbers, ({numbers},)), mine, theirs, state)
+
+def law_at(numbers, mine, theirs, state):
+    return law(carray(numbers, ({numbers},)), mine, theirs, state)
+
+def turn_at(numbers, mine, theirs, state, streams, seat, lucks, boards, results, scratch):
+    given, sums = carray(numbers, ({numbers},)), carray(lucks, (2,))
+    throw = thrown(given, mine, theirs, state, carray(streams, ({streams},)), seat)
+    sums[seat] += luck(given, mine, theirs, state, throw)
+    rows, ends = carray(boards, ({columns}, {most})), carray(results, ({most},))
+    return afterstates(given, mine, theirs, state, throw, rows, ends, carray(scratch, ({scratch},)))
+"""
+#: The module of the kernels that a game need not bring.
+_USUAL = "senet_gp.games.dice.usual"
+_KERNELS = ("thrown", "luck", "afterstates", "swapped", "law")
+#: The rules are given at least one number, and room for one in the scratch, so that no array is empty.
+_AT_LEAST = 1
+#: How far the sum of chances may be from 1, in which numbers are rounded.
+_CLOSE = 1e-9
+#: Boards are read and scored in blocks of so many, so the room for them is a multiple of this.
+_WHOLE = 128
+#: How many boards of other decisions can stand in a room before those of a decision.
+BEFORE = 1024
+
+
+def new_room(module: str) -> Room:
+    """Room for the afterstates of any decision of a game.
+
+    Args:
+        module: the dotted name of the module that has the rules. Its ``MOST_AFTERSTATES`` is the number of
+            boards for which the rules need room, its ``SCRATCH`` how many ``uint32`` they need besides (by
+            default none).
+    """
+    most, scratch = _sizes(module)
+    # No board is ever arbitrary memory: boards are scored in whole blocks.
+    boards, results = np.zeros((COLUMNS, most), np.uint32), np.zeros(most, np.int8)
+    return Room(boards, results, np.zeros(scratch, np.uint32))
+
+
+def _sizes(module: str) -> tuple[int, int]:
+    rules = import_module(module)
+    most = BEFORE + -(-rules.MOST_AFTERSTATES // _WHOLE) * _WHOLE
+    return most, max(_AT_LEAST, getattr(rules, "SCRATCH", 0))
+
+
+def dice_rules(module: str, numbers: Numbers, laws: tuple[Law, ...]) -> DiceRules:
+    """The rules of a game for kernels.
+
+    Args:
+        module: the dotted name of the module that has the kernels.
+        numbers: the game's parameters as the kernels take them, (at least 1,) int64.
+        laws: the laws of its throws, one of which the kernel ``law`` chooses for a board.
+
+    Raises:
+        UsageError: if a kernel is missing or cannot be compiled, or the chances of a law do not add up to 1.
+    """
+    for number, law_of_throws in enumerate(laws):
+        total = float(law_of_throws.chances.sum())
+        if abs(total - 1) > _CLOSE:
+            raise UsageError(f"the chances of law {number} of {module} add up to {total:g}, not to 1")
+    begins = np.cumsum([0, *(len(law.throws) for law in laws)])
+    at = dict(zip((*_KERNELS, "turn"), _addresses(module, len(numbers)), strict=True))
+    return DiceRules(
+        at["thrown"],
+        at["luck"],
+        at["afterstates"],
+        at["swapped"],
+        at["law"],
+        at["turn"],
+        numbers,
+        np.concatenate([law.throws for law in laws]),
+        np.concatenate([law.chances for law in laws]),
+        begins.astype(np.int64),
+    )
+
+
+@cache
+def _addresses(module: str, numbers: int) -> tuple[int, ...]:
+    """The addresses of a module's rules, in this process."""
+    most, scratch = _sizes(module)
+    homes = {name: module if hasattr(import_module(module), name) else _USUAL for name in _KERNELS}
+    for name, home in homes.items():
+        if not hasattr(getattr(import_module(home), name, None), "py_func"):
+            raise UsageError(
+                f"{module} has no kernel {name}: define it with the decorator senet_gp.compiled.kernel"
+            )
+    # Machine code is kept under the text, so it must tell what kernels from outside this package consist of.
+    content = "".join(content_of(getattr(import_module(home), name).py_func) for name, home in homes.items())
+    sizes = {"numbers": numbers, "streams": STREAMS, "columns": COLUMNS, "most": most, "scratch": scratch}
+    text = _TEXT.format(module=module, swapped=homes["swapped"], law=homes["law"], **sizes)
+    text += f"# {content}\n" if content else ""
+    long, real = types.int64, types.float64
+    longs, reals, draws, masks, results = (
+        types.CPointer(kind)  # type: ignore[no-untyped-call]
+        for kind in (long, real, types.uint64, types.uint32, types.int8)
+    )
+    board = longs, long, long, long
+    signatures = (
+        long(*board, draws, long),
+        real(*board, long),
+        long(*board, long, masks, results, masks),
+        types.void(*board, longs),
+        long(*board),
+        long(*board, draws, long, reals, masks, results, masks),
+    )
+    return tuple(
+        0
+        if name == "swapped" and homes[name] == _USUAL
+        else _compiled(module, name, function_from(text, f"{name}_at"), signature)
+        for name, signature in zip((*_KERNELS, "turn"), signatures, strict=True)
+    )
+
+
+def _compiled(module: str, name: str, function: Callable[..., Any], signature: Any) -> int:
+    """The address of a kernel's machine code.
+
+    Raises:
+        UsageError: if it cannot be compiled.
+    """
+    try:
+        return address_of(function, signature)
+    except NumbaError as error:
+        told = next((line.strip() for line in reversed(str(error).splitlines()) if line.strip()), "")
+        raise UsageError(f"the kernel {name} of {module} cannot be compiled: {told}") from error
+
+
+def _passed(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:
+    """The arguments after the address, with pointers for arrays."""
+    return [
+        make_array(kind)(context, builder, argument).data if isinstance(kind, types.Array) else argument  # type: ignore[no-untyped-call]
+        for kind, argument in zip(signature.args[1:], arguments[1:], strict=True)
+    ]
+
+
+def call_for_number(result: Any) -> Callable[..., Any]:
+    """What generates the call of a function at an address that gives a number of this type of LLVM."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return call_at(builder, arguments[0], _passed(context, builder, signature, arguments), result)
+
+    return generate
+
+
+LONG, REAL = ir.IntType(64), ir.DoubleType()
+
+
+def call_for_board(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Generate the call of a function at an address that writes the three numbers of a board."""
+    # Allocated where the function is entered, so that a loop does not use up the stack.
+    with builder.goto_entry_block():
+        room = builder.alloca(ir.ArrayType(LONG, 3))
+    out = builder.bitcast(room, LONG.as_pointer())
+    call_at(builder, arguments[0], [*_passed(context, builder, signature, arguments), out])
+    board = [builder.load(builder.gep(out, [ir.Constant(LONG, place)])) for place in range(3)]
+    return context.make_tuple(builder, signature.return_type, board)
+
+
+@intrinsic
+def _call_thrown(
+    _context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, state: Any, streams: Any, seat: Any
+) -> Any:
+    long = types.int64
+    return long(long, numbers, long, long, long, streams, long), call_for_number(LONG)
+
+
+@intrinsic
+def _call_luck(
+    _context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, state: Any, throw: Any
+) -> Any:
+    long = types.int64
+    return types.float64(long, numbers, long, long, long, long), call_for_number(REAL)
+
+
+@intrinsic
+def _call_afterstates(
+    _context: Any,
+    address: Any,
+    numbers: Any,
+    mine: Any,
+    theirs: Any,
+    state: Any,
+    throw: Any,
+    boards: Any,
+    results: Any,
+    scratch: Any,
+) -> Any:
+    long = types.int64
+    return long(long, numbers, long, long, long, long, boards, results, scratch), call_for_number(LONG)
+
+
+@intrinsic
+def _call_law(_context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, state: Any) -> Any:
+    long = types.int64
+    return long(long, numbers, long, long, long), call_for_number(LONG)
+
+
+@intrinsic
+def _call_swapped(_context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, state: Any) -> Any:
+    long = types.int64
+    return types.UniTuple(long, 3)(long, numbers, long, long, long), call_for_board  # type: ignore[no-untyped-call]
+
+
+@intrinsic
+def _call_turn(
+    _context: Any,
+    address: Any,
+    numbers: Any,
+    mine: Any,
+    theirs: Any,
+    state: Any,
+    streams: Any,
+    seat: Any,
+    lucks: Any,
+    boards: Any,
+    results: Any,
+    scratch: Any,
+) -> Any:
+    long = types.int64
+    taken = numbers, long, long, long, streams, long, lucks, boards, results, scratch
+    return long(long, *taken), call_for_number(LONG)
+
+
+_thrown, _luck, _afterstates, _law, _swapped, _turn = (
+    cast("Any", call)
+    for call in (_call_thrown, _call_luck, _call_afterstates, _call_law, _call_swapped, _call_turn)
+)
+
+
+class PlayingRules(NamedTuple):
+    """The rules as far as games are played by them, for kernels; valid in this process only."""
+
+    turn: int
+    swapped: int
+    numbers: Numbers
+
+
+@kernel
+def turn(
+    rules: PlayingRules,
+    mine: int,
+    theirs: int,
+    state: int,
+    streams: Streams,
+    seat: int,
+    lucks: NDArray[np.float64],
+    room: Room,
+) -> int:
+    """Throw for the player to move, and list the boards that the throw can lead to.
+
+    Args:
+        rules: the rules of the game.
+        mine: the mask of the player to move.
+        theirs: the mask of the other player.
+        state: what the squares do not show.
+        streams: the game's random streams.
+        seat: the seat of the player to move.
+        lucks: (2,) float64, to which the luck of the throw is added, by seat.
+        room: as for :func:`afterstates`.
+
+    Returns:
+        How many boards there are.
+    """
+    count: int = _turn(
+        rules.turn,
+        rules.numbers,
+        mine,
+        theirs,
+        state,
+        streams,
+        seat,
+        lucks,
+        room.boards,
+        room.results,
+        room.scratch,
+    )
+    return count
+
+
+@kernel
+def swapped_in_play(rules: PlayingRules, mine: int, theirs: int, state: int) -> tuple[int, int, int]:
+    """As :func:`swapped`."""
+    if rules.swapped == 0:
+        return theirs, mine, state
+    board: tuple[int, int, int] = _swapped(rules.swapped, rules.numbers, mine, theirs, state)
+    return board
+
+
+@kernel
+def thrown(rules: DiceRules, mine: int, theirs: int, state: int, streams: Streams, seat: int) -> int:
+    """Throw for the player to move, who has this seat: a throw, drawn from the stream of the seat."""
+    throw: int = _thrown(rules.thrown, rules.numbers, mine, theirs, state, streams, seat)
+    return throw
+
+
+@kernel
+def luck(rules: DiceRules, mine: int, theirs: int, state: int, throw: int) -> float:
+    """By how much a throw is better than the mean, in a unit of the game; 0 where nothing depends on it."""
+    number: float = _luck(rules.luck, rules.numbers, mine, theirs, state, throw)
+    return number
+
+
+@kernel
+def afterstates(rules: DiceRules, mine: int, theirs: int, state: int, throw: int, room: Room) -> int:
+    """List the boards that a throw can lead to, in the order of the game's afterstates.
+
+    Args:
+        rules: the rules of the game.
+        mine: the mask of the player to move.
+        theirs: the mask of the other player.
+        state: what the squares do not show.
+        throw: the throw.
+        room: where the boards, as the player who has moved sees them, and what follows them are written:
+            ``LOST``, ``DRAWN`` or ``WON`` for that player where the game is over; else ``GOES_ON`` or
+            ``THROWS_AGAIN``.
+
+    Returns:
+        How many boards there are, at least one: a throw that moves nothing leaves the board as it is.
+    """
+    count: int = _afterstates(
+        rules.afterstates, rules.numbers, mine, theirs, state, throw, room.boards, room.results, room.scratch
+    )
+    return count
+
+
+@intrinsic
+def _array_from(_context: Any, array: Any, _begin: Any) -> Any:
+    """The same array, but its memory begins this many elements later; much faster than a slice."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        made = make_array(signature.return_type)(context, builder, arguments[0])  # type: ignore[no-untyped-call]
+        made.data = builder.gep(made.data, [arguments[1]])
+        # The room outlives its parts, so nothing counts who refers to it.
+        made.meminfo, made.parent = (ir.Constant(old.type, None) for old in (made.meminfo, made.parent))
+        return made._getvalue()  # noqa: SLF001
+
+    return array(array, types.int64), generate
+
+
+_from = cast("Callable[[Any, int], Any]", _array_from)
+
+
+@inlined_kernel
+def room_from(boards: Boards, results: Results, scratch: Scratch, begin: int) -> Room:
+    """The room behind boards that other decisions have listed.
+
+    Args:
+        boards: as in :class:`Room`.
+        results: likewise.
+        scratch: likewise.
+        begin: how many boards have been listed, at most ``BEFORE``.
+    """
+    return Room(_from(boards, begin), _from(results, begin), scratch)
+
+
+@inlined_kernel
+def keep(
+    boards: Boards,
+    results: Results,
+    index: int,
+    mine: int,
+    theirs: int,
+    move: int,
+    did: int,
+    state: int,
+    result: int,
+) -> int:
+    """Write a board and what follows it at ``index``; returns the next index.
+
+    Args:
+        boards: the boards of a :class:`Room`.
+        results: its results.
+        index: where the board is written.
+        mine: the mask of the player who has moved.
+        theirs: the mask of the other.
+        move: the move that led there, as the words of the game read it; 0 if none does.
+        did: what the move did, such as how many pieces it hit, likewise.
+        state: what the squares do not show.
+        result: what follows.
+    """
+    boards[MINE, index] = mine
+    boards[THEIRS, index] = theirs
+    boards[MOVES, index] = move
+    boards[DID, index] = did
+    boards[STATE, index] = state
+    results[index] = result
+    return index + 1
+
+
+@kernel
+def swapped(rules: DiceRules, mine: int, theirs: int, state: int) -> tuple[int, int, int]:
+    """A board as the other player sees it."""
+    if rules.swapped == 0:
+        return theirs, mine, state
+    board: tuple[int, int, int] = _swapped(rules.swapped, rules.numbers, mine, theirs, state)
+    return board
+
+
+@kernel
+def law(rules: DiceRules, mine: int, theirs: int, state: int) -> int:
+    """The index of the law by which the player to move throws."""
+    index: int = _law(rules.law, rules.numbers, mine, theirs, state)
+    return index

@@ -1,0 +1,139 @@
+"""Perfect play of games with throws, by the exact chances of all boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.checks import absolute
+from senet_gp.engine.exact_file import table_for
+from senet_gp.engine.exact_table import ChanceTable, check_soon
+from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.rules import GOES_ON, Boards, Results
+from senet_gp.games.protocol import Decision
+from senet_gp.quoting import brief
+from senet_gp.streams import Streams
+
+
+@runtime_checkable
+class ScoresEnds(Protocol):
+    """A player that scores many ends of turns at once."""
+
+    def end_scores(self, boards: Boards, results: Results) -> NDArray[np.float64]:
+        """The scores of boards for the player whose throws led to them.
+
+        Args:
+            boards: (5, boards) uint32: the masks of mine and theirs, moves, what they did, and the state.
+            results: (boards,) int8, what follows the boards (see :mod:`senet_gp.games.dice.rules`).
+
+        Returns:
+            (boards,) float64.
+        """
+
+
+class PerfectPlayer:
+    """Plays the first of the afterstates with the greatest chance of winning; it makes no random draws.
+
+    >>> from senet_gp.games.senet import Senet
+    >>> game = Senet(pieces=1)
+    >>> decision = game.decision(game.starts()[0], 0, (1, 2))
+    >>> perfect = perfect_player(game, None, "minimax")
+    >>> [round(chance, 3) for chance in perfect.scores(decision)], perfect.choose(decision, None)
+    ([0.521], 0)
+
+    Args:
+        name: the player as it is written on the command line.
+        game: the game, with its parameters.
+        table: the chances, or a function that finds them when they are first asked for.
+        file: the file of the table, if it is of one.
+    """
+
+    participant = None
+
+    def __init__(
+        self,
+        name: str,
+        game: DiceGame,
+        table: ChanceTable | Callable[[], ChanceTable],
+        file: Path | None = None,
+    ) -> None:
+        self.name = name
+        self._game = game
+        self._table = table
+        self.file = None if file is None else absolute(file)  # workers read it, too
+
+    @property
+    def table(self) -> ChanceTable:
+        """The chances."""
+        if not isinstance(self._table, ChanceTable):
+            self._table = self._table()
+        return self._table
+
+    def __repr__(self) -> str:
+        return brief(self, self.name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the name of the file instead of what is in it."""
+        if self.file is None:
+            return PerfectPlayer, (self.name, self._game, self.table)
+        return perfect_player, (self._game, self.file, self.name)
+
+    def end_scores(self, boards: Boards, results: Results) -> NDArray[np.float64]:
+        """The chances of winning of the player whose throws led to these boards."""
+        return self.table.after_chances(boards, results)
+
+    def chances(self, boards: Boards) -> NDArray[np.float64]:
+        """The chance of winning of the player who has just moved, (boards,) float64; the other is to throw.
+
+        Args:
+            boards: (5, boards) uint32, as the player sees them who has moved. Where the game is over, the
+                chance is not a number.
+        """
+        return self.end_scores(boards, np.full(boards.shape[1], GOES_ON, np.int8))
+
+    def chances_to_move(self, positions: Sequence[Any]) -> NDArray[np.float64]:
+        """The chances of winning of the player to move, before a throw, (positions,) float64."""
+        return self.table.chances([self._game.board_of(position) for position in positions])
+
+    def scores(self, decision: Decision) -> list[float]:
+        """The chance of winning with each afterstate."""
+        indices = range(len(decision.afterstates))
+        results = [decision.result(index) for index in indices]
+        going = [index for index in indices if results[index] is None]
+        found = self.chances_to_move([decision.following(index) for index in going])
+        chances = [0.0 if result is None else (result + 1) / 2 for result in results]
+        for index, chance in zip(going, found, strict=True):
+            chances[index] = float(1 - chance if decision.ends_turn(index) else chance)
+        return chances
+
+    def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
+        """The index of the first of the best afterstates."""
+        return self.possible(decision)[0]
+
+    def possible(self, decision: Decision) -> list[int]:
+        """The indices of the afterstates that it may choose: only one."""
+        chances = self.scores(decision)
+        return [chances.index(max(chances))]
+
+
+def perfect_player(game: DiceGame, file: Path | None, name: str) -> PerfectPlayer:
+    """The player that plays a game with throws perfectly.
+
+    Args:
+        game: the game.
+        file: the file of its chances; None if they are to be found when they are first asked for.
+        name: the player as it is written on the command line.
+
+    Raises:
+        UsageError: if its boards have no numbers, or are too many to do without a file.
+        FileError: if the file cannot be read, or does not have the boards of the game.
+    """
+    if file is None:
+        check_soon(game)
+        return PerfectPlayer(name, game, partial(table_for, game, None))
+    return PerfectPlayer(name, game, table_for(game, file), file)

@@ -1,0 +1,91 @@
+"""Dash with kernels: games are those of its plain rules, exact chances those of an independent solver."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from senet_gp.engine.exact_table import chance_table
+from senet_gp.engine.participants import RANDOM_MOVER, SAFE_RANDOM_MOVER, Chooser
+from senet_gp.engine.play import play_duels, play_games
+from senet_gp.engine.results import Pairings
+from senet_gp.games import Sides
+from senet_gp.games.registry import GAMES, game_of
+from senet_gp.players.parsing import player_from_text
+from senet_gp.streams import part_keys
+
+PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "example_package"
+SIDES, HOME, MARKED = 6, 13, (4, 8)
+PLAYED = 300
+
+
+@pytest.fixture(scope="module")
+def games() -> Iterator[tuple[Any, Any]]:
+    """The game with kernels, and the one without."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(PACKAGE)
+        import_module("board_games_example.fast_dash")
+        yield game_of("fast_dash"), game_of("dash")
+    for name in ("dash", "fast_dash"):
+        del GAMES[name], sys.modules[f"board_games_example.{name}"]
+
+
+@pytest.mark.parametrize("text", ["random", "expr:(sub my_last their_steps)", "expr:(sub 1 their_steps)"])
+def test_games_are_those_of_the_plain_rules(text: str, games: tuple[Any, Any]) -> None:
+    pairings = Pairings(np.zeros(PLAYED, np.int64), np.ones(PLAYED, np.int64), part_keys(1, PLAYED))
+    found = []
+    for game in games:
+        player: Chooser = player_from_text(text, game).participant or RANDOM_MOVER
+        players = [player, SAFE_RANDOM_MOVER]
+        found.append((*play_games(players, pairings, game), *play_duels(players, pairings, 3, game)))
+    for compiled, plain in zip(*found, strict=True):
+        np.testing.assert_array_equal(compiled, plain)
+
+
+def solved() -> dict[tuple[tuple[int, int], tuple[int, int]], float]:
+    """The chance of winning in every position of the player to move, by the text of the rules alone."""
+    places = [(a, b) for a in range(HOME + 1) for b in range(a, HOME + 1) if a < HOME]
+    positions = list(product(places, places))
+    number = {position: index for index, position in enumerate(positions)}
+    won = len(positions)
+    # For each throw and runner, the position that follows, and whether its value is that of the other player.
+    after = np.empty((SIDES, 2, won), np.int64)
+    others = np.zeros((SIDES, 2, won), np.bool_)
+    for index, (mine, theirs) in enumerate(positions):
+        for throw in range(SIDES):
+            for runner in range(2):
+                start, stays = mine[runner], mine[1 - runner]
+                if start == HOME:
+                    start, stays = stays, start
+                to = min(start + throw + 1, HOME)
+                own = (min(to, stays), max(to, stays))
+                caught = sorted(0 if square == to < HOME else square for square in theirs)
+                if own == (HOME, HOME):
+                    after[throw, runner, index] = won
+                elif to in MARKED:
+                    after[throw, runner, index] = number[own, (caught[0], caught[1])]
+                else:
+                    after[throw, runner, index] = number[(caught[0], caught[1]), own]
+                    others[throw, runner, index] = True
+    values, change = np.full(won + 1, 0.5), 1.0
+    values[won] = 1.0
+    while change > 1e-10:
+        reached = np.where(others, 1 - values[after], values[after])
+        new = reached.max(axis=1).mean(axis=0)
+        change = float(np.abs(new - values[:won]).max())
+        values[:won] = new
+    return dict(zip(positions, values.tolist(), strict=False))
+
+
+def test_exact_chances_are_those_of_an_independent_solver(games: tuple[Any, Any]) -> None:
+    fast, _ = games
+    table = chance_table(fast)
+    for (mine, theirs), chance in solved().items():
+        assert abs(table.chance(Sides(mine, theirs)) - chance) < 1e-6
