@@ -13,14 +13,20 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from senet_gp import interruption
 from senet_gp.arena.exact_regret import estimated_regret, is_fast, policy_chances, scores_by
+from senet_gp.arena.lines_of_play import Foreseeable
 from senet_gp.engine.exact_file import table_for
 from senet_gp.engine.exact_table import is_soon
 from senet_gp.engine.exact_values import Show
+from senet_gp.engine.listed_chances import listed_chances
 from senet_gp.engine.measurement import Z95
 from senet_gp.errors import UsageError
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.numbering import groups_of, smallest_of
+from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.quoting import brief, shortened
@@ -75,7 +81,7 @@ class ExactVerdict:
         seats: the player in each seat, moving first and second.
     """
 
-    game: DiceGame
+    game: Game
     player: str
     seats: tuple[ExactSeat, ExactSeat]
 
@@ -188,6 +194,37 @@ def exact_verdict(
             )
             for seat in (0, 1)
         )
+    return ExactVerdict(game, player.name, (first, second))
+
+
+def listed_verdict(game: Game, player: Player) -> ExactVerdict:
+    """Find how good a player is against perfect play, exactly, where the boards have no numbers.
+
+    Args:
+        game: the game, whose positions are listed (see :mod:`senet_gp.engine.listed_chances`).
+        player: the player; it makes each of the choices that it may make equally often.
+
+    Raises:
+        UsageError: if the game has too many positions, or the player does not say what it may choose.
+        KeyboardInterrupt: if the person interrupts the program.
+    """
+    if not isinstance(player, Foreseeable):
+        raise UsageError(
+            f"{shortened(player.name)} does not say what it may choose, so nothing is proved of it"
+        )
+    solved = listed_chances(game)
+    listing = solved.listing
+    weights = np.zeros(len(listing.following))
+    for number, position in enumerate(listing.positions):
+        interruption.check()
+        for decision in range(listing.decisions[number], listing.decisions[number + 1]):
+            chosen = player.possible(game.decision(position, 0, listing.throws[decision]))
+            weights[listing.choices[decision] + np.array(chosen)] = 1 / len(chosen)
+    perfect = solved.first_mover_chance
+    chances = solved.policy_chances(weights)
+    first, second = (
+        ExactSeat(seat, mine, mine - chances[seat]) for seat, mine in enumerate((perfect, 1 - perfect))
+    )
     return ExactVerdict(game, player.name, (first, second))
 
 

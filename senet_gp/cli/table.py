@@ -12,7 +12,8 @@ from senet_gp.cli.output import print_json, rules_of, tell_written
 from senet_gp.cli.plugin_option import repeated
 
 if TYPE_CHECKING:
-    from senet_gp.games.dice.game import DiceGame
+    from senet_gp.engine.exact_table import SolvedChances
+    from senet_gp.games.protocol import Game
     from senet_gp.games.small import Position, SmallGame
     from senet_gp.players.position_table import EntryReport, TableSummary
 
@@ -67,16 +68,14 @@ def command(
     from senet_gp.errors import UsageError
     from senet_gp.files.codec import fields_as_json
     from senet_gp.files.names import check_new
-    from senet_gp.games.dice.game import if_dice
     from senet_gp.games.registry import game_of
     from senet_gp.games.small import small_game
     from senet_gp.players.position_table import PositionTable, entry_report, read_position_table, summary
 
     one = game_of(game_name, dict(parameters))
-    with_throws = if_dice(one)
-    if with_throws is not None:
+    if one.stochastic:
         refuse_unread("for games without throws", "reduced")
-        _tell_chances(with_throws, (out, source, show), as_json=as_json)
+        _tell_chances(one, (out, source, show), as_json=as_json)
         return
     game = small_game(game_name, dict(parameters))
     if reduced and source is not None:
@@ -101,35 +100,12 @@ def command(
         _print_entry(shown)
 
 
-def _tell_chances(
-    game: DiceGame, asked: tuple[Path | None, Path | None, str | None], *, as_json: bool
-) -> None:
+def _tell_chances(game: Game, asked: tuple[Path | None, Path | None, str | None], *, as_json: bool) -> None:
     """Find or read the exact chances of a game with throws, and tell them."""
     from senet_gp.boards.text import board_text
-    from senet_gp.cli import Interrupted
-    from senet_gp.cli.progress import progress
-    from senet_gp.engine.exact_file import UNFINISHED, exact_table
-    from senet_gp.errors import printable
-    from senet_gp.files.reading import is_there
-    from senet_gp.quoting import quoted
 
     out, source, wanted = asked
-    try:
-        with progress("solving", 1.0) as show:
-            solved = exact_table(game, out, source, show)
-    except KeyboardInterrupt:
-        if out is None:
-            raise
-        again = f"senet-gp table {game.name}{rules_of(game)} --out {quoted(out)}{repeated()}"
-        unfinished = Path(f"{out}{UNFINISHED}")
-        if not is_there(unfinished):
-            raise Interrupted(
-                f"interrupted before anything was saved, as is done once a minute; begin again with: {again}"
-            ) from None
-        raise Interrupted(
-            f"interrupted; what was done up to the last minute is in {printable(str(unfinished))}; "
-            f"go on with: {again}"
-        ) from None
+    solved = _solved(game, out, source)
     position = (
         None if wanted is None else game.starts()[0] if wanted == _START else game.position_from(wanted)
     )
@@ -143,6 +119,39 @@ def _tell_chances(
     tell_written(out)
     if position is not None:
         click.echo(f"\n{board_text(game, position, 0)}\n\nx, to move, wins with a chance of {chance:.4%}")
+
+
+def _solved(game: Game, out: Path | None, source: Path | None) -> SolvedChances:
+    """The exact chances of a game with throws, found or read."""
+    from senet_gp.cli import Interrupted
+    from senet_gp.cli.progress import progress
+    from senet_gp.engine.exact_file import UNFINISHED, exact_table
+    from senet_gp.engine.listed_chances import listed_chances
+    from senet_gp.errors import printable
+    from senet_gp.files.reading import is_there
+    from senet_gp.games.dice.game import if_numbered
+    from senet_gp.quoting import quoted
+
+    numbered = if_numbered(game)
+    if numbered is None:
+        refuse_unread("for games whose boards have numbers", "out", "source")
+        return listed_chances(game)
+    try:
+        with progress("solving", 1.0) as show:
+            return exact_table(numbered, out, source, show)
+    except KeyboardInterrupt:
+        if out is None:
+            raise
+        again = f"senet-gp table {game.name}{rules_of(game)} --out {quoted(out)}{repeated()}"
+        unfinished = Path(f"{out}{UNFINISHED}")
+        if not is_there(unfinished):
+            raise Interrupted(
+                f"interrupted before anything was saved, as is done once a minute; begin again with: {again}"
+            ) from None
+        raise Interrupted(
+            f"interrupted; what was done up to the last minute is in {printable(str(unfinished))}; "
+            f"go on with: {again}"
+        ) from None
 
 
 def _position(game: SmallGame, text: str) -> Position:

@@ -54,20 +54,24 @@ def command(
     In a game with throws that can be solved, such as senet with one to three pieces a side (--rule pieces=2):
     PLAYER's chance of winning against perfect play, and what it gives away in a game.
     """
-    from senet_gp.arena.exact_verdict import exact_verdict
+    from senet_gp.arena.exact_verdict import exact_verdict, listed_verdict
     from senet_gp.arena.verdict import verdict
     from senet_gp.cli.progress import progress
     from senet_gp.errors import printable
-    from senet_gp.games.dice.game import if_dice
+    from senet_gp.games.dice.game import if_numbered
     from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.games.small import small_game
     from senet_gp.players.parsing import game_for, player_from_text
 
     one = game_for([player], game_name, dict(parameters))
-    with_throws = if_dice(one)
-    if with_throws is not None:
-        with progress("evaluating", 1.0) as show:
-            regret = exact_verdict(with_throws, player_from_text(player, one), table, games, seed, show)
+    if one.stochastic:
+        numbered = if_numbered(one)
+        if numbered is None:
+            refuse_unread("for games whose boards have numbers", "table", "games", "seed")
+            regret = listed_verdict(one, player_from_text(player, one))
+        else:
+            with progress("evaluating", 1.0) as show:
+                regret = exact_verdict(numbered, player_from_text(player, one), table, games, seed, show)
         if as_json:
             print_json(regret.as_json())
             return

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import inlined_kernel, int64, kernel
+from senet_gp.engine.dice_positions import room_of
 from senet_gp.engine.dice_replies import replies_to
 from senet_gp.engine.dice_side_by_side import Buffers, buffers_for, compiled_dice
 from senet_gp.engine.evaluator import load_constants, score
@@ -32,8 +33,10 @@ from senet_gp.games.dice.rules import (
     STATE,
     THEIRS,
     THROWS_AGAIN,
+    Boards,
     DiceRules,
     Results,
+    Room,
     afterstates,
     law,
     swapped,
@@ -63,24 +66,43 @@ def _what_follows(decision: Decision, index: int) -> int:
 
 
 @kernel
-def _swap_all(rules: DiceRules, count: int, buffers: Buffers) -> None:
-    """Show the boards of the room as the player who did not just move sees them."""
-    boards = buffers.room.boards
+def _swap_all(rules: DiceRules, boards: Boards, count: int) -> None:
+    """Show the first boards as the player who did not just move sees them."""
     for board in range(count):
-        mine, theirs = int64(boards[MINE, board]), int64(boards[THEIRS, board])
-        mine, theirs, state = swapped(rules, mine, theirs, int64(boards[STATE, board]))
-        boards[MINE, board], boards[THEIRS, board], boards[STATE, board] = mine, theirs, state
+        if rules.swapped == 0:  # as swapped() does it, without a call
+            boards[MINE, board], boards[THEIRS, board] = boards[THEIRS, board], boards[MINE, board]
+        else:
+            mine, theirs = int64(boards[MINE, board]), int64(boards[THEIRS, board])
+            mine, theirs, state = swapped(rules, mine, theirs, int64(boards[STATE, board]))
+            boards[MINE, board], boards[THEIRS, board], boards[STATE, board] = mine, theirs, state
         boards[MOVES, board] = 0
         boards[DID, board] = 0
 
 
 @inlined_kernel
-def _wins(results: Results, count: int) -> bool:
-    """Whether one of the boards wins at once."""
-    wins = False
+def _wins_and_ends(results: Results, count: int) -> tuple[bool, bool]:
+    """Whether one of the first boards wins at once, and whether one of them ends the game."""
+    wins = ends = False
     for board in range(count):
-        wins = wins or results[board] == dice.WON
-    return wins
+        wins |= results[board] == dice.WON
+        ends |= results[board] < GOES_ON
+    return wins, ends
+
+
+@inlined_kernel
+def _best_value(results: Results, scores: NDArray[np.int32], count: int, sign: int, ends: bool) -> float:  # noqa: FBT001
+    """The value of the best board for the player who has moved; ``sign`` is -1 if scores are the other's."""
+    if not ends:
+        best = sign * int64(scores[0])
+        for board in range(1, count):
+            best = max(best, sign * int64(scores[board]))
+        return float(best)
+    value = -np.inf
+    for board in range(count):
+        result = results[board]
+        worth = WON * result if result < GOES_ON else float(sign * scores[board])
+        value = worth if worth > value else value  # noqa: FURB136 - no check for what is no number
+    return value
 
 
 @kernel
@@ -92,26 +114,23 @@ def _turn_value(
     theirs: int,
     state: int,
     searcher_moves: bool,  # noqa: FBT001
+    room: Room,
     buffers: Buffers,
 ) -> float:
     """The mean value, over all throws, of the turn of ``mine``, whose player makes their best move."""
-    room, scores = buffers.room, buffers.scores
     begin = load_constants(code, 0, end, LANES, buffers.values[0])
-    sign = 1.0 if searcher_moves else -1.0
+    sign = 1 if searcher_moves else -1
     index = law(rules, mine, theirs, state)
     value = 0.0
     for throw in range(rules.begins[index], rules.begins[index + 1]):
         count = afterstates(rules, mine, theirs, state, rules.throws[throw], room)
+        wins, ends = _wins_and_ends(room.results, count)
         best = WON
-        if not _wins(room.results, count):
+        if not wins:
             if not searcher_moves:
-                _swap_all(rules, count, buffers)
-            score(buffers.scorer, code, begin, end, count, room.boards, buffers.values[0], scores)
-            best = -np.inf
-            for board in range(count):
-                result = room.results[board]
-                worth = WON * result if result < GOES_ON else sign * scores[board]
-                best = worth if worth > best else best  # noqa: FURB136 - no check for what is no number
+                _swap_all(rules, room.boards, count)
+            score(buffers.scorer, code, begin, end, count, room.boards, buffers.values[0], buffers.scores)
+            best = _best_value(room.results, buffers.scores, count, sign, ends)
         value += rules.chances[throw] * sign * best
     return value
 
@@ -124,6 +143,7 @@ def _fill_values(
     boards: Positions,
     results: Results,
     searcher_moves: bool,  # noqa: FBT001
+    room: Room,
     buffers: Buffers,
     values: NDArray[np.float64],
 ) -> None:
@@ -133,7 +153,7 @@ def _fill_values(
             continue
         mine, theirs, state = boards[place, 0], boards[place, 1], boards[place, 2]
         whose = searcher_moves == (results[place] == THROWS_AGAIN)
-        values[place] = _turn_value(code, end, rules, mine, theirs, state, whose, buffers)
+        values[place] = _turn_value(code, end, rules, mine, theirs, state, whose, room, buffers)
 
 
 class Search:
@@ -150,6 +170,10 @@ class Search:
         self._programs = joined([program])
         self._game = game
 
+    def _tools(self) -> tuple[DiceRules, Room, Buffers]:
+        game = self._game
+        return compiled_dice(game).rules, room_of(game.rules_module), buffers_for(self._programs, game)
+
     def value(self, board: Board, turns: int, *, searcher_moves: bool = False) -> float:
         """The mean value of a board for the searching player.
 
@@ -160,8 +184,8 @@ class Search:
         """
         game = self._game
         if turns == 1:
-            rules, buffers = compiled_dice(game).rules, buffers_for(self._programs, game)
-            return float(_turn_value(self._code, self._end, rules, *board, searcher_moves, buffers))
+            rules, room, buffers = self._tools()
+            return float(_turn_value(self._code, self._end, rules, *board, searcher_moves, room, buffers))
         replies = replies_to(board, game)
         best = np.maximum if searcher_moves else np.minimum
         values = self.after(
@@ -186,8 +210,8 @@ class Search:
         """
         values: NDArray[np.float64] = (WON if searcher_moves else -WON) * results.astype(np.float64)
         if turns == 1:
-            rules, buffers = compiled_dice(self._game).rules, buffers_for(self._programs, self._game)
-            _fill_values(self._code, self._end, rules, boards, results, searcher_moves, buffers, values)
+            rules, room, buffers = self._tools()
+            _fill_values(self._code, self._end, rules, boards, results, searcher_moves, room, buffers, values)
             return values
         for place in np.flatnonzero(results >= GOES_ON).tolist():
             whose = searcher_moves == (results[place] == THROWS_AGAIN)

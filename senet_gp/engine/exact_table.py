@@ -6,6 +6,7 @@ they are.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -26,6 +27,7 @@ from senet_gp.games.dice.numbering import (
     numbered_rules,
 )
 from senet_gp.games.dice.rules import THROWS_AGAIN, WON, Boards, Results
+from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words, parameters_of, titled
 from senet_gp.quoting import brief
 
@@ -35,9 +37,60 @@ _MAX_SOON = 250_000
 _TOLD = 20_000
 
 
+class SolvedChances(ABC):
+    """The exact chance of winning of the player to move, in all positions of a game; a draw counts one half.
+
+    Attributes:
+        game: the game, with its parameters.
+        values: (positions,): the chances.
+    """
+
+    game: Game
+    values: NDArray[Any]
+
+    @abstractmethod
+    def chances_of(self, positions: list[Any]) -> NDArray[np.float64]:
+        """The chances of the player who is about to throw, (positions,) float64; NaN for unknown ones."""
+
+    @property
+    def first_mover_chance(self) -> float:
+        """The first mover's chance of winning, if both play perfectly."""
+        return float(self.chances_of(list(self.game.starts())).mean())
+
+    def chance(self, position: Any) -> float:
+        """The chance of winning of the player to move.
+
+        Raises:
+            UsageError: if the position is not known.
+        """
+        chance = float(self.chances_of([position])[0])
+        if np.isnan(chance):
+            raise UsageError(
+                f"the table has the boards of {in_words(self.game)} on which the game goes on, and "
+                f"{self.game.text(position)} is none of them"
+            )
+        return chance
+
+    def as_json(self) -> dict[str, Any]:
+        """The numbers as the command line prints them."""
+        return {
+            "game": self.game.name,
+            "parameters": parameters_of(self.game),
+            "positions": len(self.values),
+            "first_mover_chance": self.first_mover_chance,
+        }
+
+    def lines(self) -> list[str]:
+        """The numbers for people."""
+        return [
+            f"positions in which the game goes on{len(self.values):>17,}",
+            f"first mover's chance with perfect play{self.first_mover_chance:>14.4%}",
+        ]
+
+
 @dataclass(frozen=True, eq=False)
-class ChanceTable:
-    """The chance of winning of the player to move, on all boards of a game; a draw counts one half.
+class ChanceTable(SolvedChances):
+    """The chances of a game whose boards have numbers.
 
     >>> from senet_gp.games.senet import Position, Senet
     >>> table = chance_table(Senet(pieces=1))
@@ -57,10 +110,9 @@ class ChanceTable:
     def __repr__(self) -> str:
         return brief(self, in_words(self.game), f"{len(self.values):,} boards")
 
-    @property
-    def first_mover_chance(self) -> float:
-        """The first mover's chance of winning, if both play perfectly."""
-        return float(np.mean([self.chance(start) for start in self.game.starts()]))
+    def chances_of(self, positions: list[Any]) -> NDArray[np.float64]:
+        """The chances of the player who is about to throw, (positions,) float64; NaN for unknown ones."""
+        return self.chances([self.game.board_of(position) for position in positions])
 
     def chances(self, boards: ArrayLike) -> NDArray[np.float64]:
         """The chances of the player who is about to throw.
@@ -94,20 +146,6 @@ class ChanceTable:
         going = np.where(ends == THROWS_AGAIN, found, 1 - found)
         return np.where(ends <= WON, (ends + 1) / 2, going)
 
-    def chance(self, position: Any) -> float:
-        """The chance of winning of the player to move.
-
-        Raises:
-            UsageError: if the table does not have the position.
-        """
-        chance = float(self.chances([self.game.board_of(position)])[0])
-        if np.isnan(chance):
-            raise UsageError(
-                f"the table has the boards of {in_words(self.game)} on which the game goes on, and "
-                f"{self.game.text(position)} is none of them"
-            )
-        return chance
-
     def of(self, game: DiceGame) -> ChanceTable:
         """The chances of a game with other parameters whose boards are in this table.
 
@@ -117,22 +155,6 @@ class ChanceTable:
         if not has_boards_of(self.game, game):
             raise UsageError(f"it has the boards of {in_words(self.game)}, not of {in_words(game)}")
         return ChanceTable(game, self.values[: groups_of(game)[-1]])
-
-    def as_json(self) -> dict[str, Any]:
-        """The numbers as the command line prints them."""
-        return {
-            "game": self.game.name,
-            "parameters": parameters_of(self.game),
-            "positions": len(self.values),
-            "first_mover_chance": self.first_mover_chance,
-        }
-
-    def lines(self) -> list[str]:
-        """The numbers for people."""
-        return [
-            f"positions in which the game goes on{len(self.values):>17,}",
-            f"first mover's chance with perfect play{self.first_mover_chance:>14.4%}",
-        ]
 
     def _looked_up(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
         return np.where(numbers < 0, np.nan, self.values[np.maximum(numbers, 0)] / ONE)

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from senet_gp.checks import absolute
 from senet_gp.engine.exact_file import table_for
-from senet_gp.engine.exact_table import ChanceTable, check_soon
+from senet_gp.engine.exact_table import ChanceTable, SolvedChances, check_soon
+from senet_gp.engine.listed_chances import listed_chances
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import GOES_ON, Boards, Results
-from senet_gp.games.protocol import Decision
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.quoting import brief
 from senet_gp.streams import Streams
 
@@ -48,57 +49,28 @@ class PerfectPlayer:
 
     Args:
         name: the player as it is written on the command line.
-        game: the game, with its parameters.
         table: the chances, or a function that finds them when they are first asked for.
-        file: the file of the table, if it is of one.
     """
 
     participant = None
 
-    def __init__(
-        self,
-        name: str,
-        game: DiceGame,
-        table: ChanceTable | Callable[[], ChanceTable],
-        file: Path | None = None,
-    ) -> None:
+    def __init__(self, name: str, table: SolvedChances | Callable[[], SolvedChances]) -> None:
         self.name = name
-        self._game = game
         self._table = table
-        self.file = None if file is None else absolute(file)  # workers read it, too
 
     @property
-    def table(self) -> ChanceTable:
+    def table(self) -> SolvedChances:
         """The chances."""
-        if not isinstance(self._table, ChanceTable):
+        if not isinstance(self._table, SolvedChances):
             self._table = self._table()
         return self._table
 
     def __repr__(self) -> str:
         return brief(self, self.name)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the name of the file instead of what is in it."""
-        if self.file is None:
-            return PerfectPlayer, (self.name, self._game, self.table)
-        return perfect_player, (self._game, self.file, self.name)
-
-    def end_scores(self, boards: Boards, results: Results) -> NDArray[np.float64]:
-        """The chances of winning of the player whose throws led to these boards."""
-        return self.table.after_chances(boards, results)
-
-    def chances(self, boards: Boards) -> NDArray[np.float64]:
-        """The chance of winning of the player who has just moved, (boards,) float64; the other is to throw.
-
-        Args:
-            boards: (5, boards) uint32, as the player sees them who has moved. Where the game is over, the
-                chance is not a number.
-        """
-        return self.end_scores(boards, np.full(boards.shape[1], GOES_ON, np.int8))
-
     def chances_to_move(self, positions: Sequence[Any]) -> NDArray[np.float64]:
         """The chances of winning of the player to move, before a throw, (positions,) float64."""
-        return self.table.chances([self._game.board_of(position) for position in positions])
+        return self.table.chances_of(list(positions))
 
     def scores(self, decision: Decision) -> list[float]:
         """The chance of winning with each afterstate."""
@@ -121,8 +93,51 @@ class PerfectPlayer:
         return [chances.index(max(chances))]
 
 
-def perfect_player(game: DiceGame, file: Path | None, name: str) -> PerfectPlayer:
-    """The player that plays a game with throws perfectly.
+class PerfectByNumbers(PerfectPlayer):
+    """Knows the chances of a game whose boards have numbers, which can be in a file.
+
+    Args:
+        name: the player as it is written on the command line.
+        game: the game, with its parameters.
+        table: the chances, or a function that finds them when they are first asked for.
+        file: the file of the table, if it is of one.
+    """
+
+    table: ChanceTable
+
+    def __init__(
+        self,
+        name: str,
+        game: DiceGame,
+        table: ChanceTable | Callable[[], ChanceTable],
+        file: Path | None = None,
+    ) -> None:
+        super().__init__(name, table)
+        self._game = game
+        self.file = None if file is None else absolute(file)  # workers read it, too
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the name of the file instead of what is in it."""
+        if self.file is None:
+            return PerfectByNumbers, (self.name, self._game, self.table)
+        return perfect_player, (self._game, self.file, self.name)
+
+    def end_scores(self, boards: Boards, results: Results) -> NDArray[np.float64]:
+        """The chances of winning of the player whose throws led to these boards."""
+        return self.table.after_chances(boards, results)
+
+    def chances(self, boards: Boards) -> NDArray[np.float64]:
+        """The chance of winning of the player who has just moved, (boards,) float64; the other is to throw.
+
+        Args:
+            boards: (5, boards) uint32, as the player sees them who has moved. Where the game is over, the
+                chance is not a number.
+        """
+        return self.end_scores(boards, np.full(boards.shape[1], GOES_ON, np.int8))
+
+
+def perfect_player(game: DiceGame, file: Path | None, name: str) -> PerfectByNumbers:
+    """The player that plays a game whose boards have numbers perfectly.
 
     Args:
         game: the game.
@@ -135,5 +150,13 @@ def perfect_player(game: DiceGame, file: Path | None, name: str) -> PerfectPlaye
     """
     if file is None:
         check_soon(game)
-        return PerfectPlayer(name, game, partial(table_for, game, None))
-    return PerfectPlayer(name, game, table_for(game, file), file)
+        return PerfectByNumbers(name, game, partial(table_for, game, None))
+    return PerfectByNumbers(name, game, table_for(game, file), file)
+
+
+def listed_perfect_player(game: Game, name: str) -> PerfectPlayer:
+    """The player that plays any game with throws perfectly whose positions can be listed.
+
+    They are listed when its chances are first asked for.
+    """
+    return PerfectPlayer(name, partial(listed_chances, game))

@@ -18,13 +18,13 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.checks import MAX_SEED, absolute, several, whole_number
 from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.files.reading import check_inside, is_there
-from senet_gp.games.dice.game import if_dice
+from senet_gp.games.dice.game import if_dice, if_numbered
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of
 from senet_gp.games.small import SmallGame, if_solvable, solvable
 from senet_gp.players.by_size import best_of_size
 from senet_gp.players.champion import FILE_NAME, Champion
-from senet_gp.players.exact import perfect_player
+from senet_gp.players.exact import listed_perfect_player, perfect_player
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox_file import matchbox_from
 from senet_gp.players.network import KIND as NETWORK
@@ -181,16 +181,18 @@ def search_player(
 
 
 def _perfect(text: str, _rest: str, game: Game) -> Player:
-    with_throws = if_dice(game)
-    if with_throws is not None:
-        return perfect_player(with_throws, None, text)
+    numbered = if_numbered(game)
+    if numbered is not None:
+        return perfect_player(numbered, None, text)
+    if game.stochastic:
+        return listed_perfect_player(game, text)
     return MinimaxPlayer(_solvable(game, text))
 
 
 def _table(text: str, _rest: str, game: Game) -> Player:
-    with_throws = if_dice(game)
-    if with_throws is not None:
-        return perfect_player(with_throws, table_file(text), text)
+    numbered = if_numbered(game)
+    if numbered is not None:
+        return perfect_player(numbered, table_file(text), text)
     return table_player(text, _solvable(game, text))
 
 

@@ -69,9 +69,9 @@ def test_it_tells_game_by_game() -> None:
     done = run_command("compile", "tictactoe", "trilobite", "tictactoe", before=quick)
     assert done.returncode == 0
     lines = done.stderr.splitlines()
-    assert lines[0] == "tictactoe (1 of 2) …"
+    assert lines[0] == "tictactoe (1 of 2) ..."
     assert lines[1].startswith("tictactoe (1 of 2): ")
-    assert lines[2] == "trilobite (2 of 2) …"
+    assert lines[2] == "trilobite (2 of 2) ..."
 
 
 @pytest.mark.slow

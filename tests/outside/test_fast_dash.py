@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from senet_gp.arena.exact_verdict import exact_verdict, listed_verdict
 from senet_gp.engine.exact_table import chance_table
+from senet_gp.engine.listed_chances import listed_chances
 from senet_gp.engine.participants import RANDOM_MOVER, SAFE_RANDOM_MOVER, Chooser
 from senet_gp.engine.play import play_duels, play_games
 from senet_gp.engine.results import Pairings
@@ -89,3 +91,16 @@ def test_exact_chances_are_those_of_an_independent_solver(games: tuple[Any, Any]
     table = chance_table(fast)
     for (mine, theirs), chance in solved().items():
         assert abs(table.chance(Sides(mine, theirs)) - chance) < 1e-6
+
+
+@pytest.mark.parametrize("text", ["random", "expr:(sub my_last their_steps)", "minimax"])
+def test_without_kernels_it_is_solved_and_judged_alike(text: str, games: tuple[Any, Any]) -> None:
+    fast, plain = games
+    listed = listed_chances(plain)
+    known = chance_table(fast).chances_of(listed.listing.positions)
+    np.testing.assert_allclose(listed.values, known, atol=1e-7)
+    found = listed_verdict(plain, player_from_text(text, plain))
+    expected = exact_verdict(fast, player_from_text(text, fast), None, None, 1)
+    assert [seat.regret for seat in found.seats] == pytest.approx(
+        [seat.regret for seat in expected.seats], abs=1e-7
+    )

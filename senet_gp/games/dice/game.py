@@ -98,6 +98,12 @@ def _rules(game: DiceGame) -> DiceRules:
 _room = kept_per_thread(4)(new_room)
 
 
+def if_numbered(game: Game) -> DiceGame | None:
+    """The game if it is one of :func:`if_dice` whose boards have numbers, else None."""
+    found = if_dice(game)
+    return found if found is not None and found.numbering else None
+
+
 def if_dice(game: Game) -> DiceGame | None:
     """The game if it has throws and its rules are kernels, else None."""
     return game if isinstance(game, DiceGame) else None
