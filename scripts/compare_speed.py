@@ -14,8 +14,9 @@ is below --least.
 
 Judged figures are of processor time, which other programs hardly affect: games and node evaluations per
 second, knockouts, translation, the comparison with plain DEAP; and the processor time that commands and all
-their workers take together: ``--help``, an import, generations with one and with two workers, and a first
-start, with an empty cache of compiled code. Figures of elapsed time are in parentheses and not judged.
+their workers take together: ``--help``, an import, generations with one and with two workers, networks that
+learn, exact chances and verdicts, and a first start, with an empty cache of compiled code. Figures of elapsed
+time are in parentheses and not judged.
 """
 
 from __future__ import annotations
@@ -47,6 +48,17 @@ RUNS = {
 #: The short commands that are measured, and how often in each pair.
 COMMANDS = {"help": ("-m", "senet_gp", "--help"), "import": ("-c", "import senet_gp")}
 _TIMES = 5
+#: Long work: a command that does much of it, and what is added to the same command that does next to nothing,
+#: whose processor seconds are taken off. FILE is a new file.
+WORK = {
+    "regret decisions": (
+        "evolve senet --fitness regret --teacher self --cases 2048 --population 32 --quiet --out FILE",
+        ("--seed 1 --generations 4", "--seed 1 --generations 1"),
+    ),
+    "self-play": ("learn senet --seed 1 --out FILE", ("--games 12000", "--games 10")),
+    "exact sweeps": ("table senet", ("--rule pieces=2", "--rule pieces=1")),
+    "exact verdict": ("verdict senet hand:HC5", ("--rule pieces=2", "--rule pieces=1")),
+}
 
 
 #: Measures a checkout, and returns figures by name.
@@ -68,7 +80,8 @@ KINDS = [
     Kind(r"knockout_seconds/.*|knockouts/.*/seconds_translating", higher_is_better=False, judged=True),
     Kind(r"plain_deap/.*/speedup_in_total", higher_is_better=True, judged=True),
     Kind(r"memory/.*_per_node", higher_is_better=False, judged=True),
-    Kind(r"command/.*|evolve/.*/generations|cold_start/processor", higher_is_better=False, judged=True),
+    Kind(r"command/.*|work/.*", higher_is_better=False, judged=True),
+    Kind(r"evolve/.*/generations|cold_start/processor", higher_is_better=False, judged=True),
     Kind(r"scaling/.*", higher_is_better=True, judged=False),
     Kind(r"evolve/.*/start|startup_seconds/.*|cold_start/elapsed", higher_is_better=False, judged=False),
     Kind(r"generations/.*/seconds.*", higher_is_better=False, judged=False),
@@ -147,6 +160,18 @@ def commands(checkout: Path) -> dict[str, float]:
     }
 
 
+def work(checkout: Path, name: str) -> dict[str, float]:
+    """The processor seconds of long work."""
+    command, amounts = WORK[name]
+    seconds = []
+    for amount in amounts:
+        with TemporaryDirectory() as directory:
+            words = f"{command} {amount}".replace("FILE", f"{directory}/new").split()
+            seconds.append(run(checkout, "-m", "senet_gp", *words)[1])
+    much, little = seconds
+    return {f"work/{name}": much - little}
+
+
 def cold_start(checkout: Path) -> dict[str, float]:
     """The seconds of a run of one generation that finds no compiled code."""
     with TemporaryDirectory() as cache:
@@ -165,6 +190,7 @@ def main() -> None:
     parser.add_argument("--least", type=float, default=0.97, help="the smallest acceptable median")
     options = parser.parse_args()
     quick: list[Measure] = [commands, *(partial(evolve, game=game, workers=count) for game, count in RUNS)]
+    quick += [partial(work, name=name) for name in WORK]
     slow: Measure = lambda checkout: bench(checkout, *(["--full"] if options.full else []))  # noqa: E731
     old, new = options.other.resolve(), HERE
     found: dict[str, list[float]] = {}

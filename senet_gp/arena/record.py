@@ -21,7 +21,16 @@ from senet_gp.arena.pool import Pool
 from senet_gp.checks import MAX_SEED, absolute, seed_number, whole_number
 from senet_gp.displays import Tabled
 from senet_gp.engine.participants import Chooser
-from senet_gp.engine.playthrough import Choice, Playthrough, draw_start, watched
+from senet_gp.engine.playthrough import (
+    THROWS,
+    Choice,
+    Playthrough,
+    Who,
+    draw_start,
+    throws_from,
+    throws_text,
+    watched,
+)
 from senet_gp.engine.results import GameResults, Pairings, put
 from senet_gp.errors import FileError, UsageError, printable
 from senet_gp.files.names import make_directory
@@ -43,10 +52,8 @@ _RESULTS = {
     "x won, o resigned": (1, True),
     "o won, x resigned": (-1, True),
 }
-_STREAMS, _SEED = "streams", "seed"
-#: A throw, written as :func:`senet_gp.engine.playthrough.throws_text` does.
-_THROW = re.compile(r"[0-9]|\([1-9][0-9]{1,8}\)")
-_LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ((?:{_THROW.pattern}){{0,20}}) +([0-9]{{1,5}})  (.{{1,100}})")
+_STREAMS, _SEED, _THROWS = "streams", "seed", "throws"
+_LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ({THROWS.pattern}) +([0-9]{{1,5}})  (.{{1,100}})")
 #: Longer records are refused.
 _MAX_LINES, _MAX_BYTES = 5000, 1 << 20
 #: The longest value of a line that a heading shows.
@@ -74,6 +81,7 @@ class GameRecord(Tabled):
             can be continued as it would have been; None if they are unknown.
         seed: the seed that the game's random streams were made of (see :func:`new_record`); None if it is
             unknown.
+        throws: the first throws, if they were given and not drawn; else None.
     """
 
     players: tuple[str, str]
@@ -84,6 +92,7 @@ class GameRecord(Tabled):
     resigned: bool = False
     streams: tuple[int, ...] | None = None
     seed: int | None = None
+    throws: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.start is None:
@@ -102,6 +111,11 @@ class GameRecord(Tabled):
     def next_position(self) -> Any:
         """The position as the player to move next sees it."""
         return self.choices[-1].next_position if self.choices else self.start
+
+    @property
+    def next_throws(self) -> tuple[int, ...] | None:
+        """The throws of the next choice, if they are given; None if they will be drawn."""
+        return None if self.choices else self.throws
 
     @property
     def result(self) -> str:
@@ -138,6 +152,7 @@ class GameRecord(Tabled):
             "game": self.game.name,
             **parameters_of(self.game),
             "start": self.game.text(self.start),
+            **({} if self.throws is None else {_THROWS: throws_text(self.throws)}),
             "x": printable(self.players[0]),
             "o": printable(self.players[1]),
             "result": self.result,
@@ -194,10 +209,8 @@ class GameRecord(Tabled):
         if name not in GAMES:
             raise UsageError(f"line 2: {GAMES.unknown(name)}")
         game = game_of(name, {key: head.number(key) for key in parameters_of(game_of(name))})
-        start = game.position_from(head.value("start"))
-        if start not in game.starts():
-            raise UsageError(f"line {head.line}: no game of {name} starts like this")
-        record = cls((printable(head.value("x")), printable(head.value("o"))), game, start)
+        start, throws = head.start(game)
+        record = cls((printable(head.value("x")), printable(head.value("o"))), game, start, throws=throws)
         result = head.value("result")
         if result not in _RESULTS:
             raise UsageError(f"line {head.line}: the result should be one of {'; '.join(_RESULTS)}")
@@ -255,6 +268,17 @@ class _Head:
             raise UsageError(f"line {self.line}: {name} should be a number")
         return int(value)
 
+    def start(self, game: Game) -> tuple[Any, tuple[int, ...] | None]:
+        """The position in the next line, and the throws, if the line after it gives them."""
+        text = self.value("start")
+        try:
+            start = game.position_to_move_from(text)
+            if not self._is_next(_THROWS):
+                return start, None
+            return start, given_throws(game, start, self.value(_THROWS))
+        except UsageError as error:
+            raise UsageError(f"line {self.line}: {error}") from None
+
     def seed(self) -> int | None:
         """The seed, if the next line gives it."""
         if not self._is_next(_SEED):
@@ -302,7 +326,9 @@ class _Replay:
         if (int(parts[1]), parts[2]) != (turn, "xo"[(turn - 1) % 2]):
             self._fail(f"here it is turn {turn}, of {'xo'[(turn - 1) % 2]}")
         try:
-            throws = tuple(int(throw.strip("()")) for throw in _THROW.findall(parts[3]))
+            throws = throws_from(parts[3]) or ()
+            if record.next_throws not in {None, throws}:
+                self._fail("these are not the first throws that the record gives")
             decision = record.game.decision(record.next_position, (turn - 1) % 2, throws)
             index = decision.named(parts[5])
         except UsageError as error:
@@ -318,17 +344,72 @@ class _Replay:
         raise UsageError(f"line {self.line}: {reason}")
 
 
-def new_record(names: tuple[str, str], game: Game, seed: int) -> GameRecord:
+def given_throws(game: Game, position: Any, text: str) -> tuple[int, ...]:
+    """The throws that a text such as ``12`` gives, for the player to move in a position.
+
+    Raises:
+        UsageError: if they are not throws, or cannot be thrown there.
+    """
+    throws = throws_from(text)
+    if throws is None:
+        raise UsageError(
+            f"{shortened(text)!r} are no throws: write a digit for each, such as 12, and those above 9 in "
+            "parentheses"
+        )
+    return game.decision(position, 0, throws).throws
+
+
+def new_record(
+    names: tuple[str, str],
+    game: Game,
+    seed: int,
+    start: Any = None,
+) -> GameRecord:
     """The record of a new game, without any moves, between players of these names.
 
     >>> from senet_gp.games.registry import game_of
     >>> record = new_record(("random", "human"), game_of("senet"), seed=7)
     >>> next_decision(record).throws
     (2,)
+
+    Args:
+        names: the first mover and the other player.
+        game: the game, with its parameters.
+        seed: the seed of its random streams.
+        start: the position it begins with, as the first mover sees it; by default one of the game's own.
     """
     seed = seed_number(seed)
-    record = GameRecord(names, game, draw_start(game, game_streams(key_of(seed, _START))), seed=seed)
+    if start is None:
+        start = draw_start(game, game_streams(key_of(seed, _START)))
+    record = GameRecord(names, game, start, seed=seed)
     draw_on(record, seed)
+    return record
+
+
+def record_from(
+    names: tuple[str, str], game: Game, seed: int, position: str | None, throws: str | None
+) -> GameRecord:
+    """The record of a new game that begins as texts say.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> text = "..............x...........o..."
+    >>> record = record_from(("random", "human"), game_of("senet"), 7, text, "12")
+    >>> next_decision(record).throws, len(next_decision(record).afterstates)
+    ((1, 2), 1)
+
+    Args:
+        names: as for :func:`new_record`, like ``game`` and ``seed``.
+        game: likewise.
+        seed: likewise.
+        position: the position it begins with; None for one of the game's own.
+        throws: the first throws; None if they are drawn.
+
+    Raises:
+        UsageError: if a text is no position that can be played on, or no throws that are possible there.
+    """
+    record = new_record(names, game, seed, None if position is None else game.position_to_move_from(position))
+    if throws is not None:
+        record.throws = given_throws(game, record.start, throws)
     return record
 
 
@@ -340,7 +421,16 @@ def draw_on(record: GameRecord, seed: int) -> None:
 def next_decision(record: GameRecord) -> Decision:
     """The decision of the player to move in an unfinished game whose random streams are known."""
     seat = record.turns % 2
+    if record.next_throws is not None:
+        return record.game.decision(record.next_position, seat, record.next_throws)
     return record.game.next_decision(record.next_position, seat, np.array(record.streams, np.uint64))
+
+
+def going_on(record: GameRecord, players: tuple[Who, Who], streams: Streams) -> Playthrough[Who]:
+    """An unfinished game, to be played on by these players from these random streams."""
+    game = Playthrough(players, streams, record.game, record.next_position, record.turns)
+    game.throws = record.next_throws
+    return game
 
 
 def play_choice(record: GameRecord, players: tuple[Chooser, Chooser]) -> None:
@@ -356,7 +446,7 @@ def play_choice(record: GameRecord, players: tuple[Chooser, Chooser]) -> None:
         KeyboardInterrupt: if the user has interrupted the program.
     """
     streams = np.array(record.streams, np.uint64)
-    playthrough = Playthrough(players, streams, record.game, record.next_position, record.turns)
+    playthrough = going_on(record, players, streams)
     choice = next(playthrough.choices(), None)
     if choice is None:
         record.outcome, record.resigned = playthrough.outcome, playthrough.resigned
@@ -390,7 +480,10 @@ def _throw_streams(record: GameRecord, count: int) -> Streams:
     if record.seed is None:
         raise UsageError("the record does not tell the seed of its throws, so no move can be taken back")
     streams = _streams_after(0, record.seed)
-    for choice in record.choices[:count]:
+    drawn = record.choices[:count]
+    if record.throws is not None:
+        drawn = drawn[1:]  # the first throws were given
+    for choice in drawn:
         decision = record.game.next_decision(choice.before, choice.seat, streams)
         if decision.throws != choice.decision.throws:
             raise UsageError("the throws are not those of the record's seed, so no move can be taken back")

@@ -207,6 +207,18 @@ def spar_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def start_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say how a game begins (see :func:`senet_gp.arena.record.record_from`)."""
+    command = click.option(
+        "--throws", help="The first throws, a digit for each, such as 12.  [default: drawn]"
+    )(command)
+    return click.option(
+        "--position",
+        metavar="TEXT",
+        help="Begin at this position, written as in the line start: of a game's record; x is to move.",
+    )(command)
+
+
 def refuse_unread(needs: str, *names: str) -> None:
     """Refuse parameters that were given to the verb that is running, but would have no effect.
 

@@ -10,7 +10,7 @@ import click
 
 from senet_gp.checks import MAX_SEED
 from senet_gp.cli.machines import OF_THE_SCHEME, in_words, scheme_named, scheme_options
-from senet_gp.cli.options import game_names, parameters_option, player_names, refuse_unread
+from senet_gp.cli.options import game_names, parameters_option, player_names, refuse_unread, start_options
 from senet_gp.cli.output import program
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.errors import printable
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=click.IntRange(0, MAX_SEED), help="The same seed gives the same throws.  [default: drawn]"
 )
+@start_options
 @click.option(
     "--load", type=click.Path(path_type=Path), help="Go on with an unfinished game from its record."
 )
@@ -72,6 +73,8 @@ def command(
     adviser: str | None,
     parameters: tuple[tuple[str, int], ...],
     seed: int | None,
+    position: str | None,
+    throws: str | None,
     load: Path | None,
     record: Path | None,
     scheme_name: str,
@@ -107,6 +110,8 @@ def command(
             "the record of --load already names the players and the game: leave out --against, "
             "--rule and --second"
         )
+    if load or learn:
+        refuse_unread("for a new game that nobody learns from", "position", "throws")
     if not learn:
         refuse_unread("with --learn", "plot", *OF_THE_SCHEME)
     _check_files(record, load, plot, learn=learn)
@@ -114,7 +119,7 @@ def command(
     if load:
         played = _loaded(load, game_name, seed)
     else:
-        played = _begun(game_name, against, dict(parameters), drawn, second=second)
+        played = _begun(game_name, against, dict(parameters), drawn, (position, throws), second=second)
     game = played.game
     seat = played.players.index(HumanPlayer.name)
     scheme = scheme_named(scheme_name, form, refill=not no_refill)
@@ -157,7 +162,7 @@ def _tell_beginning(table: GameView, played: GameRecord, seat: int, drawn_from: 
     table.rules()
     table.say(f"Type ? at the prompt to see what you can do. ({drawn_from})")
     short = GAMES[game.name].short_game
-    if short and not played.choices and game == game_of(game.name):
+    if short and not played.choices and played.start in game.starts() and game == game_of(game.name):
         table.say(f"A short game: {program()} play {game.name} --rule {short}{repeated()}", command=True)
 
 
@@ -173,16 +178,22 @@ def _loaded(file: Path, game: str, seed: int | None) -> GameRecord:
 
 
 def _begun(
-    game: str, against: str | None, parameters: dict[str, int], seed: int, *, second: bool
+    game: str,
+    against: str | None,
+    parameters: dict[str, int],
+    seed: int,
+    beginning: tuple[str | None, str | None],
+    *,
+    second: bool,
 ) -> GameRecord:
     """The record of a new game, without any moves, against the player that a text names."""
-    from senet_gp.arena.record import new_record
+    from senet_gp.arena.record import record_from
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.parsing import game_for, usual_opponent
 
     against = against or usual_opponent(game)
     names = (against, HumanPlayer.name) if second else (HumanPlayer.name, against)
-    return new_record(names, game_for([against], game, parameters), seed)
+    return record_from(names, game_for([against], game, parameters), seed, *beginning)
 
 
 def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, learn: bool) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from senet_gp.arena.record import GameRecord, new_record
+from senet_gp.arena.record import GameRecord, going_on, new_record
 from senet_gp.cli import Interrupted
 from senet_gp.cli.game_view import GameView
 from senet_gp.cli.machines import plot_curve
@@ -106,7 +106,7 @@ class PersonGame:
     def _play(self, players: tuple[Player, Player]) -> None:
         record = self.record
         streams = np.array(record.streams, np.uint64)
-        playthrough = Playthrough(players, streams, record.game, record.next_position, record.turns)
+        playthrough = going_on(record, players, streams)
         try:
             for choice in watched(playthrough):
                 record.choices.append(choice)

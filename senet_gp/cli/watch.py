@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.checks import MAX_SEED
-from senet_gp.cli.options import game_names, parameters_option, player_names
+from senet_gp.cli.options import game_names, parameters_option, player_names, start_options
 from senet_gp.errors import printable
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=click.IntRange(0, MAX_SEED), help="The same seed gives the same game.  [default: drawn]"
 )
+@start_options
 @click.option(
     "--record",
     type=click.Path(path_type=Path),
@@ -45,6 +46,8 @@ def command(
     delay: float | None,
     parameters: tuple[tuple[str, int], ...],
     seed: int | None,
+    position: str | None,
+    throws: str | None,
     record: Path | None,
     *,
     ascii_only: bool,
@@ -53,7 +56,7 @@ def command(
 
     Ctrl-C ends it. senet-gp replay shows a saved game again, and senet-gp analyse finds its mistakes.
     """
-    from senet_gp.arena.record import new_record
+    from senet_gp.arena.record import record_from
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.game_view import ShownGame
     from senet_gp.files.names import check_new
@@ -64,7 +67,7 @@ def command(
     if record is not None:
         check_new(record)
     drawn = secrets.randbelow(2**31) if seed is None else seed
-    played = new_record((players[0].name, players[1].name), game, drawn)
+    played = record_from((players[0].name, players[1].name), game, drawn, position, throws)
     shown = ShownGame(played, ascii_only=ascii_only)
     compile_kernels(game)
     shown.show_title()
@@ -87,11 +90,11 @@ def _watch(record: GameRecord, players: tuple[Player, Player], shown: ShownGame,
     """Play the game, show and record every choice."""
     import numpy as np
 
+    from senet_gp.arena.record import going_on
     from senet_gp.cli.game_view import line_within
-    from senet_gp.engine.playthrough import Playthrough
 
     streams = np.array(record.streams, np.uint64)
-    playthrough = Playthrough(players, streams, record.game, record.start)
+    playthrough = going_on(record, players, streams)
     shown.show_after(0)
     try:
         for choice in playthrough.choices():

@@ -5,6 +5,7 @@ From the same key compiled code plays the same game: same throws, same choices, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
@@ -18,6 +19,9 @@ from senet_gp.quoting import brief
 from senet_gp.streams import CHOICES, Streams, below, game_streams
 
 Who = TypeVar("Who", bound=Chooser)
+_THROW = re.compile(r"[0-9]|\([1-9][0-9]{1,8}\)")
+#: At most this many throws are read.
+THROWS = re.compile(rf"(?:{_THROW.pattern}){{0,20}}")
 
 
 def throws_text(throws: Iterable[int]) -> str:
@@ -27,6 +31,17 @@ def throws_text(throws: Iterable[int]) -> str:
     ('12', '3(10)')
     """
     return "".join(str(throw) if throw <= 9 else f"({throw})" for throw in throws)
+
+
+def throws_from(text: str) -> tuple[int, ...] | None:
+    """The throws of a text that :func:`throws_text` has made; None if it is not one.
+
+    >>> throws_from("3(10)"), throws_from("3-"), throws_from("")
+    ((3, 10), None, ())
+    """
+    if not THROWS.fullmatch(text):
+        return None
+    return tuple(int(throw.strip("()")) for throw in _THROW.findall(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +139,7 @@ class Playthrough(Generic[Who]):
         luck: for each player, how much better they threw than average; in Senet, in squares.
         self_loss: whether the last move itself lost the game: in Pursuit, by repeating a move.
         resigned: whether the player to move has resigned, and so lost the game.
+        throws: the next throws, if they are given and not drawn from the streams.
     """
 
     players: tuple[Who, Who]
@@ -135,6 +151,7 @@ class Playthrough(Generic[Who]):
     luck: list[float] = field(default_factory=lambda: [0.0, 0.0])
     self_loss: bool = False
     resigned: bool = False
+    throws: tuple[int, ...] | None = None
 
     def choices(self) -> Iterator[Choice]:
         """Play the game and yield every choice after it is made.
@@ -165,7 +182,10 @@ class Playthrough(Generic[Who]):
     def _choice(self, seat: int) -> Choice | None:
         """The choice of the player to move; None if they resign."""
         player = self.players[seat]
-        decision = self.game.next_decision(self.position, seat, self.streams)
+        if self.throws is None:
+            decision = self.game.next_decision(self.position, seat, self.streams)
+        else:
+            decision, self.throws = self.game.decision(self.position, seat, self.throws), None
         if isinstance(player, Resigning) and player.gives_up(decision):
             return None
         self.luck[seat] += decision.luck

@@ -399,6 +399,21 @@ class PlainGame(Game):
             raise UsageError(f"{text[:30]!r} is not a position of {self.name}: {reason}")
         return position
 
+    def position_as_written(self, text: str) -> Any:
+        """The position that a person means by a text: that of :meth:`position_from`."""
+        return self.position_from(text)
+
+    def position_to_move_from(self, text: str) -> Any:
+        """The position that a person means by a text, if the game goes on there.
+
+        Raises:
+            UsageError: if the text is not a position, or the game is over there.
+        """
+        position = self.position_as_written(text)
+        if self.result(self.swapped(position)) is not None:
+            raise UsageError(f"{text!r} cannot be played on: the game is over")
+        return position
+
     def refusal(self, position: Any) -> str | None:  # noqa: ARG002 - others look at it
         """Why a position that was read is impossible, as the end of a sentence; None if it is possible.
 
@@ -571,21 +586,6 @@ class PlainSmallGame(PlainGame):
     def move_order(self, afterstate: PlainAfterstate) -> tuple[int, ...]:  # noqa: ARG002 - the same for all
         """Nothing: of equally good moves a table holds the first."""
         return ()
-
-    def position_as_written(self, text: str) -> Any:
-        """The position that a person means by a text: that of :meth:`position_from`."""
-        return self.position_from(text)
-
-    def position_to_move_from(self, text: str) -> Any:
-        """The position that a person means by a text, if the game goes on there.
-
-        Raises:
-            UsageError: if the text is not a position, or the game is over there.
-        """
-        position = self.position_as_written(text)
-        if self.result(self.swapped(position)) is not None:
-            raise UsageError(f"{text!r} cannot be played on: the game is over")
-        return position
 
     def fillings(self) -> Fillings | None:
         """None: tables hold the positions that can be reached."""

@@ -197,3 +197,10 @@ class Game(Protocol):
         Raises:
             UsageError: if the text is not a position.
         """
+
+    def position_to_move_from(self, text: str) -> Any:
+        """The position that a person means by a text, if the game goes on there.
+
+        Raises:
+            UsageError: if the text is not a position, or the game is over there.
+        """

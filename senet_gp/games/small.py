@@ -90,13 +90,6 @@ class SmallGame(Game, Protocol):
             UsageError: if the text is not a position; the message is one sentence that says why.
         """
 
-    def position_to_move_from(self, text: str) -> Any:
-        """The position that a person means by a text, if the game goes on there.
-
-        Raises:
-            UsageError: if the text is not a position, or the game is over there.
-        """
-
     def fillings(self) -> Fillings | None:
         """All ways to fill the board, if tables take their positions from them; else None."""
 

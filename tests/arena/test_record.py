@@ -60,7 +60,11 @@ FIRST = "  1 x 12     14  2+1 3+2\n"
         (HEAD.replace("senet\n", "chess\n"), "line 2: there is no game 'chess': .*--plugin MODULE adds"),
         (HEAD.replace("7", "7x"), "line 3: pieces should be a number"),
         (HEAD.replace("7", "9"), "pieces a side in Senet is 9, but it must be from 1 to 7"),
-        (HEAD.replace("oxoxox.", "oxo..x."), "line 4: no game of senet starts like this"),
+        (HEAD.replace("oxox.", "oxox.x"), "line 4: a Senet position is 30 characters"),
+        (HEAD.replace("xoxox..", "xoxoxx."), "line 4: a side has at most 7 pieces"),
+        (HEAD.replace("7", "2"), "line 4: .* each side should have 1 to 2 pieces, not 7"),
+        (HEAD.replace("x: ", "throws: 77\nx: "), "line 5: "),
+        (HEAD.replace("x: ", "throws: 1,2\nx: "), "line 5: '1,2' are no throws: write a digit for each"),
         (HEAD.replace("unfinished", "great"), "line 7: the result should be one of x won; o won; drawn"),
         (HEAD.replace("unfinished", "x won"), "line 7: the result does not agree with the moves"),
         (

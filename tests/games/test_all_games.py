@@ -9,11 +9,13 @@ import pytest
 from played_games import played, record_of
 from record_games import file_of, recorded
 
-from senet_gp.arena.record import GameRecord
+from senet_gp.arena.record import GameRecord, next_decision, play_choice, record_from, take_back
 from senet_gp.boards.text import board_text
+from senet_gp.engine.playthrough import throws_text
 from senet_gp.games.dice.game import if_dice
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of, in_words
+from senet_gp.players.player import RandomPlayer
 
 VARIANTS = [
     *(game_of(name) for name in GAMES),
@@ -23,6 +25,7 @@ VARIANTS = [
 ]
 every_game = pytest.mark.parametrize("game", VARIANTS, ids=in_words)
 KEYS = range(40)
+NAMES = ("random", "random")
 
 
 @every_game
@@ -59,6 +62,28 @@ def test_one_position_follows_another(game: Game) -> None:
         for choice, following in pairwise(choices):
             assert following.before == choice.next_position
             assert following.seat == (1 - choice.seat if choice.ends_turn else choice.seat)
+
+
+@every_game
+def test_games_begin_at_any_position_with_any_throws(game: Game) -> None:
+    for key in KEYS[:3]:
+        for choice in played(game, key)[1][::7]:
+            decision = choice.decision
+            begun = record_from(
+                NAMES, game, 7, game.text(decision.position), throws_text(decision.throws) or None
+            )
+            assert next_decision(begun).throws == decision.throws
+            assert GameRecord.from_text(begun.to_text()) == begun
+            for _ in range(5):
+                if begun.outcome is None:
+                    play_choice(begun, (RandomPlayer(), RandomPlayer()))
+            assert begun.choices[0].decision.throws == decision.throws
+            again = GameRecord.from_text(begun.to_text())
+            assert (again.choices, again.outcome) == (begun.choices, begun.outcome)
+            take_back(again, 0)
+            for _ in begun.choices:
+                play_choice(again, (RandomPlayer(), RandomPlayer()))
+            assert again.choices == begun.choices
 
 
 @every_game

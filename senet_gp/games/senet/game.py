@@ -322,3 +322,18 @@ class Senet(DiceGame):
             UsageError: if the text is anything else.
         """
         return Position.from_text(text)
+
+    def position_to_move_from(self, text: str) -> Position:
+        """The position of such a text, if both sides have pieces, and no more than they begin with.
+
+        Raises:
+            UsageError: if it is not a position, or one that this game cannot have.
+        """
+        position = self.position_from(text)
+        for side in (position.my_squares, position.their_squares):
+            if not 0 < len(side) <= self.pieces:
+                raise UsageError(
+                    f"{text!r} cannot be played on: each side should have 1 to {self.pieces} pieces, not "
+                    f"{len(side)}"
+                )
+        return position
