@@ -25,9 +25,12 @@ from senet_gp.origins import is_of_this_project
 from senet_gp.quoting import brief, shortened
 from senet_gp.source_texts import note_loaded
 
+#: The column that only boards of games with throws have.
+STATE = "state"
 #: The columns of a board that a kernel can take: masks of 32 bits, bit n for square n, of the pieces of both
-#: players; the moves just made, packed; and what the squares do not show.
-COLUMNS = ("mine", "theirs", "moves", "extra")
+#: players; the moves just made, packed; what the squares do not show, or in games with throws what the moves
+#: did; and only in games with throws the state, such as pieces in hand.
+COLUMNS = ("mine", "theirs", "moves", "extra", STATE)
 #: A board is a mask of 32 bits, the lowest of which is no square.
 MAX_SQUARES = 31
 #: A symbol's code is an ``int16``.

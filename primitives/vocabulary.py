@@ -16,7 +16,7 @@ import numpy as np
 from deap import gp
 from numpy.typing import NDArray
 
-from primitives.declarations import Primitive, Query, check_words, exact_meaning
+from primitives.declarations import STATE, Primitive, Query, check_words, exact_meaning
 from primitives.registration import made_by, registered_for
 from primitives.types import Number, Square, Truth, square_named
 from senet_gp.checks import whole_number
@@ -218,6 +218,7 @@ class Vocabulary:
                 f"constants are a range, such as range(1, 31), not {shortened(repr(self.constants))}"
             )
         check_words(self.name, self.primitives, self.constants, self.squares)
+        self._check_state()
         for word in self.primitives:
             if _IN_CALLS.fullmatch(word.name):
                 raise UsageError(
@@ -231,6 +232,20 @@ class Vocabulary:
                 f"random trees of the vocabulary {self.name!r} would not end: their growth is "
                 f"{self.growth:.3f}, but must be below 1; give it more words without arguments, as always "
                 "and never are, or let each constant count as a symbol (constants_together=False)"
+            )
+
+    def _check_state(self) -> None:
+        """Refuse words that read what the boards of the game do not have, which would be arbitrary memory."""
+        queries = {word.name: word.compiled for word in self.primitives if isinstance(word.compiled, Query)}
+        takers = [name for name, query in queries.items() if STATE in query.columns]
+        if not takers:
+            return
+        from senet_gp.games.dice.game import if_dice
+
+        if if_dice(self.game) is None:
+            raise UsageError(
+                f"the word {takers[0]!r} takes the column {STATE!r}, which only boards of games with throws "
+                f"have whose rules are kernels, and {self.game.title} is none"
             )
 
     def __repr__(self) -> str:

@@ -18,11 +18,12 @@ from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from primitives import Vocabulary
-from primitives.declarations import COLUMNS, Query
+from primitives.declarations import COLUMNS, STATE, Query
 from primitives.operations import FIRST_QUERY
 from senet_gp.compiled import address_of
 from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, STRIDE
 from senet_gp.errors import UsageError
+from senet_gp.games.dice.features import AGAIN
 from senet_gp.generated import function_from
 
 #: The largest number of words with kernels in one process.
@@ -41,7 +42,7 @@ from senet_gp.compiled import int64
 def answer(code_at, values_at, width, boards_at, length):
     # {{source}}
     code, values = carray(code_at, ({INSTRUCTION_WIDTH},)), carray(values_at, (1 << 40,))
-    boards = carray(boards_at, (4, length))
+    boards = carray(boards_at, ({len(COLUMNS)}, length))
     # There are whole blocks: a compiler that knows makes loops without a rest.
     width = width // {BLOCK} * {BLOCK}
     out = values[int64(code[1]) * {STRIDE} :]
@@ -128,7 +129,9 @@ def _compiled(query: Query) -> int:
     operands = range(len(inspect.signature(query.function).parameters) - len(query.columns))
     rows = [f"{column} = boards[{COLUMNS.index(column)}]" for column in query.columns]
     rows += [f"operand_{n} = values[int64(code[{2 + n}]) * {STRIDE} :]" for n in operands]
-    taken = [f"int64({column}[i])" for column in query.columns]
+    # Networks alone see the bit that tells that the player throws again.
+    bits = {STATE: f" & {AGAIN - 1}"}
+    taken = [f"int64({column}[i]){bits.get(column, '')}" for column in query.columns]
     taken += [f"int64(operand_{n}[i])" for n in operands]
     text = _TEXT.format(
         source=query.source, rows="\n".join(f"    {row}" for row in rows), taken=", ".join(taken)

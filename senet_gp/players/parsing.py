@@ -193,6 +193,10 @@ def _table(text: str, _rest: str, game: Game) -> Player:
     numbered = if_numbered(game)
     if numbered is not None:
         return perfect_player(numbered, table_file(text), text)
+    if game.stochastic:
+        raise UsageError(
+            f"no file has the chances of {game.title}, whose boards have no numbers: name the player minimax"
+        )
     return table_player(text, _solvable(game, text))
 
 

@@ -20,6 +20,7 @@ from senet_gp.boards.text import board_text
 from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import scored_boards, seen_boards, values_of
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError, UsageError
+from senet_gp.games.dice.features import AGAIN
 from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.dice.numbering import groups_of, is_numbered, number_of, numbered_rules
 from senet_gp.games.dice.rules import (
@@ -250,6 +251,7 @@ def _check_dice(game: DiceGame, decision: Decision, where: str) -> None:
         boards = room.boards[[MINE, THEIRS, STATE], :count].T.tolist()
         told = [list(game.board_of(after.position)) for after in decision.afterstates]
         check.that(boards == told, f"the boards (mine, theirs, state) {told}, in this order", boards)
+        check.that(not (room.boards[STATE, :count] >= AGAIN).any(), f"states below {AGAIN}", boards)
         results = room.results[:count].tolist()
         expected = [_result_of(decision, index) for index in range(count)]
         check.that(results == expected, f"the results {expected}", results)

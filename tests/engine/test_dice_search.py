@@ -7,23 +7,30 @@ import pytest
 import search_race
 from search_race import RUNNERS, SearchRace
 
+from primitives import Number, Primitive, Query, plain_vocabulary
 from senet_gp.engine import dice_replies
 from senet_gp.engine.dice_positions import can_choose
 from senet_gp.engine.dice_replies import replies_to
 from senet_gp.engine.dice_search import WON, Search
-from senet_gp.engine.evaluator import Boards
+from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.labels import Seen, labelled, sampled_games
 from senet_gp.engine.participants import RANDOM_MOVER, Source
+from senet_gp.errors import UsageError
+from senet_gp.games.dice.features import told_of_throws
 from senet_gp.games.dice.game import Board
-from senet_gp.games.dice.rules import DRAWN, GOES_ON, LOST, THROWS_AGAIN
+from senet_gp.games.dice.rules import DRAWN, GOES_ON, LOST, STATE, THROWS_AGAIN
 from senet_gp.games.dice.rules import WON as WINS
+from senet_gp.games.registry import game_of
 from senet_gp.streams import game_streams, part_key, part_keys
 from senet_gp.trees.text import from_lisp
 
 GAME = SearchRace()
 WORDS = search_race.words(GAME)
 #: No difference of the same for both sides, so that a mistaken point of view shows.
-LOPSIDED = Source.of(from_lisp("(sub (add (mul 3 my_steps) of_the_move) (mul 2 their_steps))", WORDS), WORDS)
+LOPSIDED = Source.of(
+    from_lisp("(sub (add (add (mul 3 my_steps) (mul 5 my_waiting)) of_the_move) (mul 2 their_steps))", WORDS),
+    WORDS,
+)
 Choice = tuple[Board, int, int, int]
 
 
@@ -72,8 +79,8 @@ def slow_value(board: Board, turns: int, *, searcher: bool) -> float:
                 then = after if again else swapped(after)
                 worth.append(slow_value(then, turns - 1, searcher=searcher == again))
             else:
-                mine, theirs, _ = after if searcher else swapped(after)
-                told = 2 * move + did if searcher else 0
+                mine, theirs, state = after if searcher else swapped(after)
+                told = (2 * move + did if searcher else 0) + 5 * (state % 4)
                 worth.append(3.0 * search_race.steps(mine) + told - 2 * search_race.steps(theirs))
         value += chance * own * max(own * one for one in worth)
     return value
@@ -196,3 +203,20 @@ def test_choices_are_worth_what_the_chances_and_the_results_say(looks_ahead: boo
         assert cases.outcomes[begin:end].tolist() == pytest.approx(expected, abs=2e-6)
         kinds |= {result for *_, result in some}
     assert kinds == {LOST, DRAWN, WINS, GOES_ON, THROWS_AGAIN}
+
+
+def test_words_of_the_state_do_not_see_who_throws_again() -> None:
+    program = Source.of(from_lisp("(sub 9 my_waiting)", WORDS), WORDS).compiled().program
+    assert program is not None
+    for board in BOARDS[::9]:
+        replies = replies_to(board, GAME)
+        again = told_of_throws(replies.boards, np.full(len(replies.results), THROWS_AGAIN, np.int8))
+        expected = (9 - replies.boards[STATE] % 4).tolist()
+        for boards in (replies.boards, again):
+            assert scores_of(program, boards).tolist() == expected
+
+
+def test_words_of_the_state_are_refused_where_boards_have_none() -> None:
+    word = Primitive(search_race.my_waiting, (), Number, Query(search_race.waiting, "state"), 0, RUNNERS)
+    with pytest.raises(UsageError, match="'my_waiting' takes the column 'state', which only boards of games"):
+        plain_vocabulary(game_of("hexapawn"), {}, words=[word])

@@ -165,6 +165,17 @@ def told(moves: int, did: int) -> int:
     return 2 * moves + did
 
 
+@kernel
+def waiting(state: int) -> int:
+    """How many runners wait."""
+    return state & WAITING
+
+
+def my_waiting(board: Board) -> int:
+    """How many of my runners wait."""
+    return board[2] & WAITING
+
+
 def my_steps(board: Board) -> int:
     """How far my runners on the track have come."""
     return int(steps(board[0]))
@@ -186,4 +197,5 @@ def words(game: SearchRace) -> Vocabulary:
     mine = Primitive(my_steps, (), Number, Query(steps, "mine"), 0, most)
     theirs = Primitive(their_steps, (), Number, Query(steps, "theirs"), 0, most)
     move = Primitive(of_the_move, (), Number, Query(told, "moves", "extra"), 0, 4 * LENGTH)
-    return plain_vocabulary(game, {}, words=[mine, theirs, move])["basic"]
+    wait = Primitive(my_waiting, (), Number, Query(waiting, "state"), 0, RUNNERS)
+    return plain_vocabulary(game, {}, words=[mine, theirs, move, wait])["basic"]
