@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import venv
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ OWN = (
     *("--operators", "board_games_example.operators:setup"),
 )
 SMALL = ("--population", "8", "--generations", "2", "--games", "2", "--final-games", "2", "--quiet")
+TAUGHT = ("--fitness", "regret", "--teacher", "minimax", "--cases", "64")
 PLUGINS = [f"--plugin=board_games_example.{name}" for name in ("senet_words", "operators", "evaluation")]
 
 
@@ -77,7 +79,7 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
 
     listed = re.search(r"GAME is ([^.]+)\.", " ".join(verb("--help").split()))
     assert listed is not None
-    assert {"senet", "tapatan", "dash", "fast_tapatan"} <= set(re.findall(r"\w+", listed[1]))
+    assert {"senet", "tapatan", "dash", "fast_tapatan", "fast_dash"} <= set(re.findall(r"\w+", listed[1]))
 
     def bred(game: str, method: str, *own: str) -> tuple[str, tuple[str, str]]:
         """A run of a few players, and the option for its workers."""
@@ -101,7 +103,45 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
     verb("export", run, "--format", "svg", "--simplify", "equal", "--out", f"{run}.svg")
     verb("tournament", "dash", "dash-run", "random", "random-tree:1", "--games", "4", *workers)
     verb("explain", run, "--games", "4", *workers)  # in plain Python it takes a minute
-    for game in ("tapatan", "fast_tapatan"):
+    _serves_compiled_throws(verb, *bred("fast_dash", "spawn:2", *TAUGHT))
+    for game in ("tapatan", "fast_tapatan", "dash"):
         verb("match", game, "minimax", "random", "--games", "4")
         assert [seat["seat"] for seat in json.loads(verb("verdict", game, "minimax", "--json"))["seats"]]
         verb("table", game)
+
+
+def _serves_compiled_throws(verb: Callable[..., str], run: str, workers: tuple[str, str]) -> None:
+    """What only games with throws have whose rules are kernels and whose boards have numbers."""
+    game = "fast_dash"
+    verb("resume", run, "--generations", "3", "--quiet", *workers)
+    verb("learn", game, "--games", "50", "--out", "dash.network")
+    verb("table", game, "--out", "dash.chances")
+    players = (f"search:1:{run}", "net:dash.network", "table:dash.chances")
+    verb("tournament", game, *players, "--games", "4", *workers)
+    verb(
+        "watch",
+        game,
+        *players[1:],
+        "--position",
+        "3,8/0,12",
+        "--throws",
+        "5",
+        "--record",
+        "dash.txt",
+        "--ascii",
+    )
+    verb("analyse", "dash.txt", "--player", players[-1])
+    verb("play", game, "--against", run, "--hint", "minimax", "--ascii", lines="h\n" + "1!\n" * 400)
+    verb("explain", run, "--games", "4", *workers)
+    verb("report", run, "--games", "4", *workers)
+    verb("export", run, "--format", "latex", "--out", "dash.tex")
+    regrets = [
+        json.loads(verb("verdict", game, player, "--json", *more))["regret"]
+        for game, player, *more in (
+            ("dash", "random"),
+            (game, "random"),
+            (game, run, "--table", "dash.chances"),
+        )
+    ]
+    assert abs(regrets[0] - regrets[1]) < 1e-6
+    assert 0 < regrets[2] < regrets[1]
