@@ -83,16 +83,17 @@ class CompiledDice(NamedTuple):
 @lru_cache(maxsize=64)
 def compiled_dice(game: DiceGame) -> CompiledDice:
     """The game for kernels."""
-    starts = np.array([game.board_of(start) for start in game.starts()], np.int64)
-    return CompiledDice(game.compiled_rules, starts, game.most_turns)
+    return CompiledDice(game.compiled_rules, _starts_of(game), game.most_turns)
+
+
+def _starts_of(game: DiceGame) -> NDArray[np.int64]:
+    return np.array([game.board_of(start) for start in game.starts()], np.int64)
 
 
 @lru_cache(maxsize=64)
 def played_dice(game: DiceGame) -> PlayedDice:
     """The game for the kernels that play it."""
-    rules, starts, most_turns = compiled_dice(game)
-    playing = PlayingRules(rules.turn, rules.swapped, rules.numbers)
-    return PlayedDice(playing, starts, most_turns, game.undecided_by_lot)
+    return PlayedDice(game.playing_rules, _starts_of(game), game.most_turns, game.undecided_by_lot)
 
 
 class Buffers(NamedTuple):

@@ -10,7 +10,17 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.games.dice.rules import Boards, DiceRules, Law, Numbers, afterstates, dice_rules, new_room
+from senet_gp.games.dice.rules import (
+    Boards,
+    DiceRules,
+    Law,
+    Numbers,
+    PlayingRules,
+    afterstates,
+    dice_rules,
+    new_room,
+    playing_rules,
+)
 from senet_gp.games.protocol import Game
 from senet_gp.games.rules_code import check_compiled
 from senet_gp.per_thread import kept_per_thread
@@ -81,6 +91,12 @@ class DiceGame(Game):
         """The rules for kernels, valid in this process only."""
         check_compiled(self.rules_module)
         return _rules(self)
+
+    @property
+    def playing_rules(self) -> PlayingRules:
+        """The rules for kernels that only play games, valid in this process only."""
+        check_compiled(self.rules_module)
+        return playing_rules(self.rules_module, self.numbers)
 
     def boards_after(self, position: Any, throws: Sequence[int]) -> Boards:
         """The boards that throws can lead to, (``COLUMNS``, afterstates) uint32, as programs score them."""

@@ -70,12 +70,19 @@ class DiceRules(NamedTuple):
     afterstates: int
     swapped: int  # 0 where the masks are exchanged and nothing else
     law: int
-    turn: int  # thrown, luck and afterstates in one call
     numbers: Numbers
     # The laws one after another, and where each begins; the last element is where they end.
     throws: NDArray[np.int64]
     chances: NDArray[np.float64]
     begins: NDArray[np.int64]
+
+
+class PlayingRules(NamedTuple):
+    """The rules as far as games are played by them, for kernels; valid in this process only."""
+
+    turn: int  # the address of what throws, adds up luck and lists afterstates
+    swapped: int  # as in DiceRules
+    numbers: Numbers
 
 
 class Room(NamedTuple):
@@ -117,6 +124,20 @@ def turn_at(numbers, mine, theirs, state, streams, seat, lucks, boards, results,
     rows, ends = carray(boards, ({columns}, {most})), carray(results, ({most},))
     return afterstates(given, mine, theirs, state, throw, rows, ends, carray(scratch, ({scratch},)))
 """
+_LONG, _REAL = types.int64, types.float64
+_LONGS, _REALS, _DRAWS, _MASKS, _BYTES = (
+    types.CPointer(kind)  # type: ignore[no-untyped-call]
+    for kind in (_LONG, _REAL, types.uint64, types.uint32, types.int8)
+)
+_BOARD = _LONGS, _LONG, _LONG, _LONG
+_SIGNATURES = {
+    "thrown": _LONG(*_BOARD, _DRAWS, _LONG),
+    "luck": _REAL(*_BOARD, _LONG),
+    "afterstates": _LONG(*_BOARD, _LONG, _MASKS, _BYTES, _MASKS),
+    "swapped": types.void(*_BOARD, _LONGS),
+    "law": _LONG(*_BOARD),
+    "turn": _LONG(*_BOARD, _DRAWS, _LONG, _REALS, _MASKS, _BYTES, _MASKS),
+}
 #: The module of the kernels that a game need not bring.
 _USUAL = "senet_gp.games.dice.usual"
 _KERNELS = ("thrown", "luck", "afterstates", "swapped", "law")
@@ -166,14 +187,13 @@ def dice_rules(module: str, numbers: Numbers, laws: tuple[Law, ...]) -> DiceRule
         if abs(total - 1) > _CLOSE:
             raise UsageError(f"the chances of law {number} of {module} add up to {total:g}, not to 1")
     begins = np.cumsum([0, *(len(law.throws) for law in laws)])
-    at = dict(zip((*_KERNELS, "turn"), _addresses(module, len(numbers)), strict=True))
+    at = {name: _address(module, name, len(numbers)) for name in _KERNELS}
     return DiceRules(
         at["thrown"],
         at["luck"],
         at["afterstates"],
         at["swapped"],
         at["law"],
-        at["turn"],
         numbers,
         np.concatenate([law.throws for law in laws]),
         np.concatenate([law.chances for law in laws]),
@@ -181,41 +201,54 @@ def dice_rules(module: str, numbers: Numbers, laws: tuple[Law, ...]) -> DiceRule
     )
 
 
+def playing_rules(module: str, numbers: Numbers) -> PlayingRules:
+    """The rules of a game for kernels that only play it, which are compiled sooner.
+
+    Args:
+        module: as for :func:`dice_rules`, like ``numbers``.
+        numbers: likewise.
+
+    Raises:
+        UsageError: if a kernel is missing or cannot be compiled.
+    """
+    turn, swapped = (_address(module, name, len(numbers)) for name in ("turn", "swapped"))
+    return PlayingRules(turn, swapped, numbers)
+
+
 @cache
-def _addresses(module: str, numbers: int) -> tuple[int, ...]:
-    """The addresses of a module's rules, in this process."""
-    most, scratch = _sizes(module)
+def _address(module: str, name: str, numbers: int) -> int:
+    """The address of one of the functions of the rules of a module, in this process."""
+    if name == "swapped" and _homes_of(module)[name] == _USUAL:
+        return 0
+    return _compiled(module, name, function_from(_text_of(module, numbers), f"{name}_at"), _SIGNATURES[name])
+
+
+@cache
+def _homes_of(module: str) -> dict[str, str]:
+    """The modules that the kernels come from.
+
+    Raises:
+        UsageError: if a kernel is missing.
+    """
     homes = {name: module if hasattr(import_module(module), name) else _USUAL for name in _KERNELS}
     for name, home in homes.items():
         if not hasattr(getattr(import_module(home), name, None), "py_func"):
             raise UsageError(
                 f"{module} has no kernel {name}: define it with the decorator senet_gp.compiled.kernel"
             )
+    return homes
+
+
+@cache
+def _text_of(module: str, numbers: int) -> str:
+    """The text of the functions of a module's rules that are called by address."""
+    most, scratch = _sizes(module)
+    homes = _homes_of(module)
     # Machine code is kept under the text, so it must tell what kernels from outside this package consist of.
     content = "".join(content_of(getattr(import_module(home), name).py_func) for name, home in homes.items())
     sizes = {"numbers": numbers, "streams": STREAMS, "columns": COLUMNS, "most": most, "scratch": scratch}
     text = _TEXT.format(module=module, swapped=homes["swapped"], law=homes["law"], **sizes)
-    text += f"# {content}\n" if content else ""
-    long, real = types.int64, types.float64
-    longs, reals, draws, masks, results = (
-        types.CPointer(kind)  # type: ignore[no-untyped-call]
-        for kind in (long, real, types.uint64, types.uint32, types.int8)
-    )
-    board = longs, long, long, long
-    signatures = (
-        long(*board, draws, long),
-        real(*board, long),
-        long(*board, long, masks, results, masks),
-        types.void(*board, longs),
-        long(*board),
-        long(*board, draws, long, reals, masks, results, masks),
-    )
-    return tuple(
-        0
-        if name == "swapped" and homes[name] == _USUAL
-        else _compiled(module, name, function_from(text, f"{name}_at"), signature)
-        for name, signature in zip((*_KERNELS, "turn"), signatures, strict=True)
-    )
+    return text + (f"# {content}\n" if content else "")
 
 
 def _compiled(module: str, name: str, function: Callable[..., Any], signature: Any) -> int:
@@ -331,14 +364,6 @@ _thrown, _luck, _afterstates, _law, _swapped, _turn = (
     cast("Any", call)
     for call in (_call_thrown, _call_luck, _call_afterstates, _call_law, _call_swapped, _call_turn)
 )
-
-
-class PlayingRules(NamedTuple):
-    """The rules as far as games are played by them, for kernels; valid in this process only."""
-
-    turn: int
-    swapped: int
-    numbers: Numbers
 
 
 @kernel
