@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -21,6 +22,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils
+from numba.core.errors import NumbaError
 
 from senet_gp import compiling_notice
 from senet_gp.kernel_cache import base_directory, note_use, why_not_kept
@@ -34,13 +36,17 @@ int64 = cast("Callable[[Any], int]", np.int64)
 uint64 = cast("Callable[[Any], int]", np.uint64)
 uint32 = cast("Callable[[Any], int]", np.uint32)
 
+#: What numba says where memory would be taken, and where it names a line of a file.
+_OF_MEMORY = ("NRT required", "Only accept returning of array")
+_PLACE = re.compile(r"at (\S+\.py) \((\d+)\)")
+
 _ROOT = Path(__file__).resolve().parent
 #: The files that contain kernels, and the constants and tuples that are compiled into them; a test checks
 #: that none is missing. For a game these are its rules, its queries and what plays it: editing anything else,
 #: such as the drawing of its board, recompiles nothing.
 KERNEL_SOURCES = (
     *(f"senet_gp/{module}.py" for module in ("compiled", "generated", "streams")),
-    "senet_gp/games/bits.py",
+    *(f"senet_gp/games/{module}.py" for module in ("bits", "outside_kernels")),
     *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "afterstates", "queries")),
     *(f"senet_gp/games/*/{module}.py" for module in ("turns", "kernels", "usual")),
     *(f"senet_gp/games/*/{module}.py" for module in ("alpha_beta_search", "tree_expansion")),
@@ -136,6 +142,22 @@ def kernel(function: Function) -> Function:
 def inlined_kernel(function: Function) -> Function:
     """As :func:`kernel`, but inlined into every kernel that calls it: for small functions in hot loops."""
     return _compiled(function, _nrt=False, forceinline=True)
+
+
+def why_not_compiled(error: NumbaError) -> str:
+    """Why a kernel cannot be compiled, and where, of all that numba says."""
+    text = str(error)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    told = [line for line in lines if not line.startswith("Failed in nopython mode pipeline")]
+    reason = told[0] if told else text
+    if any(mark in text for mark in _OF_MEMORY):
+        reason = "kernels can make no arrays, lists, dictionaries and texts"
+    elif reason.endswith(":") and len(told) > 1:
+        reason = f"{reason} {told[1].lstrip('> ')}"
+    for file, line in _PLACE.findall(text):
+        if "numba" not in Path(file).parts:
+            return f"{reason} ({Path(file).name}, line {line})"
+    return reason
 
 
 def allocating_kernel(function: Function) -> Function:

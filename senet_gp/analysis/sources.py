@@ -17,15 +17,19 @@ from numpy.typing import NDArray
 from senet_gp import interruption
 from senet_gp.analysis.chances import ChanceSource, Effort, Ranking, chances_after
 from senet_gp.analysis.race import judge_of, opinion_of, raced
+from senet_gp.engine.exact_table import is_soon
 from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Noisy, Participant
 from senet_gp.engine.play import in_compiled_code, points_from
 from senet_gp.explanation.games import NOISE
 from senet_gp.games.board.afterstates import MAX_SQUARES
+from senet_gp.games.dice.game import if_numbered
+from senet_gp.games.dice.numbering import is_numbered
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, as_game
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.perfect import solved_soon
 from senet_gp.games.solving.retrograde import AllValues
+from senet_gp.players.exact import perfect_player
 from senet_gp.players.parsing import Entrant, as_player, bound, usual_opponent
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.players.search import MinimaxPlayer
@@ -247,8 +251,16 @@ def analyst_of(game: Game) -> str:
     'hand:HC5'
     """
     named = GAMES[game.name].analyst or usual_opponent(game.name)
-    # Perfect play gives no playouts, and is asked for where the game is solved.
-    return RandomPlayer.name if named == MinimaxPlayer.name else named
+    # In small games perfect play gives no playouts, and is asked for where the game is solved.
+    return RandomPlayer.name if named == MinimaxPlayer.name and not game.stochastic else named
+
+
+def _known_soon(game: Game) -> KnownChances | None:
+    """What knows the chances of a game with throws, where they are found soon and its row names nobody."""
+    numbered = if_numbered(game)
+    if numbered is None or GAMES[game.name].analyst or not is_numbered(numbered) or not is_soon(numbered):
+        return None
+    return KnownChances(perfect_player(numbered, None, MinimaxPlayer.name), game)
 
 
 def chance_source(game: Game | str, player: Entrant | None = None) -> ChanceSource:
@@ -263,15 +275,16 @@ def chance_source(game: Game | str, player: Entrant | None = None) -> ChanceSour
         game: the game, with its parameters, or its name.
         player: the player who plays on for both sides, or the text that names it; one that knows the exact
             chances, such as ``minimax`` in Senet with few pieces, is asked for them instead. By default the
-            results of perfect play where the game is small enough, else a good player of the game.
+            results of perfect play where the game is small enough, or its chances where they are found soon
+            and the game's row names no ``analyst``; else a good player of the game.
 
     Raises:
         UsageError: if there is no such game or player.
     """
     game = as_game(game)
-    perfect = PerfectChances.if_soon(game) if player is None else None
-    if perfect is not None:
-        return perfect
+    known = (PerfectChances.if_soon(game) or _known_soon(game)) if player is None else None
+    if known is not None:
+        return known
     who = bound(as_player(analyst_of(game) if player is None else player, game), game)
     if isinstance(who, MinimaxPlayer):
         return PerfectChances.if_soon(game) or Playouts(who, game)

@@ -94,7 +94,7 @@ def scores_by(player: Player, game: DiceGame) -> Scores:
             interruption.check()
             mine, theirs, state = positions[number].tolist()
             position = game.position_of((mine, theirs, state))
-            decision = game.decision(position, 0, game.throws_of(int(throws[number])))
+            decision = game.decision(position, 0, game.throws_of(int(throws[number]), position))
             found[ends.begins[number] : ends.begins[number + 1]] = decided(decision)
         return found
 
@@ -127,7 +127,7 @@ class _Part(NamedTuple):
     """Some boards, and what is chosen on them."""
 
     numbers: NDArray[np.int32]
-    laws: NDArray[np.int8]
+    laws: NDArray[np.int16]
     policies: tuple[_Policy, _Policy]  # of the player and of the opponent
 
 
@@ -192,7 +192,7 @@ def _part(
     room: Room,
 ) -> _Part:
     """What is chosen on the boards with these numbers."""
-    boards, laws = np.empty((len(numbers), 3), np.int64), np.empty(len(numbers), np.int8)
+    boards, laws = np.empty((len(numbers), 3), np.int64), np.empty(len(numbers), np.int16)
     fill_boards(rules, numbers, boards)
     exact_policies.fill_laws(rules.dice, boards, laws)
     # The decisions: every throw on every board.

@@ -43,7 +43,7 @@ VERBS = {
     "replay": "Show a recorded game step by step.",
     "analyse": "Find mistakes, luck and accuracy in a recorded game.",
     "serve": "Play, watch and analyse games on a page in the browser.",
-    "learn": "Train a matchbox machine in a small game, or a network in Senet.",
+    "learn": "Train a matchbox machine in a small game, or a network in games with throws.",
     "export": "Write an expression in another format, or simplified.",
     "explain": "Say what an expression looks at, and how much each part matters.",
     "experiment": "Play variants with many seeds, and compare them with statistics.",
@@ -120,9 +120,9 @@ def _epilog() -> str:
         f"champion file; {made_by_hand}in senet and other compiled games with throws also net and net:FILE "
         "(a network); "
         "in the small games also minimax, table, table:FILE, matchbox:FILE, "
-        "and search:TURNS+:PLAYER (looks deeper at threats); in senet with few pieces also minimax and "
-        "table:FILE; in match and tournament also human, which is you. docs/glossary.md explains every "
-        "option and every term."
+        "and search:TURNS+:PLAYER (looks deeper at threats); in games with throws that can be solved, such "
+        "as senet with few pieces, also minimax and table:FILE; in match and tournament also human, which "
+        "is you. docs/glossary.md explains every option and every term."
     )
 
 

@@ -17,8 +17,9 @@ from senet_gp.cli.output import print_json, tell_written
     "--player",
     metavar="PLAYER",
     shell_complete=player_names,
-    help="Chances are those of this player playing on for both sides; in Senet with few pieces minimax and "
-    "table:FILE know them.  [default: a good player; in small games perfect play]",
+    help="Chances are those of this player playing on for both sides; in Senet with few pieces, and "
+    "other games that can be solved, minimax and table:FILE know them.  [default: a good player; in small "
+    "games perfect play]",
 )
 @click.option(
     "--games",

@@ -129,10 +129,17 @@ def command(game_name: str, hidden: int, **others: Any) -> None:
     saved, also when Ctrl-C stops it, and goes on to the same end; without --out nothing is saved. A machine
     is saved, too, but further lessons have other games, and so another end, than those without the break.
     """
+    from senet_gp.errors import UsageError
     from senet_gp.games.dice.game import if_dice
     from senet_gp.games.registry import game_of
 
-    if if_dice(game_of(game_name)) is not None:
+    game = game_of(game_name)
+    if game.stochastic and if_dice(game) is None:
+        raise UsageError(
+            f"nothing learns {game.title}: learn trains machines in small games, and networks in games with "
+            "throws whose rules are kernels (docs/extending_games.md tells how they are written)"
+        )
+    if game.stochastic:
         refuse_unread("in games whose learners are matchbox machines", *_OF_MACHINES)
         shared = {name: others[name] for name in ("parameters", "games", "seed", "load", "out", "as_json")}
         _learn_network(game_name, hidden, **shared)

@@ -37,8 +37,9 @@ if TYPE_CHECKING:
     "--hint",
     "adviser",
     metavar="PLAYER",
-    help="Hints are chances of winning if both sides play on as this player; in Senet with few pieces "
-    "minimax and table:FILE know them.  [default: a good player; in small games perfect play]",
+    help="Hints are chances of winning if both sides play on as this player; in Senet with few "
+    "pieces, and other games that can be solved, minimax and table:FILE know them.  [default: a good player; "
+    "in small games perfect play]",
 )
 @parameters_option
 @click.option(

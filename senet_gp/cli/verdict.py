@@ -30,8 +30,8 @@ from senet_gp.cli.output import print_json
 @click.option(
     "--games",
     type=click.IntRange(100, 10_000_000),  # the intervals of fewer games contain the regret too seldom
-    help="In senet: estimate from this many games, half of them in each seat, instead of finding it "
-    "exactly.  [default with three pieces a side: 20000]",
+    help="In games with throws: estimate from this many games, half of them in each seat, instead of "
+    "finding it exactly.  [default with many positions: 20000]",
 )
 @seed_option
 @json_option

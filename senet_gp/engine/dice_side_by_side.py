@@ -20,6 +20,7 @@ from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
 from senet_gp.engine.results import Keys
 from senet_gp.engine.vectors import LANES
+from senet_gp.errors import UsageError
 from senet_gp.games.dice.features import AGAIN, tell_of_throws
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import (
@@ -48,6 +49,8 @@ from senet_gp.streams import CHOICES, STREAMS, Streams, below, open_streams
 #: How many games are played side by side.
 TABLES = 16
 _FREE = -1
+#: A board is so many numbers.
+_BOARD = 3
 #: More boards than this are scored immediately, without waiting for those of other games.
 _MAX_WAITING = BEFORE // TABLES
 
@@ -87,7 +90,13 @@ def compiled_dice(game: DiceGame) -> CompiledDice:
 
 
 def _starts_of(game: DiceGame) -> NDArray[np.int64]:
-    return np.array([game.board_of(start) for start in game.starts()], np.int64)
+    """The boards that games start from, (starts, 3) int64."""
+    boards = [game.board_of(start) for start in game.starts()]
+    if any(len(board) != _BOARD for board in boards):
+        raise UsageError(
+            f"board_of of {game.title} should give three numbers, mine, theirs and the state, not {boards[0]}"
+        )
+    return np.array(boards, np.int64)
 
 
 @lru_cache(maxsize=64)
@@ -236,7 +245,7 @@ def _play_on(code: Code, pair: Pair, game: PlayedDice, place: int, buffers: Buff
         count = turn(game.rules, mine, theirs, state, streams, seat, buffers.luck[place], room)
         mover = pair.one if program else pair.zero
         chosen = 0
-        if count == 1:
+        if count <= 1:  # rules that list nothing are wrong, but must not be asked for ever
             pass
         elif moves_by_noise(mover, streams):
             chosen = _noisy_board(room.results, count, mover.takes_wins, streams)

@@ -238,8 +238,8 @@ def score(
         begin: where the program's instructions begin, from :func:`load_constants`.
         end: the index after its last instruction, which computes the scores.
         count: how many boards to score.
-        boards: (4, boards) uint32: ``MINE``, ``THEIRS``, ``MOVES``, and ``EXTRA``, which in Senet is the
-            number of hits. It must be as long as :func:`room_for` says.
+        boards: (4 or 5, boards) uint32: ``MINE``, ``THEIRS``, ``MOVES``, and ``EXTRA``, which in Senet is the
+            number of hits; in games with throws also the state. It must be as long as :func:`room_for` says.
         values: a buffer from :func:`new_values`.
         scores: (boards,) int32, where the scores are written.
     """

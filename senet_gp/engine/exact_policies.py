@@ -72,7 +72,7 @@ def _is_full(ends: Ends, decision: int, room: Room) -> bool:
 
 
 @kernel
-def fill_laws(rules: DiceRules, boards: NDArray[np.int64], laws: NDArray[np.int8]) -> None:
+def fill_laws(rules: DiceRules, boards: NDArray[np.int64], laws: NDArray[np.int16]) -> None:
     """Find the laws of the throws on boards, (boards, 3)."""
     for place in range(len(boards)):
         laws[place] = law(rules, boards[place, 0], boards[place, 1], boards[place, 2])
@@ -163,7 +163,7 @@ def _leads_to(rules: NumberedRules, ends: Ends, board: int, side: int, size: int
 def evaluate(
     rules: DiceRules,
     numbers: NDArray[np.int32],
-    laws: NDArray[np.int8],
+    laws: NDArray[np.int16],
     side: int,
     counts: NDArray[np.int32],
     kept: NDArray[np.int32],
@@ -174,7 +174,7 @@ def evaluate(
     Args:
         rules: the rules of the game.
         numbers: (boards,) int32, the numbers of the boards.
-        laws: (boards,) int8, the laws of the throws on them.
+        laws: (boards,) int16, the laws of the throws on them.
         side: 0 if the player is to move, 1 if the opponent is.
         counts: (throws on all boards,) int32, how many boards are chosen among, all equally likely.
         kept: int32, what these lead to.

@@ -66,8 +66,8 @@ class SolvedChances(ABC):
         chance = float(self.chances_of([position])[0])
         if np.isnan(chance):
             raise UsageError(
-                f"the table has the boards of {in_words(self.game)} on which the game goes on, and "
-                f"{self.game.text(position)} is none of them"
+                f"the exact chances of {in_words(self.game)} are those of positions that its games can reach "
+                f"and in which they go on, and {self.game.text(position)} is none of them"
             )
         return chance
 
@@ -157,7 +157,8 @@ class ChanceTable(SolvedChances):
         return ChanceTable(game, self.values[: groups_of(game)[-1]])
 
     def _looked_up(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        return np.where(numbers < 0, np.nan, self.values[np.maximum(numbers, 0)] / ONE)
+        known = (numbers >= 0) & (numbers < len(self.values))
+        return np.where(known, self.values[np.where(known, numbers, 0)] / ONE, np.nan)
 
 
 def is_soon(game: DiceGame) -> bool:

@@ -26,6 +26,9 @@ from senet_gp.quoting import brief
 _MOST = 200_000
 #: The values are exact when looking at all positions changes none by more than this.
 _STILL = 1e-13
+#: How far values go towards those that follow: with whole steps those of players that avoid the end of a game
+#: can go up and down for ever.
+_STEP = 0.75
 #: The values of games that are over stand after those of the positions: of lost, drawn and won ones.
 _ENDED = np.array([0.0, 0.5, 1.0])
 #: Choices that differ by less are equally good, so that it does not matter how sums are rounded.
@@ -178,5 +181,5 @@ def listed_chances(game: Game) -> ListedChances:
         found = np.maximum.reduceat(_after(listing, np.append(values, _ENDED)), listing.choices[:-1])
         then = np.add.reduceat(found * listing.chances, listing.decisions[:-1])
         change = float(np.abs(then - values).max())
-        values = then
+        values += _STEP * (then - values)
     return ListedChances(game, values, listing)

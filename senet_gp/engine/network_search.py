@@ -54,8 +54,8 @@ def _fill_chances(
 def turn_chances(network: Network, boards: Positions, game: DiceGame) -> NDArray[np.float64]:
     """The chance of winning of the player to move, looking one throw ahead with a network.
 
-    After throws that grant another a player throws on; the network values the board after these throws as if
-    the turn had ended [decided].
+    Where a player throws again, the network values the board before that throw: as if the turn had ended,
+    unless it sees that it has not [decided].
 
     Args:
         network: the network.

@@ -26,7 +26,7 @@ from senet_gp.engine.program import Program
 from senet_gp.engine.queries import operation_at
 from senet_gp.engine.vectors import INSTRUCTION_WIDTH, STRIDE
 from senet_gp.games.dice.features import Active, features_of, inputs_of, noted
-from senet_gp.games.dice.rules import COLUMNS, GOES_ON, MINE, STATE, THEIRS, WON, Boards
+from senet_gp.games.dice.rules import COLUMNS, GOES_ON, LONG, MINE, STATE, THEIRS, WON, Boards
 
 #: The weights of a network, (rows, hidden) float32. The rows: the weights from each input; the biases of the
 #: hidden values; the weights to the output; the bias of the output, followed by zeros.
@@ -209,8 +209,7 @@ def slopes(
 
 _BYTES, _LONG_BYTES = 4, 8
 #: What a network's block of memory begins with: the address by which it sees, how many rows of weights it
-#: has, and how many inputs are 1 at most. There follow the buffer of the inputs that are 1, the weights, and
-#: the other buffers.
+#: has, and how many inputs are 1 at most. The weights follow.
 _FEATURES, _ROWS, _MOST = range(3)
 _HEAD = 4
 
@@ -229,6 +228,19 @@ def _described_pointer(_context: Any, address: Any, kind: Any) -> Any:
 _pointer = cast("Callable[[int, Any], Any]", intrinsic(_described_pointer))
 
 
+@intrinsic
+def _room_on_stack(_context: Any, longs: Any) -> Any:
+    """The address of room for so many numbers of 64 bits, until the function ends that asks for it."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ptrtoint(builder.alloca(LONG, size=arguments[0]), LONG)
+
+    return types.int64(longs), generate
+
+
+_on_stack = cast("Callable[[int], int]", _room_on_stack)
+
+
 def _answer(code_at: Any, values_at: Any, width: int, boards_at: Any, length: int) -> None:
     """Compute the network on boards, as the function of a word does (:mod:`senet_gp.engine.queries`)."""
     code, out = carray(code_at, (INSTRUCTION_WIDTH,)), carray(values_at, (1 << 40,))
@@ -237,9 +249,10 @@ def _answer(code_at: Any, values_at: Any, width: int, boards_at: Any, length: in
     address, hidden = (int64(code[3]) << 32) | (int64(code[2]) & 0xFFFFFFFF), int64(code[4])
     head = carray(_pointer(address, int64(0)), (_HEAD,))
     rows, most = head[_ROWS], head[_MOST]
-    actives = address + _HEAD * _LONG_BYTES
-    weights = actives + most * _LONG_BYTES
-    sums = weights + rows * hidden * _BYTES
+    weights = address + _HEAD * _LONG_BYTES
+    # Other threads may compute the same network at this moment. Two numbers of 32 bits have room in one.
+    actives = _on_stack(most + hidden)
+    sums = actives + most * _LONG_BYTES
     network = Prepared(
         carray(_pointer(weights, np.float32(0)), (rows, hidden)),
         head[_FEATURES],
@@ -273,16 +286,14 @@ def program_of(data: bytes, hidden: int, module: str) -> Program:
         module: the dotted name of the module that has the game's rules.
     """
     if (module, data) not in _BLOCKS:
-        _BLOCKS[module, data] = _block(data, hidden, module)
+        _BLOCKS[module, data] = _block(data, module)
     address = int(_BLOCKS[module, data].ctypes.data)
     instruction = np.array([[_operation(), 0, address & 0xFFFFFFFF, address >> 32, hidden]], np.uint32)
     return Program(instruction.view(np.int32), 1)
 
 
-def _block(data: bytes, hidden: int, module: str) -> NDArray[np.uint8]:
-    """The memory of a network: its head, and its weights between its buffers."""
+def _block(data: bytes, module: str) -> NDArray[np.uint8]:
+    """The memory of a network: its head and its weights, which nothing changes."""
     inputs, most = inputs_of(module)
     head = np.array([features_of(module), inputs + MORE_ROWS, most, 0], np.int64)
-    before, after = np.zeros(most, np.int64), np.zeros(2 * hidden, np.float32)
-    parts = (head, before, np.frombuffer(data, np.uint8), after)
-    return np.concatenate([part.view(np.uint8) for part in parts])
+    return np.concatenate([head.view(np.uint8), np.frombuffer(data, np.uint8)])

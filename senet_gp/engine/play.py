@@ -1,7 +1,7 @@
 """Games and duels between players of any kind, in any game: three implementations behind one interface.
 
 A game may name a module that plays it in compiled code: :mod:`senet_gp.engine.board_play` plays games without
-chance, :mod:`senet_gp.games.senet.play` plays Senet. If the game names no module, or a player cannot be
+chance, :mod:`senet_gp.engine.dice_play` games with throws. If the game names no module, or a player cannot be
 compiled, games are played choice by choice (:mod:`senet_gp.engine.plain_play`). All three play the same game
 from the same key; they differ in speed alone. Games played on from a position estimate the chances of winning
 there.

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from primitives import Vocabulary
 from primitives.declarations import COLUMNS, STATE, Query
 from primitives.operations import FIRST_QUERY
-from senet_gp.compiled import address_of
+from senet_gp.compiled import address_of, why_not_compiled
 from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, STRIDE
 from senet_gp.errors import UsageError
 from senet_gp.games.dice.features import AGAIN
@@ -114,8 +114,9 @@ def _check_kernel(query: Query) -> None:
     try:
         kernel.compile(taken)
     except NumbaError as error:
-        told = next((line.strip() for line in reversed(str(error).splitlines()) if line.strip()), "")
-        raise UsageError(f"the kernel {function.__qualname__} cannot be compiled: {told}") from error
+        raise UsageError(
+            f"the kernel {function.__qualname__} cannot be compiled: {why_not_compiled(error)}"
+        ) from error
     given = kernel.overloads[taken].signature.return_type
     if not isinstance(given, types.Integer | types.Boolean):
         raise UsageError(

@@ -1,8 +1,8 @@
 """Boards as expressions score them, and their scores: in compiled code, or by the plain meanings.
 
 Compiled code scores the boards of a game that it knows with words that all have kernels: arrays of four
-columns, ``uint32``. Elsewhere the boards are what words see in plain Python, in arrays of one row of objects.
-Both kinds are cut and joined alike.
+columns, in games with throws of five, ``uint32``. Elsewhere the boards are what words see in plain Python, in
+arrays of one row of objects. Both kinds are cut and joined alike.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.games.protocol import Decision, Game
 
-#: (4, boards) uint32 for compiled code, or (1, boards) objects.
+#: (4 or 5, boards) uint32 for compiled code, or (1, boards) objects.
 ScoredBoards = NDArray[np.uint32] | NDArray[np.object_]
 
 

@@ -54,25 +54,49 @@ def _of_kernels(kind: type[Any]) -> Iterator[str]:
     for attribute in _OF_KERNELS:
         module = getattr(kind, attribute, "")
         if isinstance(module, str) and module and not is_of_this_project(module):
-            yield from _kernels_of(module)
+            yield from _kernels_of(module, attribute)
 
 
-def _kernels_of(module: str) -> Iterator[str]:
-    """What the functions of a module of kernels consist of."""
-    for name, thing in sorted(vars(import_module(module)).items()):
+def _kernels_of(module: str, attribute: str) -> Iterator[str]:
+    """What the functions of a module of kernels, which an attribute of a game names, consist of."""
+    for name, thing in sorted(vars(module_of(module, attribute)).items()):
         function = function_within(thing)
         if isinstance(function, FunctionType) and function.__module__ == module:
             yield " ".join([name, hash_of(function), *decorators_of(function)])
 
 
-def check_compiled(module: str) -> None:
-    """Check that the kernels of a module are those that were compiled in this process.
+def module_of(name: str, attribute: str) -> Any:
+    """The module that a game names.
+
+    Args:
+        name: its dotted name.
+        attribute: the attribute of the game's class that names it.
 
     Raises:
-        UsageError: if they were defined anew since.
+        UsageError: if there is no such module.
+    """
+    if not name:
+        raise UsageError(f"the game names no module of kernels: set {attribute}, which may be __name__")
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise
+        raise UsageError(f"there is no module {name!r}, which {attribute} of the game names") from None
+
+
+def check_compiled(module: str, attribute: str) -> None:
+    """Check that the kernels of a module are those that were compiled in this process.
+
+    Args:
+        module: the module's dotted name.
+        attribute: the attribute of the game's class that names it.
+
+    Raises:
+        UsageError: if they were defined anew since, or there is no such module.
     """
     if not is_of_this_project(module):
-        now = tuple(_kernels_of(module))
+        now = tuple(_kernels_of(module, attribute))
         if _COMPILED.setdefault(module, now) != now:
             raise UsageError(
                 f"the kernels of {module} were defined anew since they were compiled: begin anew, in another "

@@ -69,8 +69,15 @@ class PerfectPlayer:
         return brief(self, self.name)
 
     def chances_to_move(self, positions: Sequence[Any]) -> NDArray[np.float64]:
-        """The chances of winning of the player to move, before a throw, (positions,) float64."""
-        return self.table.chances_of(list(positions))
+        """The chances of winning of the player to move, before a throw, (positions,) float64.
+
+        Raises:
+            UsageError: if one is not known, such as that of a position that no game can reach.
+        """
+        found = self.table.chances_of(list(positions))
+        for unknown in np.flatnonzero(np.isnan(found)).tolist():
+            self.table.chance(positions[unknown])  # says so
+        return found
 
     def scores(self, decision: Decision) -> list[float]:
         """The chance of winning with each afterstate."""

@@ -72,9 +72,10 @@ def player_from_text(text: str, game: str | Game) -> Player:
     * ``hand:NAME``: a hand-made player of the game (see :mod:`senet_gp.players.hand`).
     * ``search:TURNS:PLAYER``: looks this many turns ahead with that player's evaluation;
       ``search:TURNS+:PLAYER`` looks deeper at threats.
-    * ``minimax``: plays a small game perfectly, or Senet with one or two pieces a side.
-    * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game; in Senet with
-      one to three pieces a side, it plays by a table of exact chances.
+    * ``minimax``: plays a small game perfectly, or one with throws that is solved soon, such as Senet with
+      one or two pieces a side.
+    * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game; in a game
+      with throws whose boards have numbers, ``table:FILE`` plays by a table of exact chances.
     * ``net``, ``net:FILE``: plays by a network's chances of winning: the network of the game that comes with
       this program, or the one in a file that ``senet-gp learn`` wrote.
     * a run directory or a champion file: the champion in it.

@@ -20,8 +20,8 @@ from senet_gp.boards.text import board_text
 from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import scored_boards, seen_boards, values_of
 from senet_gp.errors import MAX_CHARACTERS, SenetGpError, UsageError
-from senet_gp.games.dice.features import AGAIN
-from senet_gp.games.dice.game import DiceGame, if_dice
+from senet_gp.games.dice.features import AGAIN, features_of, inputs_of, noted
+from senet_gp.games.dice.game import Board, DiceGame, if_dice
 from senet_gp.games.dice.numbering import groups_of, is_numbered, number_of, numbered_rules
 from senet_gp.games.dice.rules import (
     COLUMNS,
@@ -30,8 +30,11 @@ from senet_gp.games.dice.rules import (
     STATE,
     THEIRS,
     THROWS_AGAIN,
+    Room,
     afterstates,
     law,
+    luck,
+    most_afterstates,
     new_room,
 )
 from senet_gp.games.protocol import Decision, Game
@@ -40,6 +43,8 @@ from senet_gp.games.small import SmallGame, if_solvable
 _SHOWN = 120
 #: A notation, and the text of a position, are at most so long.
 _MAX_NOTATION, _MAX_TEXT = 100, 1000
+#: There is room for so many boards or inputs more than there should be, so that too many are found.
+_BEYOND = 1 << 20
 _NOT_THERE = "\N{WHITE QUESTION MARK ORNAMENT}"
 
 
@@ -232,22 +237,28 @@ def check_decision(game: Game, decision: Decision) -> None:
         _check_small(small, decision, where)
     dice = if_dice(game)
     if dice is not None:
-        _check_dice(dice, decision, where)
+        check_kernels(dice, decision)
 
 
-def _check_dice(game: DiceGame, decision: Decision, where: str) -> None:
+def check_kernels(game: DiceGame, decision: Decision) -> None:
     """Check that the kernels of a game with throws mean what its decisions say."""
+    where = f"{place(game, decision.position)} with the throws {decision.throws}"
     with checking(game, "boards and positions", where) as check:
         read = game.position_of(game.board_of(decision.position))
         check.that(read == decision.position, f"position_of(board_of()) to be {decision.position}", read)
     with checking(game, "throws as numbers", where) as check:
-        read = game.throws_of(game.throw_of(decision.throws))
-        check.that(tuple(read) == decision.throws, f"throws_of(throw_of()) to be {decision.throws}", read)
-    _check_law(game, decision, where)
-    room = new_room(game.rules_module)
+        read = game.throws_of(game.throw_of(decision.throws), decision.position)
+        check.that(read == decision.throws, f"throw_of({decision.throws}) to be a number of its own", read)
     board, throw = game.board_of(decision.position), game.throw_of(decision.throws)
+    _check_count(game, (board, throw), where)
+    _check_law(game, decision, where)
+    with checking(game, "luck of the kernels", where) as check:
+        found = luck(game.compiled_rules, *board, throw)
+        check.that(isclose(found, decision.luck, abs_tol=1e-9), f"the luck {decision.luck}", found)
+    room = new_room(game.rules_module)
     count = afterstates(game.compiled_rules, *board, throw, room)
     with checking(game, "afterstates of the kernels", where) as check:
+        check.that(count == len(decision.afterstates), f"{len(decision.afterstates)} afterstates", count)
         boards = room.boards[[MINE, THEIRS, STATE], :count].T.tolist()
         told = [list(game.board_of(after.position)) for after in decision.afterstates]
         check.that(boards == told, f"the boards (mine, theirs, state) {told}, in this order", boards)
@@ -255,11 +266,40 @@ def _check_dice(game: DiceGame, decision: Decision, where: str) -> None:
         results = room.results[:count].tolist()
         expected = [_result_of(decision, index) for index in range(count)]
         check.that(results == expected, f"the results {expected}", results)
+    _check_inputs(game, list(zip(boards, results, strict=True)), where)
     if is_numbered(game):
         with checking(game, "numbers of boards", where) as check:
             number = number_of(numbered_rules(game), *board)
             most = groups_of(game)[-1] - 1
             check.that(0 <= number <= most, f"a number from 0 to {most} of the board {board}", number)
+
+
+def _check_count(game: DiceGame, asked: tuple[Board, int], where: str) -> None:
+    """Check that a kernel lists no more boards than it says; there is room for many more than that."""
+    with checking(game, "number of afterstates", where) as check:
+        room, most = new_room(game.rules_module), most_afterstates(game.rules_module)
+        boards = np.zeros(room.boards.size + _BEYOND, np.uint32)[: room.boards.size]
+        results = np.zeros(room.results.size + _BEYOND, np.int8)[: room.results.size]
+        board, throw = asked
+        roomy = Room(boards.reshape(room.boards.shape), results, room.scratch)
+        count = afterstates(game.compiled_rules, *board, throw, roomy)
+        check.that(1 <= count <= most, f"1 to {most} afterstates, as MOST_AFTERSTATES says", count)
+
+
+def _check_inputs(game: DiceGame, after: list[tuple[list[int], int]], where: str) -> None:
+    """Check what networks see of boards, and what follows them."""
+    with checking(game, "what networks see", where) as check:
+        inputs, most = inputs_of(game.rules_module)
+        active, seen = np.zeros(most + _BEYOND, np.int64), features_of(game.rules_module)
+        for (mine, theirs, state), result in after:
+            count = noted(seen, mine, theirs, state | (AGAIN if result == THROWS_AGAIN else 0), active)
+            if count < 0:
+                shown = count + GOES_ON
+                check.that(shown == result, f"result_on to tell the result {result} or {GOES_ON}", shown)
+                continue
+            check.that(count <= most, f"at most {most} inputs that are 1 (MOST_ACTIVE)", count)
+            found = active[:count].tolist()
+            check.that(all(0 <= n < inputs for n in found), f"inputs from 0 to {inputs - 1}", found)
 
 
 def _check_law(game: DiceGame, decision: Decision, where: str) -> None:

@@ -31,6 +31,7 @@ from senet_gp.players.player import RandomPlayer
 from senet_gp.streams import game_streams, key_of, part_keys
 from senet_gp.testing.checks import (
     check_decision,
+    check_kernels,
     check_position,
     check_throws,
     check_vocabulary,
@@ -48,6 +49,8 @@ _MAX_DECISIONS_A_TURN = 1000
 _EVERY, _WITH_ALL_THROWS = 5, 3
 _THROWS, _SIGMAS = 2000, 6
 _COMPILED_GAMES, _TREES = 3, 2
+#: In so many games the kernels are compared with the rules at every decision, before they play.
+_KERNEL_GAMES = 5
 #: A report names so many numbers that are not squares.
 _SHOWN = 8
 
@@ -114,7 +117,7 @@ def check_game(game: str | Game, seconds: float = 10, seed: int = 1) -> GameRepo
     _check_value(game)
     vocabularies = _vocabularies(game)
     _check_start(game, key_of(seed, 0))
-    _check_compiled(game, vocabularies, seed)
+    _check_kernels(game, seed)
     games = decisions = stopped = 0
     texts: dict[str, Any] = {}
     off_board: set[int] = set()
@@ -138,6 +141,8 @@ def check_game(game: str | Game, seconds: float = 10, seed: int = 1) -> GameRepo
                     check_words(game, vocabulary, choice.decision, rng)
         if game.name in GAMES:
             _check_record(game, choices)
+    # Where kernels do not list what decisions have, compiled games could do anything.
+    _check_compiled(game, vocabularies, seed)
     with checking(game, "games end", f"{games} random games") as check:
         check.that(stopped < games, f"one of them to end before {game.most_turns} turns", "none")
     with checking(game, "turns end", f"{games} random games") as check:
@@ -261,6 +266,16 @@ def _check_record(game: Game, choices: list[Choice]) -> None:
         outcome = 0 if last.result is None else last.result * (1 - 2 * last.seat)
         record = GameRecord(("random", "random"), game, first.before, choices, outcome)
         check.that(GameRecord.from_text(record.to_text()) == record, "the record to read back", "another")
+
+
+def _check_kernels(game: Game, seed: int) -> None:
+    """Check the kernels at the decisions of some games, before they play games on their own."""
+    dice = if_dice(game)
+    if dice is None:
+        return
+    for number in range(_KERNEL_GAMES):
+        for choice in _played(game, key_of(seed, 3, number))[0]:
+            check_kernels(dice, choice.decision)
 
 
 def _check_compiled(game: Game, vocabularies: Mapping[str, Vocabulary], seed: int) -> None:

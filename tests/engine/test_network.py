@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from math import exp
 
@@ -171,3 +172,12 @@ def test_another_throw_is_worth_what_it_brings_where_networks_see_it(race: Searc
         assert seen_again < 0.15
     else:
         assert seen_again == without
+
+
+def test_threads_may_ask_one_network_at_the_same_time() -> None:
+    boards = np.tile(listed(RACES[0]), 40)
+    program = taught(RACES[0]).program
+    alone = scores_of(program, boards)
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda _: scores_of(program, boards), range(20)))
+    assert all((scores == alone).all() for scores in found)

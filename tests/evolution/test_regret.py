@@ -203,7 +203,7 @@ def test_decisions_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"game": "hexapawn"}, "hexapawn does not support: nobody tells what its choices are worth"),
+        ({"game": "hexapawn"}, "is for games with throws whose rules are kernels: in hexapawn use"),
         ({"teacher": "random"}, "teacher is random, which has no evaluation that compiled code knows"),
         ({"cases": 101, "labelled": 100}, "100 are fewer than 101 cases: give more labelled or fewer cases"),
         ({"teacher_games": 9}, "needs at least 10 games of the teacher, not 9"),

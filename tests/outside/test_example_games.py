@@ -119,13 +119,13 @@ def test_a_board_game_without_chance_is_solved(tmp_path: Path) -> None:
         ("tapatan", ("tree", "tapatan"), "tapatan can go on for ever, so it has no tree: use senet-gp table"),
         (
             "dash",
-            ("verdict", "dash", "random"),
-            "this needs a small game, one without throws whose positions can all be listed, which Dash",
+            ("learn", "dash"),
+            "nothing learns Dash: learn trains machines in small games, and networks in games with throws",
         ),
         (
             "dash",
-            ("match", "dash", "minimax", "random"),
-            "minimax needs a small game, one without throws",
+            ("match", "dash", "table:dash.chances", "random"),
+            "no file has the chances of Dash, whose boards have no numbers: name the player minimax",
         ),
         (
             "tapatan",

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from senet_gp.arena.exact_verdict import exact_verdict, listed_verdict
-from senet_gp.engine.exact_table import chance_table
+from senet_gp.engine.exact_table import ChanceTable, chance_table
 from senet_gp.engine.listed_chances import listed_chances
 from senet_gp.engine.participants import RANDOM_MOVER, SAFE_RANDOM_MOVER, Chooser
 from senet_gp.engine.play import play_duels, play_games
 from senet_gp.engine.results import Pairings
-from senet_gp.games import Sides
+from senet_gp.errors import UsageError
+from senet_gp.games import PlainGame, Sides
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.streams import part_keys
@@ -104,3 +106,72 @@ def test_without_kernels_it_is_solved_and_judged_alike(text: str, games: tuple[A
     assert [seat.regret for seat in found.seats] == pytest.approx(
         [seat.regret for seat in expected.seats], abs=1e-7
     )
+
+
+def test_perfect_play_of_what_no_game_reaches_is_not_guessed(games: tuple[Any, Any]) -> None:
+    _, plain = games
+    # Whoever lands on 8 sends the others there home.
+    decision = plain.decision(Sides((8, 8), (8, 8)), 0, (1,))
+    with pytest.raises(UsageError, match="those of positions that its games can reach and in which they go"):
+        player_from_text("minimax", plain).scores(decision)
+
+
+def test_a_number_beyond_the_last_is_no_board(games: tuple[Any, Any]) -> None:
+    table = chance_table(games[0])
+    few = ChanceTable(table.game, table.values[:9])
+    assert np.isnan(few.chances_of([Sides((5, 7), (3, 9))])).all()
+
+
+@pytest.mark.parametrize("throws", [(), (0,), (0, 0), (0, 3), (1,)])
+def test_throws_are_told_from_their_number(
+    throws: tuple[int, ...], games: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fast, _ = games
+    chances = {(2,): 0.5, throws: 0.5}
+    monkeypatch.setattr(type(fast), "throw_chances", lambda _game, _position: chances)
+    assert fast.throws_of(fast.throw_of(throws), fast.starts()[0]) == throws
+
+
+class Wheel(NamedTuple):
+    """A place, which is the same for both."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class Wheels(PlainGame):
+    """Five places, a coin, and players of whom nobody need end the game; at 13 a player goes on from 3."""
+
+    name = "wheels"
+    title = "Wheels"
+    stochastic = True
+
+    def starts(self) -> list[Wheel]:
+        """Any place."""
+        return [Wheel(place) for place in range(5)]
+
+    def dice(self, position: Wheel) -> tuple[int, ...]:  # noqa: ARG002
+        """A coin."""
+        return (2,)
+
+    def moves(self, position: Wheel, throws: tuple[int, ...]) -> dict[str, Wheel]:
+        """From each place, after each throw; 5 and 6 are ends."""
+        to = {0: ((0, 3), (1, 3)), 1: ((4, 13), (4,)), 2: ((3,), (3,)), 3: ((5, 2), (2, 4)), 4: ((0,), (6,))}
+        return {str(place): Wheel(place) for place in to[position.place % 10][throws[0] - 1]}
+
+    def throws_again(self, decision: Any, index: int) -> bool:
+        """At 13."""
+        return bool(decision.afterstates[index].position.place > 6)
+
+    def swapped(self, position: Wheel) -> Wheel:
+        """The same place."""
+        return Wheel(position.place % 10)
+
+    def result(self, position: Wheel) -> int | None:
+        """Drawn or lost."""
+        return {5: 0, 6: -1}.get(position.place)
+
+
+def test_players_that_avoid_the_end_have_chances_nevertheless() -> None:
+    chances = listed_chances(Wheels()).chances_of([Wheel(place) for place in range(5)])
+    assert chances == pytest.approx([3 / 7, 5 / 7, 2 / 7, 5 / 7, 2 / 7])

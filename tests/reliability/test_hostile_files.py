@@ -39,7 +39,6 @@ _ALLOWED = {
     ("senet_gp.evolution.setup", "plugins.load"): "a module that a person named",
     ("senet_gp.games.board.rules", "import_module"): "what a game's class names",
     ("senet_gp.games.dice.features", "import_module"): "what a game's class names",
-    ("senet_gp.games.dice.numbering", "import_module"): "what a game's class names",
     ("senet_gp.games.dice.rules", "import_module"): "what a game's class names",
     ("senet_gp.games.dice.rules", "builder.load"): "an instruction for the processor",
     ("senet_gp.testing.checks", "pickle.loads"): "what it has pickled itself",

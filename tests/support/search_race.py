@@ -11,7 +11,6 @@ between the first and the last square. Who has no runner on the track throws by 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -144,10 +143,6 @@ class SearchRace(DiceGame):
     def position_of(self, board: Board) -> Board:
         """The board itself."""
         return board
-
-    def throws_of(self, throw: int) -> Sequence[int]:
-        """One number."""
-        return (throw,)
 
 
 @kernel

@@ -162,7 +162,7 @@ class _Regret:
 def why_not_labelled(game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
     """Why a run cannot use this suite; an empty text if it can."""
     if if_dice(game) is None:
-        return f"{game.name} does not support: nobody tells what its choices are worth; use {{others}}"
+        return f"is for games with throws whose rules are kernels: in {game.name} use {{others}}"
     if vocabulary.without_kernel:
         return (
             f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use {{others}}, or give "

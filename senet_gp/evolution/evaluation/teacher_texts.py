@@ -116,7 +116,7 @@ def checked_teacher(text: str, game: Game) -> Player | None:
     if not scores:
         raise UsageError(
             f"teacher is {shortened(text)}, which has no evaluation that compiled code knows: name an "
-            "expression, such as hand:HC5, or net, network, or self (with few pieces in Senet also minimax "
-            "and table:FILE)"
+            "expression, such as hand:HC5, or net, network, or self (where boards have numbers, as in Senet "
+            "with few pieces, also minimax and table:FILE)"
         )
     return player

@@ -207,7 +207,7 @@ class BoardGame(ABC):
     @cached_property
     def compiled_rules(self) -> BoardRules:
         """The rules for kernels, valid in this process only."""
-        check_compiled(self.rules_module)
+        check_compiled(self.rules_module, "rules_module")
         return board_rules.board_rules(self.rules_module, self.numbers)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -23,16 +23,20 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
-from senet_gp.compiled import address_of, call_at, inlined_kernel, int64, kernel
+from senet_gp.checks import whole_number
+from senet_gp.compiled import call_at, inlined_kernel, int64, kernel
 from senet_gp.errors import UsageError
 from senet_gp.games.bits import lowest_bit
 from senet_gp.games.dice.rules import GOES_ON, STATE, THROWS_AGAIN, Boards, Results
+from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
+from senet_gp.games.rules_code import module_of
 from senet_gp.generated import function_from
-from senet_gp.kernel_content import content_of
 
 Active = NDArray[np.int64]  # (most active,) int64: the inputs that are 1
 _BITS = 32
 INPUTS = MOST_ACTIVE = 3 * _BITS
+#: More inputs than this are refused: a network would have a row of weights for each.
+_MOST_INPUTS = 1 << 14
 #: Networks see this bit in the state of a board if the player who has just moved throws again.
 AGAIN = 1 << 31
 _AGAIN, _AGAIN_SHIFT = np.uint32(AGAIN), np.uint32(31)
@@ -97,21 +101,28 @@ def inputs_of(module: str) -> tuple[int, int]:
         module: the dotted name of the module that has the game's rules.
 
     Raises:
-        UsageError: if it has inputs of its own and does not say how many.
+        UsageError: if it has inputs of its own and does not say how many, or has too many.
     """
     found = import_module(_module_of("features", module))
     try:
-        return found.INPUTS, found.MOST_ACTIVE
+        numbers = {name: getattr(found, name) for name in ("INPUTS", "MOST_ACTIVE")}
     except AttributeError as error:
         raise UsageError(
             f"{module} has features and no {error.name}: say how many inputs there are (INPUTS), and how "
             "many are 1 at most (MOST_ACTIVE)"
         ) from None
+    inputs, most = (whole_number(f"{name} of {module}", n, 1, _MOST_INPUTS) for name, n in numbers.items())
+    return inputs, most
+
+
+def kernel_for(module: str, name: str) -> Any:
+    """The kernel ``features`` or ``result_on`` of a game, its own or the usual one."""
+    return kernel_of(_module_of(name, module), name, "rules_module")
 
 
 def _module_of(kernel: str, module: str) -> str:
     """The module that a kernel comes from: that of a game's rules, or this one."""
-    return module if hasattr(import_module(module), kernel) else __name__
+    return module if hasattr(module_of(module, "rules_module"), kernel) else __name__
 
 
 @cache
@@ -122,14 +133,12 @@ def features_of(module: str) -> int:
         module: the dotted name of the module that has the game's rules.
     """
     sources = {name: _module_of(name, module) for name in ("features", "result_on")}
-    # Machine code is kept under the text, so it must tell what kernels from outside this package consist of.
-    contents = [content_of(getattr(import_module(source), name).py_func) for name, source in sources.items()]
-    content = "".join(contents)
+    kernels = [kernel_for(module, name) for name in sources]
     _, most = inputs_of(module)
-    text = _TEXT.format(**sources, most=most) + (f"# {content}\n" if content else "")
+    text = _TEXT.format(**sources, most=most) + contents_of(kernels)
     long = types.int64
     signature = long(long, long, long, types.CPointer(long))  # type: ignore[no-untyped-call]
-    return address_of(function_from(text, "seen"), signature)
+    return address_in(module, "features or result_on", function_from(text, "seen"), signature)
 
 
 @intrinsic

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.errors import UsageError
 from senet_gp.games.dice.rules import (
     Boards,
     DiceRules,
@@ -41,11 +42,23 @@ class DiceGame(Game):
 
     __slots__ = ()
 
-    rules_module: ClassVar[str]
+    rules_module: ClassVar[str] = ""
     numbering: ClassVar[str] = ""
     stochastic: ClassVar[bool] = True
     kernels: ClassVar[str] = "senet_gp.engine.dice_play"
     position_kernels: ClassVar[str] = "senet_gp.engine.dice_positions"
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        """Refuse a class that names another class of games before this one, which would hide what it has.
+
+        Raises:
+            UsageError: if it does.
+        """
+        super().__init_subclass__(**arguments)
+        before = cls.__mro__[: cls.__mro__.index(DiceGame)]
+        hiding = [base.__name__ for base in before if not issubclass(base, DiceGame)]
+        if hiding:
+            raise UsageError(f"{cls.__name__} should name DiceGame before {hiding[0]}, whose rules it takes")
 
     @property
     def numbers(self) -> Numbers:
@@ -70,9 +83,10 @@ class DiceGame(Game):
         """Throws, in rising order, as one number: by default a byte for each, the first in the lowest."""
         return int.from_bytes(bytes(throws), "little")
 
-    def throws_of(self, throw: int) -> tuple[int, ...]:
-        """The throws that :meth:`throw_of` has made one number."""
-        return tuple(throw.to_bytes((throw.bit_length() + 7) // 8, "little"))
+    def throws_of(self, throw: int, position: Any) -> tuple[int, ...]:
+        """The throws at a position that :meth:`throw_of` has made one number."""
+        # The number alone does not tell a throw of 0 from no throw.
+        return next(throws for throws in self.throw_chances(position) if self.throw_of(throws) == throw)
 
     def random_boards(self, number: int, rng: np.random.Generator) -> NDArray[np.uint32] | None:  # noqa: ARG002
         """Random boards on which two expressions are compared; None, the default, for those of random games.
@@ -82,20 +96,20 @@ class DiceGame(Game):
             rng: what they are drawn from.
 
         Returns:
-            (4, boards) uint32, as programs score them.
+            (``COLUMNS``, boards) uint32, as programs score them; (4, boards) if there is no state.
         """
         return None
 
     @property
     def compiled_rules(self) -> DiceRules:
         """The rules for kernels, valid in this process only."""
-        check_compiled(self.rules_module)
+        check_compiled(self.rules_module, "rules_module")
         return _rules(self)
 
     @property
     def playing_rules(self) -> PlayingRules:
         """The rules for kernels that only play games, valid in this process only."""
-        check_compiled(self.rules_module)
+        check_compiled(self.rules_module, "rules_module")
         return playing_rules(self.rules_module, self.numbers)
 
     def boards_after(self, position: Any, throws: Sequence[int]) -> Boards:

@@ -25,8 +25,9 @@ Further it has functions of the game, of which only the first is needed:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
-from importlib import import_module
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
@@ -34,7 +35,7 @@ from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from senet_gp.compiled import address_of, int64, kernel
+from senet_gp.compiled import int64, kernel
 from senet_gp.errors import UsageError
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import (
@@ -47,13 +48,17 @@ from senet_gp.games.dice.rules import (
     Boards,
     DiceRules,
     Results,
+    afterstates,
     call_for_board,
     call_for_number,
+    law,
+    new_room,
     swapped,
 )
-from senet_gp.games.rules_code import check_compiled
+from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
+from senet_gp.games.rules_code import check_compiled, module_of
 from senet_gp.generated import function_from
-from senet_gp.kernel_content import content_of
+from senet_gp.quoting import shortened
 
 #: A chance of 1.
 ONE = 1 << 31
@@ -115,6 +120,10 @@ def board_of_number_at(numbers, number, out):
 _KERNELS = ("number_of_board", "board_of_number")
 #: So many numbers, evenly spread, are checked before a game is solved.
 _CHECKED = 10_000
+#: And of about so many it is checked what follows them.
+_FOLLOWED = 500
+#: Numbers of boards are kept in 32 bits.
+_MOST_BOARDS = 2**31 - 1
 
 
 def groups_of(game: DiceGame) -> tuple[int, ...]:
@@ -123,8 +132,17 @@ def groups_of(game: DiceGame) -> tuple[int, ...]:
     Raises:
         UsageError: if its boards have no numbers, or cannot be solved with its parameters.
     """
-    ends = _module_of(game).groups(game)
-    return tuple(int(end) for end in ends)
+    groups = getattr(_module_of(game), "groups", None)
+    if groups is None:
+        raise UsageError(f"{game.numbering} has no function groups, which says where groups of numbers end")
+    given = groups(game)
+    ends = tuple(map(int, given)) if isinstance(given, Iterable) else ()
+    if not ends or any(end <= before for before, end in pairwise((0, *ends))) or ends[-1] > _MOST_BOARDS:
+        raise UsageError(
+            f"groups of {game.numbering} should give where groups of boards end, as numbers in rising order "
+            f"up to {_MOST_BOARDS:,}, not {shortened(repr(given))}"
+        )
+    return ends
 
 
 def is_numbered(game: DiceGame) -> bool:
@@ -168,7 +186,7 @@ def _module_of(game: DiceGame) -> Any:
             f"perfect play of {game.title} is not known, because it has throws, and its boards have no "
             "numbers: compare players by senet-gp match, or give the game a numbering"
         )
-    return import_module(game.numbering)
+    return module_of(game.numbering, "numbering")
 
 
 def numbered_rules(game: DiceGame) -> NumberedRules:
@@ -178,7 +196,7 @@ def numbered_rules(game: DiceGame) -> NumberedRules:
         UsageError: if its boards have no numbers.
     """
     _module_of(game)
-    check_compiled(game.numbering)
+    check_compiled(game.numbering, "numbering")
     return _rules_of(game)
 
 
@@ -190,15 +208,13 @@ def _rules_of(game: DiceGame) -> NumberedRules:
 @cache
 def _addresses(module: str, numbers: int) -> tuple[int, ...]:
     """The addresses of a module's kernels, in this process."""
-    kernels = import_module(module)
-    # Machine code is kept under the text, so it must tell what kernels from outside this package consist of.
-    content = "".join(content_of(getattr(kernels, name).py_func) for name in _KERNELS)
-    text = _TEXT.format(module=module, numbers=numbers) + (f"# {content}\n" if content else "")
+    kernels = [kernel_of(module, name, "numbering") for name in _KERNELS]
+    text = _TEXT.format(module=module, numbers=numbers) + contents_of(kernels)
     long = types.int64
     longs = types.CPointer(long)  # type: ignore[no-untyped-call]
     signatures = long(longs, long, long, long), types.void(longs, long, longs)
     return tuple(
-        address_of(function_from(text, f"{name}_at"), signature)
+        address_in(module, name, function_from(text, f"{name}_at"), signature)
         for name, signature in zip(_KERNELS, signatures, strict=True)
     )
 
@@ -279,3 +295,32 @@ def check_numbers(game: DiceGame) -> None:
                 f"{tuple(board)}, which has number {other}: mend number_of_board or board_of_number of "
                 f"{game.numbering}"
             )
+    _check_groups(game, rules, boards[:: max(1, len(boards) // _FOLLOWED)])
+
+
+def _check_groups(game: DiceGame, rules: NumberedRules, boards: NDArray[np.int64]) -> None:
+    """Check that what follows boards are boards of their group and of those before it.
+
+    Raises:
+        UsageError: if there is another, so that the game would be solved wrongly.
+    """
+    ends, room = groups_of(game), new_room(game.rules_module)
+    for board in boards.tolist():
+        end = next(end for end in ends if number_of(rules, *board) < end)
+        if end == ends[-1]:  # whatever is beyond the last group is found when the game is solved
+            continue
+        index = law(rules.dice, *board)
+        for throw in rules.dice.throws[rules.dice.begins[index] : rules.dice.begins[index + 1]].tolist():
+            mine, theirs, state = board
+            count = afterstates(rules.dice, mine, theirs, state, throw, room)
+            numbers = np.empty(count, np.int64)
+            fill_numbers_after(rules, room.boards[:, :count].copy(), room.results[:count].copy(), numbers)
+            going = numbers[room.results[:count] > WON]
+            if going.size and going.max() >= end:
+                found = shortened(repr(going.tolist()))
+                raise UsageError(
+                    f"the groups of {game.title} are wrong: after the board {tuple(board)} of the group that "
+                    f"ends at {end}, the throw {throw} leads to the numbers {found}, and only boards of this "
+                    f"group and of those before it may follow: mend groups or number_of_board of "
+                    f"{game.numbering}"
+                )

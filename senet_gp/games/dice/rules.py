@@ -23,15 +23,15 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
-from senet_gp.compiled import address_of, call_at, inlined_kernel, kernel
+from senet_gp.compiled import call_at, inlined_kernel, kernel
 from senet_gp.errors import UsageError
+from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
+from senet_gp.games.rules_code import module_of
 from senet_gp.generated import function_from
-from senet_gp.kernel_content import content_of
 from senet_gp.streams import STREAMS, Streams
 
 #: The columns of a list of boards: the squares of both; the move that led there, and what it did for words,
@@ -141,6 +141,7 @@ _SIGNATURES = {
 #: The module of the kernels that a game need not bring.
 _USUAL = "senet_gp.games.dice.usual"
 _KERNELS = ("thrown", "luck", "afterstates", "swapped", "law")
+_OPTIONAL = {"swapped", "law"}
 #: The rules are given at least one number, and room for one in the scratch, so that no array is empty.
 _AT_LEAST = 1
 #: How far the sum of chances may be from 1, in which numbers are rounded.
@@ -166,9 +167,22 @@ def new_room(module: str) -> Room:
 
 
 def _sizes(module: str) -> tuple[int, int]:
-    rules = import_module(module)
-    most = BEFORE + -(-rules.MOST_AFTERSTATES // _WHOLE) * _WHOLE
-    return most, max(_AT_LEAST, getattr(rules, "SCRATCH", 0))
+    scratch = getattr(module_of(module, "rules_module"), "SCRATCH", 0)
+    return BEFORE + -(-most_afterstates(module) // _WHOLE) * _WHOLE, max(_AT_LEAST, scratch)
+
+
+def most_afterstates(module: str) -> int:
+    """The largest number of boards that a throw can lead to, as a module of rules says.
+
+    Raises:
+        UsageError: if it does not say it.
+    """
+    most = getattr(module_of(module, "rules_module"), "MOST_AFTERSTATES", None)
+    if not isinstance(most, int) or most < 1:
+        raise UsageError(
+            f"{module} does not say how many boards a throw can lead to: set MOST_AFTERSTATES to a number"
+        )
+    return most
 
 
 def dice_rules(module: str, numbers: Numbers, laws: tuple[Law, ...]) -> DiceRules:
@@ -180,11 +194,15 @@ def dice_rules(module: str, numbers: Numbers, laws: tuple[Law, ...]) -> DiceRule
         laws: the laws of its throws, one of which the kernel ``law`` chooses for a board.
 
     Raises:
-        UsageError: if a kernel is missing or cannot be compiled, or the chances of a law do not add up to 1.
+        UsageError: if a kernel is missing or cannot be compiled, the numbers are not as said, there is no
+            law, or the chances of one do not add up to 1.
     """
+    _check_numbers(module, numbers)
+    if not laws:
+        raise UsageError(f"there is no law of throws for the kernels of {module}: laws() gives at least one")
     for number, law_of_throws in enumerate(laws):
         total = float(law_of_throws.chances.sum())
-        if abs(total - 1) > _CLOSE:
+        if not abs(total - 1) <= _CLOSE:  # what is no number compares as false
             raise UsageError(f"the chances of law {number} of {module} add up to {total:g}, not to 1")
     begins = np.cumsum([0, *(len(law.throws) for law in laws)])
     at = {name: _address(module, name, len(numbers)) for name in _KERNELS}
@@ -211,8 +229,19 @@ def playing_rules(module: str, numbers: Numbers) -> PlayingRules:
     Raises:
         UsageError: if a kernel is missing or cannot be compiled.
     """
+    _check_numbers(module, numbers)
     turn, swapped = (_address(module, name, len(numbers)) for name in ("turn", "swapped"))
     return PlayingRules(turn, swapped, numbers)
+
+
+def _check_numbers(module: str, numbers: Any) -> None:
+    """Refuse parameters of which kernels would read arbitrary memory."""
+    is_array = isinstance(numbers, np.ndarray) and numbers.dtype == np.int64 and numbers.ndim == 1
+    if not (is_array and numbers.size and numbers.flags.c_contiguous):
+        raise UsageError(
+            f"the numbers that a game gives {module} should be an array of int64 with at least one, such as "
+            "np.array([7], np.int64)"
+        )
 
 
 @cache
@@ -220,7 +249,8 @@ def _address(module: str, name: str, numbers: int) -> int:
     """The address of one of the functions of the rules of a module, in this process."""
     if name == "swapped" and _homes_of(module)[name] == _USUAL:
         return 0
-    return _compiled(module, name, function_from(_text_of(module, numbers), f"{name}_at"), _SIGNATURES[name])
+    function = function_from(_text_of(module, numbers), f"{name}_at")
+    return address_in(module, name, function, _SIGNATURES[name])
 
 
 @cache
@@ -230,12 +260,11 @@ def _homes_of(module: str) -> dict[str, str]:
     Raises:
         UsageError: if a kernel is missing.
     """
-    homes = {name: module if hasattr(import_module(module), name) else _USUAL for name in _KERNELS}
+    rules = module_of(module, "rules_module")
+    homes = {name: module if hasattr(rules, name) else _USUAL for name in _KERNELS}
     for name, home in homes.items():
-        if not hasattr(getattr(import_module(home), name, None), "py_func"):
-            raise UsageError(
-                f"{module} has no kernel {name}: define it with the decorator senet_gp.compiled.kernel"
-            )
+        if home == module or name not in _OPTIONAL:
+            kernel_of(module, name, "rules_module")
     return homes
 
 
@@ -244,24 +273,10 @@ def _text_of(module: str, numbers: int) -> str:
     """The text of the functions of a module's rules that are called by address."""
     most, scratch = _sizes(module)
     homes = _homes_of(module)
-    # Machine code is kept under the text, so it must tell what kernels from outside this package consist of.
-    content = "".join(content_of(getattr(import_module(home), name).py_func) for name, home in homes.items())
+    kernels = (getattr(import_module(home), name) for name, home in homes.items())
     sizes = {"numbers": numbers, "streams": STREAMS, "columns": COLUMNS, "most": most, "scratch": scratch}
     text = _TEXT.format(module=module, swapped=homes["swapped"], law=homes["law"], **sizes)
-    return text + (f"# {content}\n" if content else "")
-
-
-def _compiled(module: str, name: str, function: Callable[..., Any], signature: Any) -> int:
-    """The address of a kernel's machine code.
-
-    Raises:
-        UsageError: if it cannot be compiled.
-    """
-    try:
-        return address_of(function, signature)
-    except NumbaError as error:
-        told = next((line.strip() for line in reversed(str(error).splitlines()) if line.strip()), "")
-        raise UsageError(f"the kernel {name} of {module} cannot be compiled: {told}") from error
+    return text + contents_of(kernels)
 
 
 def _passed(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:

@@ -43,7 +43,6 @@ from senet_gp.games.senet.throws import (
     throw_groups,
     throw_laws,
     throw_once,
-    unpacked_throws,
 )
 from senet_gp.games.senet.wording import SenetWording
 from senet_gp.games.view import Board
@@ -259,10 +258,6 @@ class Senet(DiceGame):
     def throw_of(self, throws: Sequence[int]) -> int:
         """A group of throws, packed."""
         return packed_throws(throws)
-
-    def throws_of(self, throw: int) -> tuple[int, ...]:
-        """The throws of a packed group."""
-        return unpacked_throws(throw)
 
     def random_boards(self, number: int, rng: np.random.Generator) -> NDArray[np.uint32]:
         """Boards with pieces anywhere, after any moves."""

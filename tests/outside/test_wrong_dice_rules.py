@@ -1,0 +1,173 @@
+"""What is wrong with the kernels of a game with throws is told in a sentence, before they are trusted."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+import wrong_kernels
+
+from senet_gp.engine.dice_side_by_side import compiled_dice
+from senet_gp.engine.participants import RANDOM_MOVER
+from senet_gp.engine.play import play_games
+from senet_gp.engine.results import Pairings
+from senet_gp.errors import UsageError
+from senet_gp.games.dice.features import features_of, inputs_of
+from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.numbering import check_numbers, groups_of, numbered_rules
+from senet_gp.games.dice.rules import Law, dice_rules, new_room
+from senet_gp.games.registry import GAMES, game_of
+from senet_gp.streams import part_keys
+from senet_gp.testing import GameFaultError, check_game
+
+PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "example_package"
+MODULE = "wrong_rules"
+
+
+@pytest.fixture(scope="module")
+def dash() -> Iterator[Any]:
+    """Dash with kernels."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(PACKAGE)
+        import_module("board_games_example.fast_dash")
+        yield game_of("fast_dash")
+    for name in ("dash", "fast_dash"):
+        del GAMES[name], sys.modules[f"board_games_example.{name}"]
+
+
+@pytest.fixture
+def of_kernels(dash: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Makes Dash with other kernels: those of a module of its own, of which some are replaced."""
+
+    def made(name: str, **replaced: Any) -> Any:
+        fast = sys.modules[dash.rules_module]
+        module = ModuleType(f"{MODULE}_{name}")
+        kept = {key: value for key, value in vars(fast).items() if not key.startswith("__")}
+        vars(module).update({key: value for key, value in (kept | replaced).items() if value is not None})
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+
+        @dataclass(frozen=True)
+        class Wrong(type(dash)):  # type: ignore[misc]
+            name = MODULE  # which is not registered
+            rules_module = module.__name__
+            numbering = module.__name__
+
+        # It is pickled by its name.
+        Wrong.__qualname__ = "Wrong"
+        monkeypatch.setattr(sys.modules[__name__], "Wrong", Wrong, raising=False)
+        return Wrong()
+
+    return made
+
+
+FAULTS = {
+    "nothing": (
+        {"afterstates": wrong_kernels.no_afterstates},
+        "expected 1 to 2 afterstates, as MOST_AFTERSTATES says, but found 0",
+    ),
+    "uncompiled": ({"afterstates": len}, "has no kernel afterstates: define it with the decorator"),
+    "unknown": ({"afterstates": wrong_kernels.unknown_name}, "cannot be compiled: NameError: name 'nowhere'"),
+    "arrays": ({"afterstates": wrong_kernels.new_array}, "cannot be compiled: kernels can make no arrays"),
+    "uncounted": ({"MOST_AFTERSTATES": None}, "how many boards a throw can lead to: set MOST_AFTERSTATES"),
+    "crowded": (
+        {"MOST_AFTERSTATES": 1},
+        "expected 1 to 1 afterstates, .* but found 2",
+    ),
+    "inputs": (
+        {"features": wrong_kernels.many_inputs, "INPUTS": 9, "MOST_ACTIVE": 1},
+        r"at most 1 inputs that are 1 \(MOST_ACTIVE\), but found 300",
+    ),
+    "numbered": (
+        {"features": wrong_kernels.far_input, "INPUTS": 9, "MOST_ACTIVE": 1},
+        r"inputs from 0 to 8, but found \[9\]",
+    ),
+    "shown": ({"result_on": wrong_kernels.always_won}, "result_on to tell the result 2 or 2, but found 1"),
+    "unseen": ({"features": len, "INPUTS": 9, "MOST_ACTIVE": 1}, "has no kernel features: define it"),
+    "plain": ({"number_of_board": len}, "has no kernel number_of_board: define it"),
+    "ungrouped": ({"groups": None}, "has no function groups, which says where groups of numbers end"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_check_finds_wrong_kernels(name: str, of_kernels: Callable[..., Any]) -> None:
+    replaced, message = FAULTS[name]
+    with pytest.raises(GameFaultError, match=message):
+        check_game(of_kernels(name, **replaced), seconds=0)
+
+
+def test_games_by_rules_that_list_nothing_end(of_kernels: Callable[..., Any]) -> None:
+    game = of_kernels("silent", afterstates=wrong_kernels.no_afterstates)
+    players = np.zeros(5, np.int64)
+    assert play_games([RANDOM_MOVER], Pairings(players, players, part_keys(1, 5)), game).turns.max() <= 500
+
+
+@pytest.mark.parametrize("ends", [(), 5, (0,), (7, 7), (9, 3), (2**31,)])
+def test_groups_rise_to_the_number_of_boards(ends: Any, of_kernels: Callable[..., Any]) -> None:
+    game = of_kernels("groups", groups=lambda _game: ends)
+    with pytest.raises(UsageError, match=r"groups of .* should give where groups of boards end"):
+        groups_of(game)
+
+
+def test_numbers_that_cannot_be_compiled_are_told(of_kernels: Callable[..., Any]) -> None:
+    game = of_kernels("listed", number_of_board=wrong_kernels.new_list)
+    with pytest.raises(UsageError, match=r"the kernel number_of_board of .* cannot be compiled: kernels"):
+        numbered_rules(game)
+
+
+def test_what_is_given_beside_kernels_is_checked(dash: Any, of_kernels: Callable[..., Any]) -> None:
+    module, numbers = dash.rules_module, np.zeros(1, np.int64)
+    laws = dash.laws()
+    for wrong in ([1], np.zeros(0, np.int64), np.zeros(1), np.zeros((1, 1), np.int64)):
+        with pytest.raises(UsageError, match="should be an array of int64 with at least one"):
+            dice_rules(module, wrong, laws)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"no law of throws .*: laws\(\) gives at least one"):
+        dice_rules(module, numbers, ())
+    with pytest.raises(UsageError, match="add up to nan, not to 1"):
+        dice_rules(module, numbers, (Law(laws[0].throws, laws[0].chances * np.nan),))
+    for most in (0, 1 << 20):
+        game = of_kernels("most", features=wrong_kernels.far_input, INPUTS=9, MOST_ACTIVE=most)
+        with pytest.raises(UsageError, match="MOST_ACTIVE of wrong_rules_most"):
+            inputs_of(game.rules_module)
+    with pytest.raises(UsageError, match=r"features or result_on of .* cannot be compiled: NameError"):
+        features_of(
+            of_kernels("blind", features=wrong_kernels.unknown_input, INPUTS=9, MOST_ACTIVE=1).rules_module
+        )
+    assert new_room(module).boards.shape[1] % 128 == 0
+
+
+def test_groups_that_boards_leave_are_refused(of_kernels: Callable[..., Any]) -> None:
+    most = groups_of(of_kernels("whole"))[-1]
+    with pytest.raises(UsageError, match=r"groups of .* are wrong: after the board \(.* leads to"):
+        check_numbers(of_kernels("split", groups=lambda _game: (50, most)))
+
+
+def test_other_modules_and_boards_are_told(dash: Any) -> None:
+    @dataclass(frozen=True)
+    class Elsewhere(type(dash)):  # type: ignore[misc]
+        rules_module = "fast_dish"
+        numbering = "fast_dish"
+
+        def board_of(self, position: Any) -> Any:
+            return position[:2]
+
+    with pytest.raises(UsageError, match="there is no module 'fast_dish', which rules_module of"):
+        _ = Elsewhere().playing_rules
+    with pytest.raises(UsageError, match="there is no module 'fast_dish', which numbering of"):
+        groups_of(Elsewhere())
+    with pytest.raises(UsageError, match="board_of of Fast Dash should give three numbers"):
+        compiled_dice(type("Short", (Elsewhere,), {"rules_module": dash.rules_module})())
+    with pytest.raises(UsageError, match="Behind should name DiceGame before Dash, whose rules it takes"):
+        type("Behind", (sys.modules["board_games_example.dash"].Dash, DiceGame), {})
+
+
+def test_a_rule_that_differs_is_told_where_it_does(of_kernels: Callable[..., Any]) -> None:
+    game = of_kernels("lucky", luck=wrong_kernels.no_luck)
+    with pytest.raises(GameFaultError, match=r"'luck of the kernels' at position .* with the throws \(\d,\)"):
+        check_game(game, seconds=0)
