@@ -29,9 +29,10 @@ OWN = (
         "best_share=0.3",
     ),
     *("--fitness", "full-games", "--credit", "worse-half", "--opponents", "2", "--random-games", "2"),
+    *("--games", "2"),
     *("--operators", "board_games_example.operators:setup"),
 )
-SMALL = ("--population", "8", "--generations", "2", "--games", "2", "--final-games", "2", "--quiet")
+SMALL = ("--population", "8", "--generations", "2", "--final-games", "2", "--quiet")
 TAUGHT = ("--fitness", "regret", "--teacher", "minimax", "--cases", "64")
 PLUGINS = [f"--plugin=board_games_example.{name}" for name in ("senet_words", "operators", "evaluation")]
 
@@ -92,9 +93,9 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
     senet, workers = bred("senet", "spawn:2", *OWN)
     verb("resume", senet, "--generations", "3", "--quiet", "--operators", OWN[-1], *workers)
     verb("report", senet, "--games", "4", *workers)
-    bred("dash", "fork:2")
+    bred("dash", "fork:2", "--games", "2")
     game = "fast_tapatan"
-    run, workers = bred(game, "spawn:2")
+    run, workers = bred(game, "spawn:2", "--games", "2")
     verb("resume", run, "--generations", "3", "--quiet", *workers)
     verb("tournament", game, run, "random", "--knockout", "--games", "3", *workers)
     verb("report", run, "--games", "4", *workers)

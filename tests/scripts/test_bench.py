@@ -68,7 +68,7 @@ def test_the_full_one_measures_all_that_checkouts_are_compared_by(
     assert report["memory"]["trees"] == 8
     names = {name.partition("/")[0] for name in dict(numbers(report)) if kind_of(name)}
     wanted = {re.match(r"\w+", part)[0] for kind in KINDS for part in kind.pattern.split("|")}
-    assert wanted - names == {"trees", "evolve", "command", "cold_start"}  # compare_speed makes these
+    assert wanted - names == {"trees", "evolve", "command", "work", "cold_start"}  # compare_speed makes these
 
 
 @pytest.mark.slow
