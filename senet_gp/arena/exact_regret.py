@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from senet_gp import interruption
 from senet_gp.engine import exact_policies
+from senet_gp.engine.dice_positions import fill_laws
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.exact_policies import ENDED, Ends
@@ -194,7 +195,7 @@ def _part(
     """What is chosen on the boards with these numbers."""
     boards, laws = np.empty((len(numbers), 3), np.int64), np.empty(len(numbers), np.int16)
     fill_boards(rules, numbers, boards)
-    exact_policies.fill_laws(rules.dice, boards, laws)
+    fill_laws(rules.dice, boards, laws)
     # The decisions: every throw on every board.
     first, lengths = rules.dice.begins[laws], np.diff(rules.dice.begins)[laws]
     positions = np.repeat(boards, lengths, axis=0)

@@ -6,7 +6,7 @@ side by side. :mod:`senet_gp.engine.positions` describes ``met_positions``, ``pl
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,7 +96,8 @@ def played(
 
 
 @kernel
-def _fill_laws(rules: DiceRules, boards: Positions, laws: Indices) -> None:
+def fill_laws(rules: DiceRules, boards: Positions, laws: NDArray[Any]) -> None:
+    """Write the index of the law of the throws on each board, (boards, 3), into ``laws``."""
     for place in range(len(boards)):
         laws[place] = law(rules, boards[place, 0], boards[place, 1], boards[place, 2])
 
@@ -104,7 +105,7 @@ def _fill_laws(rules: DiceRules, boards: Positions, laws: Indices) -> None:
 def can_choose(boards: Positions, game: DiceGame) -> NDArray[np.bool_]:
     """Whether the player to move may have a choice, (boards,) bool, as the law of their throws says."""
     laws = np.empty(len(boards), np.int64)
-    _fill_laws(compiled_dice(game).rules, np.ascontiguousarray(boards), laws)
+    fill_laws(compiled_dice(game).rules, np.ascontiguousarray(boards), laws)
     chooses = np.array([each.chooses for each in game.laws()])
     found: NDArray[np.bool_] = chooses[laws]
     return found
@@ -225,6 +226,13 @@ def swapped_where(boards: Positions, which: NDArray[np.bool_], game: DiceGame) -
     found = boards.copy()
     _swap(compiled_dice(game).rules, found, which)
     return found
+
+
+def in_columns(boards: Positions) -> Boards:
+    """Boards as programs score them, (COLUMNS, boards) uint32, with no moves made and nothing done."""
+    columns = np.zeros((COLUMNS, len(boards)), np.uint32)
+    columns[[MINE, THEIRS, STATE]] = boards.T
+    return columns
 
 
 def following(after: Positions, results: NDArray[np.int8], game: DiceGame) -> Positions:

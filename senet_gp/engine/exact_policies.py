@@ -30,7 +30,6 @@ from senet_gp.games.dice.rules import (
     Results,
     Room,
     afterstates,
-    law,
     swapped,
     thrown,
 )
@@ -69,13 +68,6 @@ def _is_full(ends: Ends, decision: int, room: Room) -> bool:
     """Whether there may be no room for the boards of another decision."""
     full: bool = ends.begins[decision] + len(room.results) > len(ends.results)
     return full
-
-
-@kernel
-def fill_laws(rules: DiceRules, boards: NDArray[np.int64], laws: NDArray[np.int16]) -> None:
-    """Find the laws of the throws on boards, (boards, 3)."""
-    for place in range(len(boards)):
-        laws[place] = law(rules, boards[place, 0], boards[place, 1], boards[place, 2])
 
 
 @kernel

@@ -16,13 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.compiled import inlined_kernel, kernel
-from senet_gp.engine.dice_positions import swapped_where
+from senet_gp.engine.dice_positions import in_columns, swapped_where
 from senet_gp.engine.labels import Seen
 from senet_gp.engine.network import Network
 from senet_gp.engine.network_values import BIASES, LAST_BIAS, OUTPUT, Prepared, Weights, prepared, slopes
 from senet_gp.engine.results import Positions
 from senet_gp.games.dice.game import DiceGame
-from senet_gp.games.dice.rules import COLUMNS, MINE, STATE, THEIRS
 
 #: The hidden values of the network, and how often it goes through the boards.
 _HIDDEN, _PASSES = 32, 10
@@ -45,8 +44,7 @@ def fitted_network(seen: Seen, game: DiceGame, *, key: int) -> Network:
     network = Network.new(game, _HIDDEN, int(rng.integers(1 << 62)))
     count = len(seen.boards)
     moved = swapped_where(seen.boards, np.ones(count, np.bool_), game)
-    listed = np.zeros((COLUMNS, count), np.uint32)
-    listed[[MINE, THEIRS, STATE]] = moved.T
+    listed = in_columns(moved)
     results = 1 - seen.results
     same = seen.seats == seen.seats[seen.following]
     wanted, errors = np.empty(count), np.empty(_HIDDEN, np.float32)

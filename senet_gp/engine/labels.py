@@ -12,14 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.engine.decisions import Cases
-from senet_gp.engine.dice_positions import after_choices, choices_at, following, played, swapped_where
+from senet_gp.engine.dice_positions import (
+    after_choices,
+    choices_at,
+    following,
+    in_columns,
+    played,
+    swapped_where,
+)
 from senet_gp.engine.dice_replies import replies_to
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.evaluator import Boards
 from senet_gp.engine.participants import Participant, joined
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.games.dice.game import DiceGame
-from senet_gp.games.dice.rules import COLUMNS, GOES_ON, MINE, STATE, THEIRS, THROWS_AGAIN, WON, Results
+from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON, Results
 from senet_gp.streams import CHOICES, below, game_streams, part_key
 
 Chances = NDArray[np.float64]
@@ -165,7 +172,7 @@ class _After(NamedTuple):
         """The chance of winning after each choice, (choices,)."""
         again = self.results == THROWS_AGAIN
         # Who is to throw is the other player's opponent, who counts as the one that has just moved.
-        found = self.chances_of(_listed(swapped_where(self.boards, again, self.game)))
+        found = self.chances_of(in_columns(swapped_where(self.boards, again, self.game)))
         return _or_result(np.where(again, 1 - found, found), self.results)
 
     def looked_into(self, values: Chances) -> Chances:
@@ -199,13 +206,6 @@ class _After(NamedTuple):
         best: Chances = np.maximum.reduceat(found, replies.begins)
         value = float((best * replies.chances).sum())
         return value if same_turn else 1.0 - value
-
-
-def _listed(boards: Positions) -> Boards:
-    """Boards as programs score them, (COLUMNS, boards) uint32, with no moves made and nothing done."""
-    columns = np.zeros((COLUMNS, len(boards)), np.uint32)
-    columns[[MINE, THEIRS, STATE]] = boards.T
-    return columns
 
 
 def _or_result(chances: Chances, results: Results) -> Chances:

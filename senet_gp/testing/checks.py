@@ -250,13 +250,11 @@ def check_kernels(game: DiceGame, decision: Decision) -> None:
         read = game.throws_of(game.throw_of(decision.throws), decision.position)
         check.that(read == decision.throws, f"throw_of({decision.throws}) to be a number of its own", read)
     board, throw = game.board_of(decision.position), game.throw_of(decision.throws)
-    _check_count(game, (board, throw), where)
+    room, count = _afterstates(game, board, throw, where)
     _check_law(game, decision, where)
     with checking(game, "luck of the kernels", where) as check:
         found = luck(game.compiled_rules, *board, throw)
         check.that(isclose(found, decision.luck, abs_tol=1e-9), f"the luck {decision.luck}", found)
-    room = new_room(game.rules_module)
-    count = afterstates(game.compiled_rules, *board, throw, room)
     with checking(game, "afterstates of the kernels", where) as check:
         check.that(count == len(decision.afterstates), f"{len(decision.afterstates)} afterstates", count)
         boards = room.boards[[MINE, THEIRS, STATE], :count].T.tolist()
@@ -274,16 +272,16 @@ def check_kernels(game: DiceGame, decision: Decision) -> None:
             check.that(0 <= number <= most, f"a number from 0 to {most} of the board {board}", number)
 
 
-def _check_count(game: DiceGame, asked: tuple[Board, int], where: str) -> None:
-    """Check that a kernel lists no more boards than it says; there is room for many more than that."""
+def _afterstates(game: DiceGame, board: Board, throw: int, where: str) -> tuple[Room, int]:
+    """The boards that a kernel lists, which may be no more than it says; there is room for many more."""
     with checking(game, "number of afterstates", where) as check:
         room, most = new_room(game.rules_module), most_afterstates(game.rules_module)
         boards = np.zeros(room.boards.size + _BEYOND, np.uint32)[: room.boards.size]
         results = np.zeros(room.results.size + _BEYOND, np.int8)[: room.results.size]
-        board, throw = asked
         roomy = Room(boards.reshape(room.boards.shape), results, room.scratch)
         count = afterstates(game.compiled_rules, *board, throw, roomy)
         check.that(1 <= count <= most, f"1 to {most} afterstates, as MOST_AFTERSTATES says", count)
+    return roomy, count
 
 
 def _check_inputs(game: DiceGame, after: list[tuple[list[int], int]], where: str) -> None:

@@ -21,8 +21,8 @@ from numba.np.arrayobj import make_array
 
 from senet_gp.compiled import address_of, call_at, kernel
 from senet_gp.games.board.afterstates import Boards, Numbers, Results
+from senet_gp.games.outside_kernels import contents_of
 from senet_gp.generated import function_from
-from senet_gp.kernel_content import content_of
 
 
 class BoardRules(NamedTuple):
@@ -54,10 +54,8 @@ def _addresses(module: str) -> tuple[int, int]:
     """The addresses of a module's rules, in this process."""
     long = types.int64
     numbers, masks, results = (types.CPointer(kind) for kind in (long, types.uint32, types.int8))  # type: ignore[no-untyped-call]
-    # Machine code is kept under the text, so it must tell what kernels from outside this package consist of.
     kernels = import_module(module)
-    content = "".join(content_of(of.py_func) for of in (kernels.successors, kernels.swapped))
-    text = _TEXT.format(module=module) + (f"# {content}\n" if content else "")
+    text = _TEXT.format(module=module) + contents_of((kernels.successors, kernels.swapped))
     return (
         address_of(
             function_from(text, "successors_at"), long(numbers, long, long, long, masks, long, results)
