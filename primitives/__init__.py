@@ -63,7 +63,7 @@ def vocabulary_of(game: str | Game, name: str | None = None) -> Vocabulary:
     Raises:
         UsageError: if there is no such game, or no such vocabulary in it.
     """
-    from senet_gp.errors import UsageError
+    from senet_gp.runtime.errors import UsageError
 
     known = vocabularies(game)
     if name is None:

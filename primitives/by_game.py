@@ -7,10 +7,10 @@ from typing import cast
 
 from primitives.registration import made_by, registered_for
 from primitives.vocabulary import Vocabulary, named_by
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES
-from senet_gp.plugins import load_installed
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.plugins import load_installed
 
 
 class _Vocabularies(Mapping[str, Vocabulary]):

@@ -18,12 +18,12 @@ from typing import Any, NamedTuple, cast
 
 from primitives import operations as op
 from primitives.types import MAX_ARGUMENTS, MOST, Number, Square, Truth
-from senet_gp.checks import kind_of, whole_number
-from senet_gp.errors import UsageError, printable
-from senet_gp.kernel_content import content_of
-from senet_gp.origins import is_of_this_project
-from senet_gp.quoting import brief, shortened
-from senet_gp.source_texts import note_loaded
+from senet_gp.runtime.checks import kind_of, whole_number
+from senet_gp.runtime.errors import UsageError, printable
+from senet_gp.runtime.kernel_content import content_of
+from senet_gp.runtime.origins import is_of_this_project
+from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.source_texts import note_loaded
 
 #: The column that only boards of games with throws have.
 STATE = "state"
@@ -63,7 +63,7 @@ class Query:
     length become vector instructions.
 
     Args:
-        kernel: a function compiled by :func:`senet_gp.compiled.kernel` or a similar decorator.
+        kernel: a function compiled by :func:`senet_gp.runtime.compiled.kernel` or a similar decorator.
         takes: names of :data:`COLUMNS`, in the order of the kernel's parameters, and then numbers: constants
             of the game that the kernel needs, such as the width of the board.
 
@@ -351,7 +351,9 @@ def _check_query(word: Primitive, query: Query) -> None:
 
 def _check_kernel(word: Primitive, query: Query, count: int) -> None:
     if not hasattr(query.kernel, "py_func"):
-        raise _wrong(word, "has a kernel that is not compiled: decorate it with senet_gp.compiled.kernel")
+        raise _wrong(
+            word, "has a kernel that is not compiled: decorate it with senet_gp.runtime.compiled.kernel"
+        )
     if not _can_be_called(query.function, count):
         raise _wrong(word, f"has a kernel that cannot be called with {count} values")
     if len(inspect.signature(query.function).parameters) != count:
@@ -475,10 +477,10 @@ def primitive(
             arrives as a number from 1 to the number of squares.
         low: the least number that it gives on any board; a truth needs none.
         high: the greatest number.
-        compiled: the same as a kernel, a function decorated with :func:`senet_gp.compiled.kernel`. Its first
-            parameters are those columns of the board that it needs, by their names (``mine``, ``theirs``,
-            ``moves``, ``extra``); the others are the word's arguments. A kernel that needs constants of the
-            game is given in a :class:`Query`. Without a kernel the word is played in plain
+        compiled: the same as a kernel, a function decorated with :func:`senet_gp.runtime.compiled.kernel`.
+            Its first parameters are those columns of the board that it needs, by their names (``mine``,
+            ``theirs``, ``moves``, ``extra``); the others are the word's arguments. A kernel that needs
+            constants of the game is given in a :class:`Query`. Without a kernel the word is played in plain
             Python, which takes hundreds of times as long.
         reads_board: whether the function's first parameter is the board.
 
@@ -523,7 +525,7 @@ def _query_of(word: str, kernel: Callable[..., Any]) -> Query:
     if function is None:
         raise UsageError(
             f"the word {word!r} has compiled={kernel!r}, which is not a kernel: decorate it with "
-            "senet_gp.compiled.kernel, or leave compiled= out"
+            "senet_gp.runtime.compiled.kernel, or leave compiled= out"
         )
     parameters = list(inspect.signature(function).parameters)
     columns = [name for name in parameters if name in COLUMNS]

@@ -14,11 +14,11 @@ from typing import Any, Self
 
 from primitives.declarations import Primitive, Query
 from primitives.vocabulary import Vocabulary
-from senet_gp.errors import UsageError
 from senet_gp.games.rules_code import rules_of
-from senet_gp.loaded_code import agrees, hash_of
-from senet_gp.origins import is_of_this_project
-from senet_gp.quoting import shortened
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.loaded_code import agrees, hash_of
+from senet_gp.runtime.origins import is_of_this_project
+from senet_gp.runtime.quoting import shortened
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class RecordedWord:
         high: the greatest value.
         reads_board: whether it is a query about the board.
         kernel: a hash of what its kernel computes; None without a kernel.
-        meaning: a hash of what its meaning computes (see :func:`senet_gp.loaded_code.hash_of`).
+        meaning: a hash of what its meaning computes (see :func:`senet_gp.runtime.loaded_code.hash_of`).
     """
 
     name: str

@@ -8,12 +8,12 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES
-from senet_gp.loaded_code import hash_of, is_from_outside
-from senet_gp.quoting import shortened
-from senet_gp.rows import Registry, resolved
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.loaded_code import hash_of, is_from_outside
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.registries import Registry, resolved
 
 #: By game, the functions that make registered vocabularies, by the names of these.
 _REGISTERED: dict[str, Registry[str]] = {}
@@ -37,7 +37,7 @@ def register_vocabulary(game_name: str, name: str, maker: str | Callable[[Any], 
 
     >>> register_vocabulary("chess", "mine", "my_words:mine")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    senet_gp.rows.UnknownNameError: there is no game 'chess': the games are ...
+    senet_gp.runtime.registries.UnknownNameError: there is no game 'chess': the games are ...
     """
     _ = GAMES[game_name]
     if not isinstance(maker, str | FunctionType):
@@ -60,7 +60,8 @@ def made_by(maker: str, game: Game) -> Any:
     It is made once, and once more after the function or something that it uses was defined anew.
 
     Raises:
-        UsageError: if it still uses something that was defined anew (see :mod:`senet_gp.loaded_code`).
+        UsageError: if it still uses something that was defined anew (see
+        :mod:`senet_gp.runtime.loaded_code`).
     """
     function = resolved(maker, f"a vocabulary of {game.name}")
     return _made(function, code_of(function), game)

@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 from primitives.declarations import STATE, Primitive, Query, check_words, exact_meaning
 from primitives.registration import made_by, registered_for
 from primitives.types import Number, Square, Truth, square_named
-from senet_gp.checks import whole_number
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, parameters_of
 from senet_gp.games.rules_code import rules_of
-from senet_gp.loaded_code import hash_of
-from senet_gp.plugins import plugins_of
-from senet_gp.quoting import brief, shortened
-from senet_gp.source_texts import note_loaded
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.loaded_code import hash_of
+from senet_gp.runtime.plugins import plugins_of
+from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.source_texts import note_loaded
 
 #: What to do if code differs between processes.
 _ANEW = "if code was changed since the program or its workers began, begin anew, or start new workers"
@@ -540,7 +540,7 @@ class Vocabulary:
 
     @property
     def plugins(self) -> tuple[str, ...]:
-        """The plugins that must be loaded for its game and its words (see :mod:`senet_gp.plugins`)."""
+        """The plugins that must be loaded for its game and its words (:mod:`~senet_gp.runtime.plugins`)."""
         makers = [] if self.maker is None else [self.maker.partition(":")[0]]
         words = [word.meaning.__module__ for word in self.primitives]
         return plugins_of([type(self.game).__module__, *makers, *words])

@@ -50,7 +50,7 @@ from benchmark.plain_deap import PlainFigures, compare_with_plain_deap
 from senet_gp import Config, __version__
 from senet_gp.arena.compiling import warm_up
 from senet_gp.games.senet import Senet
-from senet_gp.machine import available_cores
+from senet_gp.runtime.machine import available_cores
 
 #: The approximate numbers of nodes of the trees in the knockouts and in the generations.
 KNOCKOUTS = (150, 500)

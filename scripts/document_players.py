@@ -11,8 +11,8 @@ import textwrap
 from pathlib import Path
 
 from senet_gp.games.registry import GAMES, game_of, part_of
-from senet_gp.games.senet.players import SENET_REFERENCES, SENET_SEEDS, SENET_VARIANTS
 from senet_gp.players.hand import HandMade
+from senet_gp.players.hand_senet import SENET_REFERENCES, SENET_SEEDS, SENET_VARIANTS
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "players.md"
 WIDTH = 110

@@ -27,16 +27,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.analysis.chances import chances_after
-from senet_gp.analysis.hints import ChanceHints
-from senet_gp.analysis.sources import chance_source
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.measurement import Z95
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import game_of
+from senet_gp.insight.analysis.chances import chances_after
+from senet_gp.insight.analysis.hints import ChanceHints
+from senet_gp.insight.analysis.sources import chance_source
 from senet_gp.players.parsing import player_from_text
-from senet_gp.streams import CHOICES, below, game_streams, key_of, part_key
+from senet_gp.runtime.streams import CHOICES, below, game_streams, key_of, part_key
 
 #: The players whose games the decisions are from.
 PLAYERS = ("hand:HC1", "hand:HC3", "hand:HC5", "expr:(sub their_distance my_distance)", "random")

@@ -20,10 +20,10 @@ from scipy import stats
 
 from senet_gp import WorkerPool, player_from_text
 from senet_gp.arena.match import play_match
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.insight.simplification.proven import equal
 from senet_gp.players.champion import Champion
-from senet_gp.simplification.proven import equal
+from senet_gp.runtime.errors import SenetGpError
 
 GAMES = 10_000
 

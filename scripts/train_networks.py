@@ -15,8 +15,6 @@ import time
 from pathlib import Path
 
 from senet_gp.engine.network import Course
-from senet_gp.errors import SenetGpError
-from senet_gp.files.names import check_new
 from senet_gp.games.registry import game_of
 from senet_gp.players.network import (
     TrainedNetwork,
@@ -25,6 +23,8 @@ from senet_gp.players.network import (
     train_network,
     write_network,
 )
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.names import check_new
 
 SECOND_SEED, SECOND_HIDDEN = 2, 96
 

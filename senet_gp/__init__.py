@@ -5,7 +5,8 @@ The names below are loaded when they are first used, so that ``import senet_gp``
 
 from __future__ import annotations
 
-from senet_gp.lazy import public_names
+from senet_gp.runtime import BUILT_IN
+from senet_gp.runtime.public_names import public_names
 
 # As in typing, whose import would take as long as everything before interruptions are handled.
 TYPE_CHECKING = False
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from senet_gp.arena.tournament import play_tournament as play_tournament
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
-    from senet_gp.boards.svg import Diagram as Diagram
     from senet_gp.evolution.config import Config as Config
     from senet_gp.evolution.deap_toolbox import deap_toolbox as deap_toolbox
     from senet_gp.evolution.evaluation.registry import register_credit as register_credit
@@ -36,21 +36,25 @@ if TYPE_CHECKING:
     from senet_gp.evolution.run import play_run as play_run
     from senet_gp.evolution.run_directory import RunDirectory as RunDirectory
     from senet_gp.experiments.experiment import experiment as experiment
-    from senet_gp.explanation.explain import Explanation as Explanation
-    from senet_gp.explanation.explain import explain as explain
-    from senet_gp.export.formats import register_format as register_format
-    from senet_gp.export.formats import text_in as text_in
+    from senet_gp.games.board_pictures import Diagram as Diagram
     from senet_gp.games.registry import game_of as game_of
     from senet_gp.games.registry import register_game as register_game
+    from senet_gp.insight.explanation.explain import Explanation as Explanation
+    from senet_gp.insight.explanation.explain import explain as explain
+    from senet_gp.insight.simplification.simplify import Simplification as Simplification
+    from senet_gp.insight.simplification.simplify import simplify as simplify
     from senet_gp.players.champion import Champion as Champion
     from senet_gp.players.parsing import player_from_text as player_from_text
     from senet_gp.players.player import ExpressionPlayer as ExpressionPlayer
     from senet_gp.players.player import Player as Player
-    from senet_gp.simplification.simplify import Simplification as Simplification
-    from senet_gp.simplification.simplify import simplify as simplify
+    from senet_gp.runtime.version import __version__ as __version__
+    from senet_gp.show.formats import register_format as register_format
+    from senet_gp.show.formats import text_in as text_in
     from senet_gp.trees.individual import Individual as Individual
     from senet_gp.trees.text import from_lisp as from_lisp
     from senet_gp.trees.text import to_lisp as to_lisp
-    from senet_gp.version import __version__ as __version__
+
+# Whatever is imported of the package, this is executed first.
+BUILT_IN.append("senet_gp.built_in")
 
 __getattr__, __dir__, __all__ = public_names(__name__, __file__)

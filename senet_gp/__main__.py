@@ -1,6 +1,6 @@
 """Where ``senet-gp`` and ``python -m senet_gp`` begin."""
 
-from senet_gp.errors import SenetGpError
+from senet_gp.runtime.errors import SenetGpError
 
 
 def main() -> None:
@@ -14,7 +14,7 @@ def main() -> None:
 
 def _run() -> None:
     # Imported here, because a file beside the program may hide what they import.
-    from senet_gp import interruption, standard_streams
+    from senet_gp.runtime import interruption, standard_streams
 
     standard_streams.open_closed()
     interruption.listen()
@@ -26,7 +26,7 @@ def _run() -> None:
 
 def _tell_hidden(error: Exception) -> None:
     """If a file that hides a module is the cause, say only that."""
-    from senet_gp.surroundings import check_hidden
+    from senet_gp.runtime.surroundings import check_hidden
 
     try:
         check_hidden(error)

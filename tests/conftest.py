@@ -15,14 +15,14 @@ from installed_copy import differing
 
 import senet_gp
 from primitives import Vocabulary, vocabularies
-from senet_gp import plugins
 from senet_gp.arena.compiling import warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.workers import FORK, VARIABLE
-from senet_gp.compiled import CACHE_DIRECTORY
 from senet_gp.evolution import run
 from senet_gp.games.registry import GAMES, game_of
-from senet_gp.machine import available_cores
+from senet_gp.runtime import plugins
+from senet_gp.runtime.compiled import CACHE_DIRECTORY
+from senet_gp.runtime.machine import available_cores
 
 # The first example of a test may have to wait for a kernel to be compiled, so there is no deadline.
 settings.register_profile(

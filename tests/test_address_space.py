@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from senet_gp.errors import SenetGpError
-from senet_gp.machine import check_address_space
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.machine import check_address_space
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="others do not keep to such a limit")
 

@@ -121,3 +121,13 @@ def test_every_test_that_a_page_names_exists() -> None:
     }
     assert len([name for page, name in named if page == "reliability.md"]) > 50
     assert [(page, name) for page, name in sorted(named) if name not in known] == []
+
+
+def test_what_ci_runs_exists() -> None:
+    text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    named = re.findall(r"(?:tests|scripts)/[\w*/.{},]*", text)
+    assert len(named) >= 4
+    for name in named:
+        found = re.fullmatch(r"([^{]*){(.*)}(.*)", name)
+        names = [f"{found[1]}{part}{found[3]}" for part in found[2].split(",")] if found else [name]
+        assert [one for one in names if not list(ROOT.glob(one))] == []

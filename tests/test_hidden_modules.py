@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from senet_gp.errors import SenetGpError
-from senet_gp.surroundings import check_hidden
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.surroundings import check_hidden
 
 PROGRAM = "import senet_gp\nsenet_gp.{name}\n"
 
@@ -35,7 +35,7 @@ def test_a_program_beside_a_file_of_the_name_of_a_module_is_told(
     done = run(tmp_path, "program.py")
     last = done.stderr.splitlines()[-1]
     assert last.startswith(
-        f"senet_gp.errors.SenetGpError: the file {tmp_path}/{name}.py hides the module {name}"
+        f"senet_gp.runtime.errors.SenetGpError: the file {tmp_path}/{name}.py hides the module {name}"
     )
 
 

@@ -1,7 +1,7 @@
-"""The architecture: which module may import which, and what is imported when.
+"""The architecture: the floors of the house, and what is imported when.
 
-All imports count: those within functions, and those for type checkers alone, too. Dotted names that are
-resolved when they are used, as in the registry of games, are no imports.
+All imports count: those within functions, and those for type checkers alone. So do dotted names, by which a
+registry or a class names what is imported later.
 """
 
 from __future__ import annotations
@@ -15,56 +15,33 @@ from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
+from typing import Any
 
 import numpy as np
 
 import senet_gp
-from senet_gp.compiled import kernel_files
+from senet_gp.runtime.compiled import kernel_files
 
 ROOT = Path(senet_gp.__file__).resolve().parent.parent
-#: From the bottom up. A module belongs where its own name stands, else that of the nearest package that it is
-#: in; ``*`` stands for any game. Each imports only from its own layer and from those before it.
-LAYERS = [
-    {
-        *("senet_gp.errors", "senet_gp.files", "senet_gp.quoting", "senet_gp.streams", "senet_gp.version"),
-        *("senet_gp.compiled", "senet_gp.generated", "senet_gp.kernel_cache", "senet_gp.interruption"),
-        *("senet_gp.kernel_content", "senet_gp.checks", "senet_gp.machine", "senet_gp.surroundings"),
-        *("senet_gp.source_texts", "senet_gp.loaded_code", "senet_gp.origins"),
-        *("senet_gp.rows", "senet_gp.lazy", "senet_gp.plugins", "senet_gp.seed_domains"),
-        *("senet_gp.compiling_notice", "senet_gp.displays", "senet_gp.templates", "senet_gp.per_thread"),
-        *("senet_gp.standard_streams", "senet_gp.reference_cycles"),
-    },
-    {"senet_gp.games"},
-    {"senet_gp.boards"},
-    {"primitives"},
-    {"senet_gp.trees"},
-    {
-        "senet_gp.engine",
-    },
-    {
-        "senet_gp.players",
-        "senet_gp.games.*.players",
-    },
-    {
-        *("senet_gp.arena", "senet_gp.testing"),
-    },
-    {"senet_gp.learning", "senet_gp.evolution"},
-    {
-        *("senet_gp.experiments", "senet_gp.simplification"),
-        "senet_gp.learning.comparison",
-        "senet_gp.games.*.facts",
-    },
-    {"senet_gp.export", "senet_gp.games.*.exported"},
-    {"senet_gp.explanation", "senet_gp.plots"},
-    {"senet_gp.analysis"},
-    {"senet_gp.report", "senet_gp.notebooks"},
-    {"senet_gp.all_kernels"},
-    {"senet_gp.serve"},
-    {"senet_gp.cli"},
-    # The package itself only names what it offers, and no module here imports it.
-    {"senet_gp", "senet_gp.__main__"},
+#: The packages, from the ground up: each names only those before it.
+FLOORS = [
+    "senet_gp.runtime",
+    "senet_gp.games",
+    "primitives",
+    "senet_gp.trees",
+    "senet_gp.engine",
+    "senet_gp.players",
+    "senet_gp.arena",
+    "senet_gp.evolution",
+    "senet_gp.experiments",
+    "senet_gp.insight",
+    "senet_gp.show",
+    "senet_gp.testing",
+    "senet_gp.serve",
+    "senet_gp.cli",
+    # What the package offers, what it brings along, and where the program begins.
+    "senet_gp",
 ]
-NUMBERS = {name: number for number, names in enumerate(LAYERS) for name in names}
 FILES = [*sorted((ROOT / "senet_gp").rglob("*.py")), *sorted((ROOT / "primitives").rglob("*.py"))]
 
 
@@ -76,43 +53,61 @@ def module_of(file: Path) -> str:
 MODULES = {module_of(file): file for file in FILES}
 
 
-def layer_of(module: str) -> int | None:
-    """The number of the layer that names the module, or the nearest package that it stands in."""
-    if module == "senet_gp":
-        return NUMBERS[module]
-    name = module
-    while "." in name or name == "primitives":
-        for called in (name, re.sub(r"^senet_gp\.games\.\w+\.", "senet_gp.games.*.", name)):
-            if called in NUMBERS:
-                return NUMBERS[called]
-        name = name.rpartition(".")[0]
-    return None
+def floor_of(module: str) -> str:
+    """The package that a module stands in; the roof for the modules that stand in none."""
+    parts = module.split(".")
+    return (
+        "primitives"
+        if parts[0] == "primitives"
+        else ".".join(parts[:2])
+        if len(parts) > 2
+        else _alone(module)
+    )
 
 
-def imports_of(file: Path) -> set[str]:
+def _alone(module: str) -> str:
+    return module if MODULES[module].name == "__init__.py" else "senet_gp"
+
+
+def imported_in(file: Path) -> set[str]:
     """The modules of this project that a file imports, anywhere in it."""
-    names: list[str] = []
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert not node.level, f"{file} imports by a relative name"
+    return {name for node in _nodes(file) for name in _imported_by(node) if name in MODULES}
+
+
+def dotted_in(file: Path) -> set[str]:
+    """The modules of this project that a file names by dotted names."""
+    texts = {node.value.partition(":")[0] for node in _nodes(file) if _is_text(node)}
+    # A package's name alone is that of a logger or of a group of entry points.
+    return (texts & MODULES.keys()) - {*FLOORS}
+
+
+def _nodes(file: Path) -> Iterator[Any]:
+    return ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _imported_by(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Import():
+            return [alias.name for alias in node.names]
+        case ast.ImportFrom():
+            assert not node.level, "nothing is imported by a relative name"
             # A name that is imported is a module, or something in the one that it is imported from.
             of = [f"{node.module}.{alias.name}" for alias in node.names]
-            names += [name if name in MODULES else str(node.module) for name in of]
-    return {name for name in names if name in MODULES}
+            return [name if name in MODULES else str(node.module) for name in of]
+        case _:
+            return []
 
 
-IMPORTS = {module: imports_of(file) for module, file in MODULES.items()}
-
-
-def package_of(module: str) -> str:
-    """The part of the package that a module belongs to."""
-    return "primitives" if module.startswith("primitives") else ".".join(module.split(".")[:2])
+IMPORTS = {module: imported_in(file) for module, file in MODULES.items()}
+NAMED = {module: IMPORTS[module] | dotted_in(file) for module, file in MODULES.items()}
 
 
 def circle_in(imports: Mapping[str, set[str]]) -> list[str]:
-    """Some modules or packages that import one another in a circle; an empty result if none do."""
+    """Some modules that import one another in a circle; an empty result if none do."""
     try:
         tuple(TopologicalSorter(imports).static_order())
     except CycleError as error:
@@ -120,44 +115,42 @@ def circle_in(imports: Mapping[str, set[str]]) -> list[str]:
     return []
 
 
-def test_every_module_belongs_to_a_layer_and_every_layer_has_modules() -> None:
-    assert [module for module in MODULES if layer_of(module) is None] == []
-    games = {path.name for path in (ROOT / "senet_gp" / "games").iterdir() if path.is_dir()}
-    for name in NUMBERS:
-        assert any(name.replace("*", game) in MODULES for game in games), f"there is no {name}"
+def upward() -> list[str]:
+    """Each pair of modules in which one names another of a higher floor."""
+    return [
+        f"{module} names {other}"
+        for module, others in NAMED.items()
+        for other in sorted(others)
+        if FLOORS.index(floor_of(other)) > FLOORS.index(floor_of(module))
+    ]
 
 
-def test_each_layer_imports_only_from_those_below() -> None:
-    wrong = []
-    for module, imported in IMPORTS.items():
-        for other in sorted(imported):
-            own, below = layer_of(module), layer_of(other)
-            assert own is not None
-            assert below is not None
-            if below > own:
-                wrong.append(f"{module} imports {other}")
-    assert not wrong
+def test_every_module_stands_on_a_floor_and_every_floor_has_modules() -> None:
+    assert {floor_of(module) for module in MODULES} == set(FLOORS)
+
+
+def test_the_page_lists_the_floors_from_the_roof_down() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([\w/]+)` \|", page, re.MULTILINE)
+    assert listed == [f"{floor.replace('.', '/')}/" for floor in reversed(FLOORS[:-1])]
+    assert len(page.split()) <= 2500
+
+
+def test_no_floor_names_a_higher_one() -> None:
+    assert upward() == []
 
 
 def test_no_modules_import_one_another_in_a_circle() -> None:
     assert circle_in(IMPORTS) == []
 
 
-def test_no_packages_import_one_another_in_a_ring() -> None:
-    packages: dict[str, set[str]] = {}
-    for module, imported in IMPORTS.items():
-        packages.setdefault(package_of(module), set()).update(map(package_of, imported))
-    # Those of a game are of several layers: how it is played compiled stands there, too.
-    del packages["senet_gp.games"]
-    assert circle_in({own: others - {own, "senet_gp.games"} for own, others in packages.items()}) == []
-
-
 def test_circles_are_found() -> None:
     assert circle_in({"a": {"b"}, "b": {"c"}, "c": set()}) == []
     assert sorted(set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"b"}}))) == ["b", "c"]
-    assert "senet_gp.errors" in IMPORTS["senet_gp.files.reading"]
-    assert "senet_gp.players.champion" in IMPORTS["senet_gp"], "imports for type checkers count, too"
-    assert "senet_gp.players.parsing" in IMPORTS["senet_gp.cli.export"], "so do imports in functions"
+    assert "senet_gp.runtime.errors" in NAMED["senet_gp.runtime.reading"]
+    assert "senet_gp.players.champion" in NAMED["senet_gp"], "imports for type checkers count, too"
+    assert "senet_gp.players.parsing" in NAMED["senet_gp.cli.export"], "so do imports in functions"
+    assert "primitives.senet" in NAMED["senet_gp.built_in"], "and dotted names"
 
 
 def kernels_of(module: ModuleType) -> Iterator[FunctionType]:
@@ -206,7 +199,11 @@ def test_all_that_is_compiled_stands_where_the_cache_looks() -> None:
 def test_a_drawing_or_a_document_recompiles_nothing() -> None:
     names = {file.relative_to(ROOT).as_posix() for file in kernel_files()}
     assert len(names) == len(kernel_files())
-    assert not {name for name in names if name.endswith("game.py") or "boards/" in name}
+    assert not {
+        name
+        for name in names
+        if name.endswith("game.py") or "/board_pictures" in name or "/board_texts" in name
+    }
 
 
 def test_importing_the_package_is_light() -> None:

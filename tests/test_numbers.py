@@ -44,19 +44,16 @@ from senet_gp import (
     score_against,
     simplify,
 )
-from senet_gp.analysis import ChanceHints, analyse, chance_source
 from senet_gp.arena import ExecutorPool, Workers
 from senet_gp.arena.record import new_record
-from senet_gp.boards import board_svg, board_text
-from senet_gp.checks import MAX_SEED
-from senet_gp.compiled import kernel
 from senet_gp.engine.network import Course
-from senet_gp.errors import UsageError
 from senet_gp.evolution import OperatorOption, evaluation_by, points_of
+from senet_gp.experiments import teachers_from, train
 from senet_gp.experiments.plan import Budget
-from senet_gp.games import grid
+from senet_gp.games import board_svg, board_text, grid
 from senet_gp.games.registry import parameters_of
-from senet_gp.learning import teachers_from, train
+from senet_gp.insight.analysis import ChanceHints, analyse, chance_source
+from senet_gp.insight.simplification import Samples
 from senet_gp.players import (
     MatchboxPlayer,
     NoisyPlayer,
@@ -67,7 +64,9 @@ from senet_gp.players import (
     train_network,
     write_matchbox,
 )
-from senet_gp.simplification import Samples
+from senet_gp.runtime.checks import MAX_SEED
+from senet_gp.runtime.compiled import kernel
+from senet_gp.runtime.errors import UsageError
 from senet_gp.testing import check_game
 from senet_gp.trees import to_indented_lisp
 

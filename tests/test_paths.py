@@ -29,10 +29,10 @@ from senet_gp import (
 )
 from senet_gp.arena.record import Recorder
 from senet_gp.engine.exact_file import solve_into
-from senet_gp.kernel_cache import base_directory
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme
 from senet_gp.players.matchbox_file import taught, write_matchbox
-from senet_gp.quoting import quoted
+from senet_gp.runtime.kernel_cache import base_directory
+from senet_gp.runtime.quoting import quoted
 
 SMALL = {"game": "hexapawn", "population": 8, "generations": 2, "games": 2, "random_games": 2}
 CONFIG = Config.from_values(SMALL)
@@ -163,7 +163,7 @@ def test_a_relative_cache_is_one_directory(places: Places, monkeypatch: pytest.M
     go()
     assert base_directory() == places.here / "cache"
     # Processes that are started from here use it, too.
-    program = "from senet_gp.kernel_cache import base_directory as found; print(found())"
+    program = "from senet_gp.runtime.kernel_cache import base_directory as found; print(found())"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == str(places.here / "cache")
 

@@ -70,7 +70,7 @@ def test_the_list_that_is_read_has_the_pages_of_the_table(page: str) -> None:
 
 
 def _built(place: Path) -> Path:
-    """The site, as docs/architecture.md says how it is built."""
+    """The site, as docs/contributing.md says how it is built."""
     if importlib.util.find_spec("sphinx") is None:
         if os.environ.get("CI"):
             pytest.fail(_MISSING)

@@ -30,7 +30,7 @@ from senet_gp.engine.results import Pairings
 from senet_gp.evolution.variation import one_point_crossover, subtree_mutation
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
-from senet_gp.streams import game_streams, key_of, part_keys
+from senet_gp.runtime.streams import game_streams, key_of, part_keys
 from senet_gp.trees.individual import Individual, random_individual
 
 #: The approximate numbers of nodes of the expressions whose games are measured.

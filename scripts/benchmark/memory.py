@@ -28,7 +28,7 @@ from senet_gp.engine.participants import Source
 from senet_gp.engine.results import Pairings
 from senet_gp.evolution.variation import subtree_mutation
 from senet_gp.games.senet import Senet
-from senet_gp.streams import key_of, part_keys
+from senet_gp.runtime.streams import key_of, part_keys
 
 _WORKERS = 2
 

@@ -26,7 +26,7 @@ from numba import njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from senet_gp.compiled import CACHE_DIRECTORY
+from senet_gp.runtime.compiled import CACHE_DIRECTORY
 
 C = CACHE_DIRECTORY is not None
 

@@ -181,7 +181,7 @@ def _keep_what_stays(stale: frozenset[tuple[str, str]]) -> None:
 
     Machine code is kept under a hash of all files of kernels. The mutant's is another if its file is one.
     """
-    from senet_gp import compiled
+    from senet_gp.runtime import compiled
 
     own = compiled.CACHE_DIRECTORY
     if own is None or any(own.iterdir()):

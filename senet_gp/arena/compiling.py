@@ -16,7 +16,7 @@ from senet_gp.engine.evaluator import scorer
 from senet_gp.engine.participants import RANDOM_MOVER, Source, joined
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
-from senet_gp.streams import part_key, part_keys
+from senet_gp.runtime.streams import part_key, part_keys
 
 
 def warm_up(game: Game) -> None:
@@ -24,7 +24,7 @@ def warm_up(game: Game) -> None:
     one = np.ones(1, np.int64)
     constant = _constant_of(game)
     part_keys(part_key(0, 0), 1)
-    if constant.has_kernels and game.kernels:
+    if constant.has_kernels and game.family:
         pairings = Pairings(one - 1, one, np.zeros(1, np.uint64))
         play.play_duels([constant, constant], pairings, 1, game)
         play.play_games([constant, constant], pairings, game)
@@ -41,7 +41,7 @@ def compile_here(function: Callable[..., Any], *rest: Any) -> None:
         function: ``play_games`` or ``play_duels``.
         rest: its arguments after the pairings, the last of which is the game.
     """
-    if rest[-1].kernels:
+    if rest[-1].family:
         one = np.ones(1, np.int64)
         function([RANDOM_MOVER, RANDOM_MOVER], Pairings(one - 1, one, np.zeros(1, np.uint64)), *rest)
 

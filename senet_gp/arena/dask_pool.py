@@ -20,13 +20,13 @@ from collections.abc import Callable
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from senet_gp import interruption
 from senet_gp.arena import worker
 from senet_gp.arena.executor_pool import ExecutorPool, Remote, digests_of
 from senet_gp.arena.pool import Shared, WorkerError
 from senet_gp.arena.workers import MAX_WORKERS
-from senet_gp.errors import SenetGpError, UsageError
-from senet_gp.quoting import shortened
+from senet_gp.runtime import interruption
+from senet_gp.runtime.errors import SenetGpError, UsageError
+from senet_gp.runtime.quoting import shortened
 
 try:
     from distributed import Client, KilledWorker, LocalCluster

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
-from senet_gp import interruption
 from senet_gp.arena.batches import cut, spread
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.dice_positions import room_of, throw_at
@@ -37,7 +36,8 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import SmallGame
 from senet_gp.games.solving.retrograde import reachable
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
-from senet_gp.streams import CHOICES, Streams, below, game_streams
+from senet_gp.runtime import interruption
+from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams
 
 #: The approximate number of boards in a batch.
 BATCH = 50_000

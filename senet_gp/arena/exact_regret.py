@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp import interruption
 from senet_gp.engine import exact_policies
 from senet_gp.engine.dice_positions import fill_laws
 from senet_gp.engine.dice_side_by_side import compiled_dice
@@ -21,17 +20,18 @@ from senet_gp.engine.exact_policies import ENDED, Ends
 from senet_gp.engine.exact_table import ChanceTable
 from senet_gp.engine.exact_values import Show
 from senet_gp.engine.participants import NO_NOISE, Compiled
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.features import told_of_throws
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.numbering import NumberedRules, fill_boards, fill_numbers, numbered_rules, order_of
 from senet_gp.games.dice.rules import COLUMNS, Room, new_room
 from senet_gp.games.protocol import Decision
-from senet_gp.per_thread import kept_per_thread
 from senet_gp.players.exact import ScoresEnds
 from senet_gp.players.player import Player
-from senet_gp.quoting import shortened
-from senet_gp.streams import STREAMS
+from senet_gp.runtime import interruption
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.per_thread import kept_per_thread
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.streams import STREAMS
 
 #: The values are exact when a sweep changes none by more than this.
 _STILL = 1e-13

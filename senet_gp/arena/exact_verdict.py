@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from senet_gp import interruption
 from senet_gp.arena.exact_regret import estimated_regret, is_fast, policy_chances, scores_by
 from senet_gp.arena.lines_of_play import Foreseeable
 from senet_gp.engine.exact_file import table_for
@@ -23,15 +22,16 @@ from senet_gp.engine.exact_table import is_soon
 from senet_gp.engine.exact_values import Show
 from senet_gp.engine.listed_chances import listed_chances
 from senet_gp.engine.measurement import Z95
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.numbering import groups_of, smallest_of
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.player import Player, RandomPlayer
-from senet_gp.quoting import brief, shortened
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of
+from senet_gp.runtime import interruption
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of
 
 #: How many games are played for an estimate if nobody says how many.
 USUAL_GAMES = 20_000

@@ -9,13 +9,13 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from dataclasses import dataclass
 from typing import Any
 
-from senet_gp import interruption
 from senet_gp.arena import worker
 from senet_gp.arena.pool import Pending, Pool, Shared, WorkerError
 from senet_gp.arena.worker import Answer, Packer, value_of
-from senet_gp.checks import whole_number
-from senet_gp.errors import SenetGpError, UsageError
-from senet_gp.quoting import brief
+from senet_gp.runtime import interruption
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.errors import SenetGpError, UsageError
+from senet_gp.runtime.quoting import brief
 
 #: The pool gives up after this many deaths of workers over the same task.
 MAX_DEATHS = 5

@@ -20,7 +20,7 @@ from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
 from senet_gp.arena.worker import BEGUN, Answer, Packer
 from senet_gp.arena.worker_process import Listener, Task, WorkerProcess, started
 from senet_gp.arena.workers import ENGINES, Workers, tell_memory
-from senet_gp.rows import resolved
+from senet_gp.runtime.registries import resolved
 
 #: The pool gives up after the deaths of this many workers that were busy with the same task.
 MAX_DEATHS = 5

@@ -9,19 +9,19 @@ from senet_gp.arena.games import Show
 from senet_gp.arena.measuring import measure
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import Recorder
-from senet_gp.checks import number_of_games, seed_number
-from senet_gp.displays import Tabled
 from senet_gp.engine.measurement import Measurement
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
 from senet_gp.players.parsing import Entrant, as_player, bound, game_of_expressions
-from senet_gp.quoting import brief
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of
+from senet_gp.runtime.checks import number_of_games, seed_number
+from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of
 
 
 @dataclass(frozen=True, slots=True)
-class MatchReport(Tabled):
+class MatchReport(Shown):
     """The result of a match.
 
     Attributes:
@@ -44,8 +44,6 @@ class MatchReport(Tabled):
     first_mover_wins: int
     self_losses: tuple[int, int]
     mean_turns: float
-
-    table = "senet_gp.notebooks.games:match_html"
 
     def __repr__(self) -> str:
         low, high = self.interval

@@ -20,7 +20,7 @@ from senet_gp.engine.measurement import Measurement, estimated_share
 from senet_gp.engine.results import Indices, Keys, Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import Player
-from senet_gp.streams import part_keys
+from senet_gp.runtime.streams import part_keys
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,7 +24,7 @@ _MAX_SQUARES = 16
 
 def panel_groups(game: Game) -> Groups:
     """The groups of the panel's opponents, by name."""
-    own: Callable[[Game], Groups] = part_of(game.name, "panel")
+    own: Callable[[Game], Groups] = part_of(game.name, "panel") or _perfect_play
     return {"a random mover": (RANDOM_MOVER,), "eight random expressions": RANDOM_TREES, **own(game)}
 
 
@@ -81,7 +81,7 @@ def _references(game: Game) -> Groups:
     return references(game) if references is not None else {}
 
 
-def perfect_play(game: Game) -> Groups:
+def _perfect_play(game: Game) -> Groups:
     """The opponent of a game that names none: perfect play, unless finding it takes too long."""
     small = if_solvable(game)
     return {"perfect play": (PERFECT,)} if small is not None and solved_soon(small, _MAX_SQUARES) else {}

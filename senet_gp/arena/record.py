@@ -18,8 +18,6 @@ import numpy as np
 
 from senet_gp.arena.games import Show, is_person
 from senet_gp.arena.pool import Pool
-from senet_gp.checks import MAX_SEED, absolute, seed_number, whole_number
-from senet_gp.displays import Tabled
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.playthrough import (
     THROWS,
@@ -32,15 +30,17 @@ from senet_gp.engine.playthrough import (
     watched,
 )
 from senet_gp.engine.results import GameResults, Pairings, put
-from senet_gp.errors import FileError, UsageError, printable
-from senet_gp.files.names import make_directory
-from senet_gp.files.reading import other_version, read_text
-from senet_gp.files.writing import write_whole
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of, parameters_of
 from senet_gp.players.player import Player
-from senet_gp.quoting import brief, shortened
-from senet_gp.streams import CHOICES, STREAMS, Streams, game_streams, key_of
+from senet_gp.runtime.checks import MAX_SEED, absolute, seed_number, whole_number
+from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.errors import FileError, UsageError, printable
+from senet_gp.runtime.names import make_directory
+from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.reading import other_version, read_text
+from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, game_streams, key_of
+from senet_gp.runtime.writing import write_whole
 
 FORMAT, VERSION = "senet-gp game record", 3
 #: For each result in a record, the outcome, and whether the loser resigned.
@@ -67,7 +67,7 @@ _GAMES_A_ROUND = 8
 
 
 @dataclass
-class GameRecord(Tabled):
+class GameRecord(Shown):
     """The record of a game.
 
     Attributes:
@@ -101,8 +101,6 @@ class GameRecord(Tabled):
             self.seed = seed_number(self.seed)
         if self.outcome is not None:
             self.outcome = whole_number("outcome", self.outcome, -1, 1)
-
-    table = "senet_gp.notebooks.games:record_html"
 
     def __repr__(self) -> str:
         return brief(self, self.game, f"{self.turns} turns", self.result, " against ".join(self.players))

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from senet_gp.arena.games import Show
 from senet_gp.arena.measuring import PairedGames, play_pairs
 from senet_gp.arena.pool import Pool
-from senet_gp.displays import Tabled
 from senet_gp.engine.results import Indices, Keys
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
-from senet_gp.quoting import brief
-from senet_gp.streams import part_key, part_keys
+from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.streams import part_key, part_keys
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin(Tabled):
+class RoundRobin(Shown):
     """The games of a round robin.
 
     Attributes:
@@ -35,8 +35,6 @@ class RoundRobin(Tabled):
     players: tuple[str, ...]
     sides: Indices
     results: PairedGames
-
-    table = "senet_gp.notebooks.games:round_robin_html"
 
     def __repr__(self) -> str:
         return brief(self, f"{self.games:,} games each", f"{len(self.players)} players", *self.players)

@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.measuring import measure
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.checks import number_of_games, seed_number
 from senet_gp.engine.participants import Source
 from senet_gp.engine.playthrough import Watcher
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
 from senet_gp.players.parsing import Entrant, as_player, bound, entrants_in, game_of_expressions
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of
+from senet_gp.runtime.checks import number_of_games, seed_number
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual
 
 

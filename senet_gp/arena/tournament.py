@@ -19,16 +19,16 @@ from senet_gp.arena.bradley_terry import Meetings, bounds, strengths
 from senet_gp.arena.games import Show
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.round_robin import RoundRobin, round_robin
-from senet_gp.checks import number_of_games, seed_number
-from senet_gp.displays import Tabled
 from senet_gp.engine.measurement import PRIOR_CLUSTERS
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
 from senet_gp.players.parsing import Entrant, as_player, entrants_in
-from senet_gp.quoting import brief
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of
+from senet_gp.runtime.checks import number_of_games, seed_number
+from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of
 
 #: The method of the intervals, for ``--json``.
 INTERVAL_METHOD = "score test, clustered by pairs of games on the same throws, luck subtracted"
@@ -120,7 +120,7 @@ def _meetings(tournament: RoundRobin) -> Meetings:
 
 
 @dataclass(frozen=True, eq=False)
-class Tournament(Tabled):
+class Tournament(Shown):
     """The games of a tournament, and the standings.
 
     Attributes:
@@ -130,8 +130,6 @@ class Tournament(Tabled):
 
     played: RoundRobin
     standings: list[Standing]
-
-    table = "senet_gp.notebooks.games:tournament_html"
 
     def __repr__(self) -> str:
         best = ", ".join(f"{row.player} {row.rating:+.0f}" for row in self.standings[:_SHOWN])

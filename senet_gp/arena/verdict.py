@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from senet_gp.arena.lines_of_play import Foreseeable, LinesOfPlay, Show
-from senet_gp.errors import UsageError
-from senet_gp.files.codec import fields_as_json
 from senet_gp.games.registry import part_of
 from senet_gp.games.small import Rulebook, SmallGame, small_game
 from senet_gp.players.parsing import Entrant, as_player
-from senet_gp.quoting import brief
+from senet_gp.runtime.codec import fields_as_json
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
 
 #: A walk that visits more positions is given up: it would take minutes.
 MAX_POSITIONS = 2_000_000

@@ -21,10 +21,10 @@ from typing import Any
 import multiprocess
 from multiprocess import connection as connections
 
-from senet_gp import compiling_notice, interruption
 from senet_gp.arena.pool import Shared, WorkerError
 from senet_gp.arena.worker import OUT_OF_MEMORY, Answer, Kind, value_of, work
 from senet_gp.arena.workers import FORK
+from senet_gp.runtime import compiling_notice, interruption
 
 #: The exit code of a worker that was about to start workers itself, because it runs the parent's program.
 _WITHOUT_GUARD = 78

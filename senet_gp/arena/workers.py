@@ -12,11 +12,11 @@ import threading
 from dataclasses import dataclass
 from typing import Self
 
-from senet_gp.checks import whole_number
-from senet_gp.errors import UsageError
-from senet_gp.machine import available_cores, free_memory, in_mib
-from senet_gp.quoting import shortened
-from senet_gp.rows import Registry
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.machine import available_cores, free_memory, in_mib
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.registries import Registry
 
 FORK, SPAWN = "fork", "spawn"
 #: The environment variable that sets how workers are started by default.

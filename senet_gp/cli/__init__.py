@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from senet_gp import interruption, origins, plugins, standard_streams, surroundings
 from senet_gp.cli.plugin_option import plugin_option, to_the_front
-from senet_gp.errors import SenetGpError, UsageError, printable
-from senet_gp.interruption import INTERRUPTED
-from senet_gp.machine import check_address_space
-from senet_gp.quoting import told_from_here
-from senet_gp.standard_streams import OutputError
-from senet_gp.version import __version__
+from senet_gp.runtime import interruption, origins, plugins, standard_streams, surroundings
+from senet_gp.runtime.errors import SenetGpError, UsageError, printable
+from senet_gp.runtime.interruption import INTERRUPTED
+from senet_gp.runtime.machine import check_address_space
+from senet_gp.runtime.quoting import told_from_here
+from senet_gp.runtime.standard_streams import OutputError
+from senet_gp.runtime.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -173,12 +173,13 @@ def compile_kernels(game: Game, interrupted: str = "interrupted before anything 
         game: the game.
         interrupted: the message if the person interrupts the program meanwhile.
     """
-    from senet_gp import compiling_notice
-    from senet_gp.compiled import CACHE_DIRECTORY
-    from senet_gp.machine import available_cores
+    from senet_gp.engine.play import PLAYED_BY
+    from senet_gp.runtime import compiling_notice
+    from senet_gp.runtime.compiled import CACHE_DIRECTORY
+    from senet_gp.runtime.machine import available_cores
 
     with compiling(interrupted):
-        module = game.kernels.rpartition(".")[2]
+        module = PLAYED_BY[game.family].rpartition(".")[2] if game.family else ""
         if module and (CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc"))):
             check_address_space(cached=False)
             compiling_notice.tell()
@@ -204,7 +205,7 @@ def compiling(interrupted: str) -> Iterator[None]:
     Raises:
         SenetGpError: if the cache is damaged, or cannot be written.
     """
-    from senet_gp.compiled import CACHE_DIRECTORY
+    from senet_gp.runtime.compiled import CACHE_DIRECTORY
 
     try:
         with interruption.ends_the_program(f"senet-gp: {printable(interrupted)}."):
@@ -222,7 +223,7 @@ def compiling(interrupted: str) -> Iterator[None]:
 def main() -> NoReturn:
     """Run the command line and exit with its code: 0, 1 failed, 2 wrong usage, 130 interrupted.
 
-    Interruptions are handled only if :func:`senet_gp.interruption.listen` was called before, as
+    Interruptions are handled only if :func:`senet_gp.runtime.interruption.listen` was called before, as
     ``senet_gp.__main__`` does.
     """
     # A shell reads completions as bytes; they are names of this program and of plugins.

@@ -54,15 +54,15 @@ def command(
     mistake (?) loses 5 wins of 100 or more, a blunder (??) 10, beyond doubt. A game of Senet takes some
     twenty seconds on two cores.
     """
-    from senet_gp.analysis.analysed import analyse
-    from senet_gp.analysis.sources import Playouts, chance_source
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.analysis_view import AnalysisView
     from senet_gp.cli.progress import progress
-    from senet_gp.files.names import check_new
-    from senet_gp.report.analysis_page import write_analysis_page
+    from senet_gp.insight.analysis.analysed import analyse
+    from senet_gp.insight.analysis.sources import Playouts, chance_source
+    from senet_gp.runtime.names import check_new
+    from senet_gp.show.report.analysis_page import write_analysis_page
 
     record = GameRecord.read(file)
     source = chance_source(record.game, player)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import click
 
-from senet_gp.analysis.analysed import Accuracy, GameAnalysis, JudgedChoice
-from senet_gp.analysis.wording import (
+from senet_gp.cli.game_view import Page
+from senet_gp.cli.tables import figures, texts
+from senet_gp.games.registry import titled
+from senet_gp.games.wording import spoken
+from senet_gp.insight.analysis.analysed import Accuracy, GameAnalysis, JudgedChoice
+from senet_gp.insight.analysis.wording import (
     CLOSE_MEANS,
     better,
     lost_cell,
@@ -16,12 +20,8 @@ from senet_gp.analysis.wording import (
     told,
     wins,
 )
-from senet_gp.cli.game_view import Page
-from senet_gp.cli.tables import figures, texts
-from senet_gp.errors import printable
-from senet_gp.games.registry import titled
-from senet_gp.games.wording import spoken
-from senet_gp.quoting import shortened
+from senet_gp.runtime.errors import printable
+from senet_gp.runtime.quoting import shortened
 
 _LONGEST_NAME = 32
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.cli.options import game_names as names_of_games
-from senet_gp.errors import FileError, SenetGpError, printable
+from senet_gp.runtime.errors import FileError, SenetGpError, printable
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
@@ -32,8 +32,8 @@ def command(game_names: tuple[str, ...]) -> None:
     senet-gp, Python and numba, and for this kind of processor.
     """
     from senet_gp.games.registry import GAMES, game_of
-    from senet_gp.kernel_cache import base_directory, why_not_kept
-    from senet_gp.machine import check_address_space
+    from senet_gp.runtime.kernel_cache import base_directory, why_not_kept
+    from senet_gp.runtime.machine import check_address_space
 
     base = base_directory()
     reason = why_not_kept(base)
@@ -45,17 +45,17 @@ def command(game_names: tuple[str, ...]) -> None:
     check_address_space(cached=False)
     games = [game_of(name) for name in dict.fromkeys(game_names or GAMES)]
     for game in games:
-        if game_names and not game.kernels:
+        if game_names and not game.family:
             click.echo(f"{game.name} is played in plain Python: nothing of it is compiled", err=True)
-    _compile([game for game in games if game.kernels])
+    _compile([game for game in games if game.family])
 
 
 def _compile(games: list[Game]) -> None:
     """Compile what is compiled for these games, and say how far it is and what was done."""
-    from senet_gp import compiling_notice
-    from senet_gp.all_kernels import compile_game
     from senet_gp.cli import compiling
-    from senet_gp.compiled import CACHE_DIRECTORY
+    from senet_gp.evolution.all_kernels import compile_game
+    from senet_gp.runtime import compiling_notice
+    from senet_gp.runtime.compiled import CACHE_DIRECTORY
 
     if CACHE_DIRECTORY is None:
         raise SenetGpError("nothing was compiled, since it cannot be kept")
@@ -97,8 +97,8 @@ def _alone(cache: Path) -> Iterator[None]:
     Raises:
         FileError: if it takes too long, or the cache cannot be written.
     """
-    from senet_gp.files.locks import locked
-    from senet_gp.kernel_cache import LOCK
+    from senet_gp.runtime.kernel_cache import LOCK
+    from senet_gp.runtime.locks import locked
 
     lock = cache / LOCK
     lock.touch()

@@ -10,7 +10,7 @@ import rich.console
 from rich.segment import Segment
 from rich.text import Text
 
-from senet_gp.standard_streams import Guarded, shown
+from senet_gp.runtime.standard_streams import Guarded, shown
 
 
 class Console(rich.console.Console):

@@ -9,13 +9,13 @@ from senet_gp.cli import Interrupted
 from senet_gp.cli.game_view import GameView
 from senet_gp.cli.output import tell_slow_words
 from senet_gp.cli.people import PersonalGames
-from senet_gp.errors import UsageError
 from senet_gp.evolution.node_budget import usual_limit
 from senet_gp.games.protocol import Game
-from senet_gp.machine import in_mib
 from senet_gp.players.human import HumanPlayer, Leave
 from senet_gp.players.parsing import game_for, game_name_of, player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.machine import in_mib
 
 #: An upper bound, in bytes, for what the main process keeps of each game until all are counted: 114 were
 #: measured in a match, 99 in a tournament.
@@ -45,7 +45,7 @@ def entrants_from(
         raise UsageError("human needs to see the board, and --json hides it: leave out human or --json")
     people = _people(texts, game, games_a_pair)
     players = [next(people) if text == HumanPlayer.name else player_from_text(text, game) for text in texts]
-    if game.kernels:
+    if game.family:
         tell_slow_words({word for player in players for word in _without_kernel(player)})
     return players
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from senet_gp import interruption
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import (
     LIMIT_GROWTH,
@@ -29,11 +28,12 @@ from senet_gp.cli.options import (
     vocabulary_names,
     workers_option,
 )
-from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_options import own_options
 from senet_gp.evolution.presets import overridden, preset_values, presets
-from senet_gp.quoting import from_here, quoted, shortened
+from senet_gp.runtime import interruption
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import from_here, quoted, shortened
 
 if TYPE_CHECKING:
     from senet_gp.evolution.run_directory import RunDirectory
@@ -281,7 +281,7 @@ def _run_for(
     """
     from senet_gp.evolution.node_budget import max_nodes
     from senet_gp.evolution.run_directory import RunDirectory
-    from senet_gp.files.reading import is_there
+    from senet_gp.runtime.reading import is_there
 
     # In any case, so that a limit that is too low is refused before the directory is made.
     affordable = max_nodes(memory_limit, config.population, config.islands)

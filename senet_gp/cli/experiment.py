@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.checks import absolute
 from senet_gp.cli.options import (
     by_option,
     jobs_option,
@@ -21,7 +20,8 @@ from senet_gp.cli.options import (
     run_workers_option,
 )
 from senet_gp.cli.output import program
-from senet_gp.quoting import quoted
+from senet_gp.runtime.checks import absolute
+from senet_gp.runtime.quoting import quoted
 
 if TYPE_CHECKING:
     from senet_gp.experiments.plan import Plan, Task
@@ -124,12 +124,12 @@ def _play(
     directory: Path, plan: Plan, processes: Processes, again: str, shard: tuple[int, int] | None
 ) -> None:
     """Play what is left of the experiment, or of a shard of it, with a progress bar."""
-    from senet_gp import interruption
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.plugin_option import repeated
     from senet_gp.cli.progress import progress
     from senet_gp.experiments.experiment import play, shard_of
     from senet_gp.experiments.plan_file import begin_or_go_on
+    from senet_gp.runtime import interruption
 
     tasks = list(plan.tasks())
     if shard:
@@ -164,8 +164,8 @@ def _saved(go_on: str) -> Iterator[None]:
     """
     from senet_gp.arena.pool import WorkerError
     from senet_gp.cli import Interrupted
-    from senet_gp.errors import SenetGpError
     from senet_gp.evolution.node_budget import PopulationTooLargeError
+    from senet_gp.runtime.errors import SenetGpError
 
     try:
         yield
@@ -182,14 +182,14 @@ def _tell(directory: Path, plan: Plan, by: str, again: str, *, as_json: bool) ->
     from senet_gp.cli.findings_view import tell_findings, tell_statements
     from senet_gp.cli.output import print_json
     from senet_gp.cli.plugin_option import repeated
-    from senet_gp.errors import printable
     from senet_gp.experiments.comparison import findings_of, head_to_head
     from senet_gp.experiments.encounters import encounters_of, write_encounters
     from senet_gp.experiments.experiment import collected, missing_runs
     from senet_gp.experiments.paper import results_in
     from senet_gp.experiments.paper_findings import statements
     from senet_gp.experiments.results import rows_of_runs
-    from senet_gp.report.experiment_page import PAGE, write_experiment_page
+    from senet_gp.runtime.errors import printable
+    from senet_gp.show.report.experiment_page import PAGE, write_experiment_page
 
     left = missing_runs(directory, plan)
     if left:

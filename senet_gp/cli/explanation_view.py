@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import click
 
-from senet_gp.boards.text import marked_text
 from senet_gp.cli.game_view import Page
 from senet_gp.cli.tables import INDENT, figures, texts
-from senet_gp.errors import printable
-from senet_gp.explanation.decisive import Afterstate, DecisivePosition
-from senet_gp.explanation.explain import Explanation, MeasuredPart
-from senet_gp.explanation.reads import Read
+from senet_gp.games.board_texts import marked_text
 from senet_gp.games.registry import in_words
 from senet_gp.games.wording import spoken
+from senet_gp.insight.explanation.decisive import Afterstate, DecisivePosition
+from senet_gp.insight.explanation.explain import Explanation, MeasuredPart
+from senet_gp.insight.explanation.reads import Read
+from senet_gp.runtime.errors import printable
 
 #: Longer texts are cut to this many characters; ``--json`` has them whole.
 _LONGEST, _LONGEST_TERM = 150, 44

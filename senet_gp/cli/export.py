@@ -18,7 +18,7 @@ from senet_gp.cli.options import (
     seed_option,
 )
 from senet_gp.cli.output import print_json
-from senet_gp.export.formats import FORMATS, content_in
+from senet_gp.show.formats import FORMATS, content_in
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
@@ -154,10 +154,10 @@ def command(
     every format and explains --simplify.
     """
     from senet_gp.cli.entrants import expression_from
-    from senet_gp.errors import UsageError, printable
-    from senet_gp.files.names import check_new
-    from senet_gp.files.writing import write_whole
     from senet_gp.players.parsing import origin_of
+    from senet_gp.runtime.errors import UsageError, printable
+    from senet_gp.runtime.names import check_new
+    from senet_gp.runtime.writing import write_whole
 
     player = player if nodes is None else f"{player}@{nodes}"
     who, game = expression_from(player, game_name, parameters, "written: export a run")
@@ -195,10 +195,10 @@ def _simplified(
         FileError: if the champion file cannot be written.
         KeyboardInterrupt: if the person interrupts it.
     """
-    from senet_gp.files.names import check_new
+    from senet_gp.insight.simplification.simplify import Samples, simplify
     from senet_gp.players.champion import Champion
     from senet_gp.players.player import ExpressionPlayer
-    from senet_gp.simplification.simplify import Samples, simplify
+    from senet_gp.runtime.names import check_new
     from senet_gp.trees.text import to_lisp
 
     if options.kind is None:

@@ -18,16 +18,16 @@ import click
 from rich.text import Text
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.boards.text import Part, changed_squares, table_lines
 from senet_gp.cli.console import Console
 from senet_gp.cli.tables import INDENT, Column, Row, print_table
-from senet_gp.errors import printable
+from senet_gp.games.board_texts import Part, changed_squares, table_lines
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import titled
 from senet_gp.games.wording import spoken, wording_of
-from senet_gp.interruption import heard_at_once, wakeups
 from senet_gp.players.human import YOU
-from senet_gp.quoting import shortened
+from senet_gp.runtime.errors import printable
+from senet_gp.runtime.interruption import heard_at_once, wakeups
+from senet_gp.runtime.quoting import shortened
 
 #: What a terminal without these characters shows instead.
 _PLAIN = str.maketrans({"…": "...", "→": ">", "←": "<"})

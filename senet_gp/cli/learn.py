@@ -29,7 +29,7 @@ from senet_gp.cli.options import (
 )
 from senet_gp.cli.output import print_json, rules_of, tell_written, whole_and
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.quoting import quoted
+from senet_gp.runtime.quoting import quoted
 
 if TYPE_CHECKING:
     from senet_gp.engine.measurement import Measurement
@@ -129,9 +129,9 @@ def command(game_name: str, hidden: int, **others: Any) -> None:
     saved, also when Ctrl-C stops it, and goes on to the same end; without --out nothing is saved. A machine
     is saved, too, but further lessons have other games, and so another end, than those without the break.
     """
-    from senet_gp.errors import UsageError
     from senet_gp.games.dice.game import if_dice
     from senet_gp.games.registry import game_of
+    from senet_gp.runtime.errors import UsageError
 
     game = game_of(game_name)
     if game.stochastic and if_dice(game) is None:
@@ -172,9 +172,9 @@ def _learn_machine(
     """Train a machine, or compare schemes, or show a machine's boxes."""
     from senet_gp.cli.machines import Lesson, compare_schemes, learn, show_boxes
     from senet_gp.cli.output import check_picture
-    from senet_gp.errors import UsageError
-    from senet_gp.files.names import check_new
     from senet_gp.games.small import small_game
+    from senet_gp.runtime.errors import UsageError
+    from senet_gp.runtime.names import check_new
 
     if sum((compare, show is not None, load is not None)) > 1 or (out and (compare or show)):
         raise UsageError("--compare and --show exclude each other, --load and --out: leave out all but one")
@@ -226,10 +226,10 @@ def _learn_network(
 ) -> None:
     """Train a network, a new one or that of a file."""
     from senet_gp.engine.network import Course
-    from senet_gp.errors import FileError
-    from senet_gp.files.names import check_new
     from senet_gp.games.registry import game_of
     from senet_gp.players.network import TrainedNetwork, read_network
+    from senet_gp.runtime.errors import FileError
+    from senet_gp.runtime.names import check_new
 
     if out is not None and out != load:
         check_new(out)
@@ -255,10 +255,10 @@ def _train(begun: TrainedNetwork, games: int, load: Path | None, out: Path | Non
         out: the file that it is written into, if it is.
         as_json: whether to print one JSON object instead of text.
     """
-    from senet_gp import interruption
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.progress import progress
     from senet_gp.players.network import train_network, write_network
+    from senet_gp.runtime import interruption
 
     if not out:
         click.echo(_NOT_SAVED, err=True)
@@ -307,8 +307,8 @@ def _strength(state: TrainedNetwork) -> dict[str, Measurement]:
     from senet_gp.cli.progress import progress_of_games
     from senet_gp.players.network import NetworkPlayer
     from senet_gp.players.parsing import player_from_text
-    from senet_gp.seed_domains import SeedDomain
-    from senet_gp.streams import key_of
+    from senet_gp.runtime.seed_domains import SeedDomain
+    from senet_gp.runtime.streams import key_of
 
     player, game = NetworkPlayer(state.network, "net"), state.game
     key = key_of(state.course.seed, SeedDomain.NETWORK, state.games)

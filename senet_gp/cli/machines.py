@@ -10,7 +10,7 @@ import click
 
 from senet_gp.cli.output import print_json, program, rules_of, tell_written, whole_and
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.quoting import quoted
+from senet_gp.runtime.quoting import quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from senet_gp.arena.verdict import SeatVerdict
     from senet_gp.arena.workers import Workers
     from senet_gp.experiments.comparison import Findings
+    from senet_gp.experiments.matchbox_schemes import Course
     from senet_gp.games.small import SmallGame
-    from senet_gp.learning.comparison import Course
     from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
 
 SCHEME_NAMES = ("last-move", "schedule-321", "schedule-21", "reward", "menace")
@@ -126,7 +126,7 @@ def learn(
     """Train a machine, report, and write what was asked for."""
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.progress import progress
-    from senet_gp.learning.training import teachers_from, train
+    from senet_gp.experiments.matchbox_training import teachers_from, train
     from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.matchbox_file import matchbox_from, write_matchbox
 
@@ -171,10 +171,10 @@ def learn(
 
 def _examined(learner: MatchboxPlayer, seats: Sequence[int]) -> list[SeatVerdict | None]:
     """What is proven of the machine's play in each seat."""
-    from senet_gp import interruption
     from senet_gp.arena.verdict import seat_verdict
+    from senet_gp.experiments.matchbox_training import MAX_POSITIONS
     from senet_gp.games.small import Rulebook
-    from senet_gp.learning.training import MAX_POSITIONS
+    from senet_gp.runtime import interruption
 
     interruption.check()
     rulebook = Rulebook(learner.game)
@@ -274,8 +274,8 @@ def compare_schemes(
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.progress import progress
-    from senet_gp.learning.comparison import LessonPlan, compare, findings_of
-    from senet_gp.learning.training import teachers_from
+    from senet_gp.experiments.matchbox_schemes import LessonPlan, compare, findings_of
+    from senet_gp.experiments.matchbox_training import teachers_from
 
     teachers_from(lesson.against, lesson.game, next(iter(schemes.values())))  # refuses a wrong name now
     compile_kernels(lesson.game)
@@ -291,8 +291,8 @@ def compare_schemes(
             show=lambda done: show(len(done), done[-1].scheme),
         )
     if plot:
-        from senet_gp.plots import save
-        from senet_gp.plots.learning import draw_comparison
+        from senet_gp.show.plots import save
+        from senet_gp.show.plots.learning import draw_comparison
 
         machines = "one machine" if seeds == 1 else f"{seeds} machines"
         save(draw_comparison(courses, f"{lesson}, {machines} a scheme"), plot)
@@ -361,8 +361,8 @@ def _print_differences(findings: Findings) -> None:
 
 def plot_curve(machine: MatchboxPlayer, file: Path) -> None:
     """Draw a machine's learning curve, which must not be empty, into a file."""
-    from senet_gp.plots import save
-    from senet_gp.plots.learning import draw_curve
+    from senet_gp.show.plots import save
+    from senet_gp.show.plots.learning import draw_curve
 
     title = f"{machine.game.name}: a machine of {machine.scheme.form} learns from {machine.games} games"
     save(draw_curve(machine.curve, title), file)
@@ -376,10 +376,10 @@ def show_boxes(file: Path, plot: Path | None, *, ascii_only: bool, as_json: bool
         UsageError: if the curve is wanted, and the machine has none.
     """
     from senet_gp.cli.game_view import GameView
-    from senet_gp.errors import UsageError
-    from senet_gp.learning.drawing import drawn_boxes
     from senet_gp.players.matchbox import Tally
     from senet_gp.players.matchbox_file import as_content, read_matchbox
+    from senet_gp.runtime.errors import UsageError
+    from senet_gp.show.matchboxes import drawn_boxes
 
     player = read_matchbox(file)
     if plot:

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.checks import MAX_GAMES
 from senet_gp.cli.options import (
     game_names,
     json_option,
@@ -17,7 +16,8 @@ from senet_gp.cli.options import (
     workers_option,
 )
 from senet_gp.cli.output import print_json
-from senet_gp.errors import printable
+from senet_gp.runtime.checks import MAX_GAMES
+from senet_gp.runtime.errors import printable
 
 
 @click.command("match")

@@ -15,11 +15,11 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from senet_gp.arena.workers import Workers
-from senet_gp.checks import MAX_SEED
-from senet_gp.errors import UsageError
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.experiments import COMPARED
 from senet_gp.games.registry import GAMES
+from senet_gp.runtime.checks import MAX_SEED
+from senet_gp.runtime.errors import UsageError
 
 Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from senet_gp.errors import printable
-from senet_gp.files.codec import as_json
 from senet_gp.games.registry import game_of, parameters_of
-from senet_gp.quoting import quoted
+from senet_gp.runtime.codec import as_json
+from senet_gp.runtime.errors import printable
+from senet_gp.runtime.quoting import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -43,8 +43,8 @@ def check_picture(file: Path) -> None:
         UsageError: if the ending of its name is not that of a picture.
         FileError: if it already exists, or cannot be written.
     """
-    from senet_gp.files.names import check_new
-    from senet_gp.plots import check_drawable
+    from senet_gp.runtime.names import check_new
+    from senet_gp.show.plots import check_drawable
 
     check_drawable(file)
     check_new(file)

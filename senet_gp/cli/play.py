@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.checks import MAX_SEED
 from senet_gp.cli.machines import OF_THE_SCHEME, in_words, scheme_named, scheme_options
 from senet_gp.cli.options import game_names, parameters_option, player_names, refuse_unread, start_options
 from senet_gp.cli.output import program
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.errors import printable
+from senet_gp.runtime.checks import MAX_SEED
+from senet_gp.runtime.errors import printable
 
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
@@ -95,16 +95,16 @@ def command(
 
     To teach a machine: senet-gp play hexapawn --against matchbox:new.json --learn
     """
-    from senet_gp.analysis.hints import ChanceHints
-    from senet_gp.analysis.sources import chance_source
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.game_view import GameView
     from senet_gp.cli.play_session import PersonGame, Teaching
-    from senet_gp.errors import UsageError
+    from senet_gp.insight.analysis.hints import ChanceHints
+    from senet_gp.insight.analysis.sources import chance_source
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.matchbox_file import begin_matchbox
-    from senet_gp.quoting import shortened
+    from senet_gp.runtime.errors import UsageError
+    from senet_gp.runtime.quoting import shortened
 
     if load and (against or parameters or second):
         raise UsageError(
@@ -155,7 +155,7 @@ def command(
 def _tell_beginning(table: GameView, played: GameRecord, seat: int, drawn_from: str) -> None:
     """Say who plays whom, what the rules are, and what can be done."""
     from senet_gp.games.registry import GAMES, game_of
-    from senet_gp.quoting import shortened
+    from senet_gp.runtime.quoting import shortened
 
     game, place = played.game, "second" if seat else "first"
     name = printable(shortened(played.players[1 - seat], 40))
@@ -170,7 +170,7 @@ def _tell_beginning(table: GameView, played: GameRecord, seat: int, drawn_from: 
 def _loaded(file: Path, game: str, seed: int | None) -> GameRecord:
     """The record of an unfinished game; a seed is allowed only if the record has no random streams."""
     from senet_gp.cli.play_session import loaded_record
-    from senet_gp.errors import UsageError
+    from senet_gp.runtime.errors import UsageError
 
     played = loaded_record(file, game)
     if played.streams and seed is not None:
@@ -201,7 +201,7 @@ def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, l
     """Make sure, before the game begins, that the files that are wanted can be written."""
     from senet_gp.cli.output import check_picture
     from senet_gp.cli.play_session import next_numbered
-    from senet_gp.files.names import check_new
+    from senet_gp.runtime.names import check_new
 
     if plot is not None:
         check_picture(plot)
@@ -213,12 +213,12 @@ def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, l
 
 def _opponent(text: str, game: Game, scheme: Scheme | None) -> tuple[Player, bool]:
     """The player that a text names, and whether it is a blank machine, which learns by the scheme."""
-    from senet_gp.errors import FileError
-    from senet_gp.files.reading import is_there
     from senet_gp.games.small import if_solvable
     from senet_gp.players.matchbox_file import KIND, blank_matchbox
     from senet_gp.players.parsing import player_from_text
-    from senet_gp.quoting import shortened
+    from senet_gp.runtime.errors import FileError
+    from senet_gp.runtime.quoting import shortened
+    from senet_gp.runtime.reading import is_there
 
     kind, _, file = text.partition(":")
     learner = if_solvable(game)

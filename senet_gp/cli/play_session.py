@@ -16,15 +16,15 @@ from senet_gp.cli.machines import plot_curve
 from senet_gp.cli.output import program
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.engine.playthrough import Playthrough, watched
-from senet_gp.errors import FileError, UsageError
-from senet_gp.files.names import check_new
-from senet_gp.files.reading import is_there
-from senet_gp.learning.drawing import drawn_boxes, drawn_changes
-from senet_gp.learning.training import TableLesson, Teacher, learn_at_table
+from senet_gp.experiments.matchbox_training import TableLesson, Teacher, learn_at_table
 from senet_gp.players.human import HumanPlayer, Leave
 from senet_gp.players.matchbox import MatchboxPlayer, Tally
 from senet_gp.players.player import Player
-from senet_gp.quoting import quoted, shortened
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.names import check_new
+from senet_gp.runtime.quoting import quoted, shortened
+from senet_gp.runtime.reading import is_there
+from senet_gp.show.matchboxes import drawn_boxes, drawn_changes
 
 #: How many of the last games are shown, each by its winner's sign.
 _LAST_GAMES = 40

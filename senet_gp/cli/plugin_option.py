@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import click
 
-from senet_gp import plugins
-from senet_gp.errors import SenetGpError
-from senet_gp.quoting import quoted
+from senet_gp.runtime import plugins
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.quoting import quoted
 
 OPTION = "--plugin"
 #: The plugins that were named, in the order in which they were loaded.

@@ -55,11 +55,11 @@ def command(
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.progress import progress
-    from senet_gp.errors import UsageError, printable
     from senet_gp.evolution.run_directory import RunDirectory
-    from senet_gp.quoting import shortened
-    from senet_gp.report.contents import STEPS, make_report
-    from senet_gp.report.page import check_writable, write_page
+    from senet_gp.runtime.errors import UsageError, printable
+    from senet_gp.runtime.quoting import shortened
+    from senet_gp.show.report.contents import STEPS, make_report
+    from senet_gp.show.report.page import check_writable, write_page
 
     if out is not None and out.suffix == ".html" and not out.is_dir():
         raise UsageError(

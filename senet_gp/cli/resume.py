@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp import interruption
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.options import (
     LIMIT_GROWTH,
@@ -18,6 +17,7 @@ from senet_gp.cli.options import (
     spar_options,
     workers_option,
 )
+from senet_gp.runtime import interruption
 
 if TYPE_CHECKING:
     from senet_gp.evolution.config import Config

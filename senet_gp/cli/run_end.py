@@ -17,19 +17,19 @@ from senet_gp.cli.output import print_json, program, rules_of
 from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.progress import progress
 from senet_gp.cli.tables import figures, names, print_table
-from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.measures import generations_by_time, learning_curves, time_in_words
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.explanation.reads import gist
-from senet_gp.export.infix import to_infix
-from senet_gp.export.python_source import to_python
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
+from senet_gp.insight.explanation.reads import gist
+from senet_gp.insight.simplification.proven import EFFORT, equal
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
-from senet_gp.quoting import from_here, quoted
-from senet_gp.simplification.proven import EFFORT, equal
+from senet_gp.runtime.errors import SenetGpError, UsageError, printable
+from senet_gp.runtime.quoting import from_here, quoted
+from senet_gp.trees.infix import to_infix
+from senet_gp.trees.python_source import to_python
 from senet_gp.trees.text import to_lisp
 
 #: After a run that took so many seconds, a few more are spent on its champion.

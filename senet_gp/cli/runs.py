@@ -10,7 +10,6 @@ from enum import Enum, auto
 import click
 
 from primitives import vocabulary_of
-from senet_gp import compiling_notice, origins
 from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.arena.workers import Workers
@@ -24,7 +23,6 @@ from senet_gp.cli.plugin_option import repeated
 from senet_gp.cli.run_end import tell_champion
 from senet_gp.cli.run_view import run_view
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.errors import SenetGpError, UsageError, printable
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.final import finalists_each
@@ -37,10 +35,12 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import OPTION, operators_from
 from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame, check_counts
 from senet_gp.games.registry import in_words
-from senet_gp.machine import in_mib
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.player import Player
-from senet_gp.quoting import from_here, quoted
+from senet_gp.runtime import compiling_notice, origins
+from senet_gp.runtime.errors import SenetGpError, UsageError, printable
+from senet_gp.runtime.machine import in_mib
+from senet_gp.runtime.quoting import from_here, quoted
 
 #: A run by the clock that had time for fewer generations says so at its end.
 _FEW_GENERATIONS = 10
@@ -181,7 +181,7 @@ class _View(ExitStack):
         interrupted = f"interrupted {self.done}; {self._go_on}"
         compile_kernels(config.game_value, interrupted)
         if config.minutes:
-            from senet_gp.all_kernels import compile_run
+            from senet_gp.evolution.all_kernels import compile_run
 
             # No minute of the run goes by with compiling what its suite needs.
             with compiling(interrupted):
@@ -227,7 +227,7 @@ class _View(ExitStack):
 
 def _tell_speed(config: Config) -> None:
     """Say that a run is slow if a compiled game is played with words that have no kernel."""
-    if config.game_value.kernels:
+    if config.game_value.family:
         tell_slow_words(vocabulary_of(config.game_value, config.vocabulary).without_kernel)
 
 

@@ -35,7 +35,7 @@ def command(directory: Path, port: int | None, host: str, *, opens: bool | None)
     read or written. The page needs no network; docs/serve.md says what is safe about it.
     """
     from senet_gp.cli import Interrupted
-    from senet_gp.errors import printable
+    from senet_gp.runtime.errors import printable
     from senet_gp.serve.server import is_loopback, run_server
 
     def tell(address: str) -> None:

@@ -64,13 +64,13 @@ def command(
     pieces take some half an hour: --out is needed, what is done is saved in FILE.unfinished, and the same
     command goes on after a stop.
     """
-    from senet_gp.boards.text import board_text
-    from senet_gp.errors import UsageError
-    from senet_gp.files.codec import fields_as_json
-    from senet_gp.files.names import check_new
+    from senet_gp.games.board_texts import board_text
     from senet_gp.games.registry import game_of
     from senet_gp.games.small import small_game
     from senet_gp.players.position_table import PositionTable, entry_report, read_position_table, summary
+    from senet_gp.runtime.codec import fields_as_json
+    from senet_gp.runtime.errors import UsageError
+    from senet_gp.runtime.names import check_new
 
     one = game_of(game_name, dict(parameters))
     if one.stochastic:
@@ -102,7 +102,7 @@ def command(
 
 def _tell_chances(game: Game, asked: tuple[Path | None, Path | None, str | None], *, as_json: bool) -> None:
     """Find or read the exact chances of a game with throws, and tell them."""
-    from senet_gp.boards.text import board_text
+    from senet_gp.games.board_texts import board_text
 
     out, source, wanted = asked
     solved = _solved(game, out, source)
@@ -127,10 +127,10 @@ def _solved(game: Game, out: Path | None, source: Path | None) -> SolvedChances:
     from senet_gp.cli.progress import progress
     from senet_gp.engine.exact_file import UNFINISHED, exact_table
     from senet_gp.engine.listed_chances import listed_chances
-    from senet_gp.errors import printable
-    from senet_gp.files.reading import is_there
     from senet_gp.games.dice.game import if_numbered
-    from senet_gp.quoting import quoted
+    from senet_gp.runtime.errors import printable
+    from senet_gp.runtime.quoting import quoted
+    from senet_gp.runtime.reading import is_there
 
     numbered = if_numbered(game)
     if numbered is None:

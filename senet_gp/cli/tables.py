@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from senet_gp.cli.console import Console
-from senet_gp.standard_streams import shown
+from senet_gp.runtime.standard_streams import shown
 
 #: Tables stand so many characters to the right, and their columns so far apart.
 INDENT, _BETWEEN = 2, 3

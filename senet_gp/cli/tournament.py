@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.checks import MAX_GAMES
 from senet_gp.cli.options import (
     game_names,
     json_option,
@@ -21,7 +20,8 @@ from senet_gp.cli.options import (
     workers_option,
 )
 from senet_gp.cli.output import check_picture, print_json
-from senet_gp.quoting import shortened
+from senet_gp.runtime.checks import MAX_GAMES
+from senet_gp.runtime.quoting import shortened
 
 if TYPE_CHECKING:
     from senet_gp.arena.pool import Pool
@@ -75,12 +75,12 @@ def command(
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import check_memory_for, entrants_from, unless_a_person_leaves
     from senet_gp.cli.progress import progress_of_games
-    from senet_gp.errors import UsageError
     from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.players.parsing import game_for
+    from senet_gp.runtime.errors import UsageError
 
     if plot is not None:
-        from senet_gp.plots.tournament import draw_tournament
+        from senet_gp.show.plots.tournament import draw_tournament
 
     game = game_for(players, game_name, dict(parameters))
     # Sorted, so that nothing depends on the order in which they are named.
@@ -165,7 +165,7 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
 
 
 def _cells(standing: Standing) -> tuple[str, ...]:
-    from senet_gp.errors import printable
+    from senet_gp.runtime.errors import printable
 
     rating, interval = _whole(standing.rating), _in_words(standing.interval)
     results = (str(standing.wins), str(standing.losses), str(standing.draws))
@@ -222,10 +222,10 @@ def _play_knockout(
     from senet_gp.cli.game_view import GameView
     from senet_gp.cli.people import TerminalHost
     from senet_gp.engine.playthrough import Watcher
-    from senet_gp.errors import printable
     from senet_gp.games.registry import in_words
-    from senet_gp.seed_domains import SeedDomain
-    from senet_gp.streams import key_of
+    from senet_gp.runtime.errors import printable
+    from senet_gp.runtime.seed_domains import SeedDomain
+    from senet_gp.runtime.streams import key_of
 
     people = any(isinstance(player, Watcher) for player in entrants)
     host = TerminalHost(GameView(game, ascii_only=False), entrants, games) if people else None

@@ -44,12 +44,12 @@ def command(
     The moves of the player to move are rated by minimax: 1 is a win, 0 a draw, -1 a loss. The first of the
     best moves is played; then the replies to it are rated, from the same player's view.
     """
-    from senet_gp.export.dot import tree_dot
-    from senet_gp.files.names import check_new
-    from senet_gp.files.writing import write_whole
     from senet_gp.games.small import small_game
     from senet_gp.games.solving.perfect import PerfectPlay
     from senet_gp.games.solving.rule_tree import MAX_DISTINCT, TreeNode, tree_report
+    from senet_gp.runtime.names import check_new
+    from senet_gp.runtime.writing import write_whole
+    from senet_gp.trees.dot import tree_dot
 
     if dot is None and plot is None:
         refuse_unread("with --dot or --plot", "depth")
@@ -60,8 +60,8 @@ def command(
         if file is not None:
             check_new(file)
     if plot is not None:
-        from senet_gp.plots import check_drawable
-        from senet_gp.plots.game_tree import picture
+        from senet_gp.show.plots import check_drawable
+        from senet_gp.show.plots.game_tree import picture
 
         check_drawable(plot)
         drawing = picture(root, perfect, plot.suffix.lstrip(".").lower(), depth)

@@ -57,11 +57,11 @@ def command(
     from senet_gp.arena.exact_verdict import exact_verdict, listed_verdict
     from senet_gp.arena.verdict import verdict
     from senet_gp.cli.progress import progress
-    from senet_gp.errors import printable
     from senet_gp.games.dice.game import if_numbered
     from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.games.small import small_game
     from senet_gp.players.parsing import game_for, player_from_text
+    from senet_gp.runtime.errors import printable
 
     one = game_for([player], game_name, dict(parameters))
     if one.stochastic:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.checks import MAX_SEED
 from senet_gp.cli.options import game_names, parameters_option, player_names, start_options
-from senet_gp.errors import printable
+from senet_gp.runtime.checks import MAX_SEED
+from senet_gp.runtime.errors import printable
 
 if TYPE_CHECKING:
     from senet_gp.arena.record import GameRecord
@@ -59,8 +59,8 @@ def command(
     from senet_gp.arena.record import record_from
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.game_view import ShownGame
-    from senet_gp.files.names import check_new
     from senet_gp.players.parsing import game_for, player_from_text
+    from senet_gp.runtime.names import check_new
 
     game = game_for([a, b], game_name, dict(parameters))
     players = player_from_text(a, game), player_from_text(b, game)

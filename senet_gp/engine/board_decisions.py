@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import kernel, uint64
 from senet_gp.engine.board_movers import Buffers, CompiledGame, board_after, buffers_for, compiled_game
 from senet_gp.engine.board_play import play_on
 from senet_gp.engine.decisions import Cases
@@ -16,7 +15,8 @@ from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rules import successors
-from senet_gp.streams import derived_key, open_streams
+from senet_gp.runtime.compiled import kernel, uint64
+from senet_gp.runtime.streams import derived_key, open_streams
 
 
 @kernel

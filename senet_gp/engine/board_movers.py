@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel
 from senet_gp.engine.evaluator import Scorer, Values, new_values, room_for, score, scorer
 from senet_gp.engine.movers import Mover, moves_at_random, moves_by_noise, open_mover
 from senet_gp.engine.participants import Programs, Roster
@@ -22,8 +21,9 @@ from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.board.afterstates import EXTRA, MINE, THEIRS, Boards, Results
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rules import BoardRules, successors, swapped
-from senet_gp.per_thread import kept_per_thread
-from senet_gp.streams import CHOICES, STREAMS, Streams, below
+from senet_gp.runtime.compiled import int64, kernel
+from senet_gp.runtime.per_thread import kept_per_thread
+from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below
 
 #: The number of boards for which the best moves are remembered: a power of two.
 _REMEMBERED = 1 << 12

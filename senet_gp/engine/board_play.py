@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.engine.board_movers import (
     Buffers,
     CompiledGame,
@@ -29,7 +28,8 @@ from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Position
 from senet_gp.games.board.rules import successors
-from senet_gp.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
+from senet_gp.runtime.compiled import int64, kernel, uint64
+from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 
 
 @kernel

@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel
 from senet_gp.engine.board_decisions import played_out
 from senet_gp.engine.board_movers import (
     Buffers,
@@ -37,7 +36,8 @@ from senet_gp.engine.vectors import LANES
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rules import successors
-from senet_gp.streams import CHOICES, Streams, below, open_streams
+from senet_gp.runtime.compiled import int64, kernel
+from senet_gp.runtime.streams import CHOICES, Streams, below, open_streams
 
 __all__ = ["met_positions", "play_from", "played_out"]
 

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel
 from senet_gp.engine.evaluator import (
     Boards,
     Scorer,
@@ -27,6 +26,7 @@ from senet_gp.engine.participants import BEGIN, END, Programs, Roster
 from senet_gp.engine.program import Code
 from senet_gp.engine.results import Indices
 from senet_gp.engine.vectors import LANES
+from senet_gp.runtime.compiled import int64, kernel
 
 #: The values of choices, (choices,): int8 if they are results of games, float64 if they are graded.
 Worth = NDArray[np.int8] | NDArray[np.float64]

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.engine.dice_side_by_side import (
     Buffers,
     Games,
@@ -35,7 +34,8 @@ from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
 from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys, Positions
 from senet_gp.games.dice.game import DiceGame
-from senet_gp.streams import STREAMS, Streams, derived_key
+from senet_gp.runtime.compiled import int64, kernel, uint64
+from senet_gp.runtime.streams import STREAMS, Streams, derived_key
 
 _START_COLUMNS = 5
 

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import kernel
 from senet_gp.engine.decisions import Cases
 from senet_gp.engine.dice_play import play_games_from
 from senet_gp.engine.dice_side_by_side import compiled_dice
@@ -34,8 +33,9 @@ from senet_gp.games.dice.rules import (
     swapped,
     thrown,
 )
-from senet_gp.per_thread import kept_per_thread
-from senet_gp.streams import CHOICES, Streams, below, game_streams, part_key
+from senet_gp.runtime.compiled import kernel
+from senet_gp.runtime.per_thread import kept_per_thread
+from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams, part_key
 
 #: How often is thrown at most until there is a choice. In Senet with one piece left there hardly ever is.
 _MAX_THROWS = 100

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel
 from senet_gp.engine.dice_positions import following, room_of
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.results import Indices, Positions
@@ -24,7 +23,8 @@ from senet_gp.games.dice.rules import (
     afterstates,
     law,
 )
-from senet_gp.per_thread import kept_per_thread
+from senet_gp.runtime.compiled import int64, kernel
+from senet_gp.runtime.per_thread import kept_per_thread
 
 #: Room for the boards of all throws together, at first.
 _ROOM = 1 << 16

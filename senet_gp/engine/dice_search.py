@@ -14,7 +14,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import inlined_kernel, int64, kernel
 from senet_gp.engine.dice_positions import room_of
 from senet_gp.engine.dice_replies import replies_to
 from senet_gp.engine.dice_side_by_side import Buffers, buffers_for, compiled_dice
@@ -42,6 +41,7 @@ from senet_gp.games.dice.rules import (
     swapped,
 )
 from senet_gp.games.protocol import Decision
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 
 #: The value of a won game, larger than any score; a lost game has its negative.
 WON = float(1 << 40)

@@ -13,14 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import inlined_kernel, int64, kernel
 from senet_gp.engine.evaluator import Scorer, Values, new_values, score, scorer
 from senet_gp.engine.movers import Mover, best_board, moves_at_random, moves_by_noise, open_mover
 from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
 from senet_gp.engine.results import Keys
 from senet_gp.engine.vectors import LANES
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.features import AGAIN, tell_of_throws
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import (
@@ -43,8 +41,10 @@ from senet_gp.games.dice.rules import (
     swapped_in_play,
     turn,
 )
-from senet_gp.per_thread import kept_per_thread
-from senet_gp.streams import CHOICES, STREAMS, Streams, below, open_streams
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.per_thread import kept_per_thread
+from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, open_streams
 
 #: How many games are played side by side.
 TABLES = 16

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from senet_gp.compiled import kernel, uint64
-from senet_gp.streams import CHOICES, Streams, below, derived_key, open_streams
+from senet_gp.runtime.compiled import kernel, uint64
+from senet_gp.runtime.streams import CHOICES, Streams, below, derived_key, open_streams
 
 #: The part of a duel's key that its own draws come from; its games have the parts from 0 on.
 _LOTS = uint64(1 << 32)

@@ -15,13 +15,13 @@ from numba import carray, types  # type: ignore[attr-defined]
 from numpy.typing import NDArray
 
 from primitives import operations as op
-from senet_gp.compiled import address_of, int64, kernel
 from senet_gp.engine import vectors
 from senet_gp.engine.program import CONSTANT_ROWS, Code, Program
 from senet_gp.engine.queries import table_address
 from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, LANES, STRIDE
 from senet_gp.games.board.afterstates import MINE, THEIRS
 from senet_gp.games.dice.rules import COLUMNS
+from senet_gp.runtime.compiled import address_of, int64, kernel
 
 Boards = NDArray[np.uint32]
 Values = NDArray[np.int32]

@@ -1,7 +1,7 @@
 """Files of the exact chances of games with throws, and of the unfinished work on them.
 
-Such a file is an array that is mapped into memory (:mod:`senet_gp.files.arrays`): nothing of it is evaluated,
-and several processes share one copy.
+Such a file is an array that is mapped into memory (:mod:`senet_gp.runtime.arrays`): nothing of it is
+evaluated, and several processes share one copy.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 
 from senet_gp.engine.exact_table import ChanceTable, chance_table, check_soon
 from senet_gp.engine.exact_values import Show, Solving
-from senet_gp.errors import FileError, UsageError
-from senet_gp.files.arrays import map_array, write_array
-from senet_gp.files.names import check_new, remove
-from senet_gp.files.reading import is_there
 from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.dice.numbering import ONE, groups_of
 from senet_gp.games.registry import game_of, in_words, parameters_of
 from senet_gp.games.rules_code import rules_of
-from senet_gp.quoting import shortened
+from senet_gp.runtime.arrays import map_array, write_array
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.names import check_new, remove
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.reading import is_there
 
 FORMAT, VERSION = "senet-gp chances", 1
 UNFINISHED_FORMAT, UNFINISHED_VERSION = "senet-gp unfinished chances", 1

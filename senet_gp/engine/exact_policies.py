@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import inlined_kernel, int64, kernel, uint64
 from senet_gp.games.dice.numbering import NumberedRules, number_of
 from senet_gp.games.dice.rules import (
     COLUMNS,
@@ -33,7 +32,8 @@ from senet_gp.games.dice.rules import (
     swapped,
     thrown,
 )
-from senet_gp.streams import CHOICES, below, derived_key, open_streams
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel, uint64
+from senet_gp.runtime.streams import CHOICES, below, derived_key, open_streams
 
 #: The columns of games that are played side by side: the board as the player to move sees it, the seat of
 #: this player, and the turn. ``OVER`` is 1 if the first mover has won, -1 if the other has, 2 if nobody has.

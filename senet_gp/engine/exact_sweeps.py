@@ -10,8 +10,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import inlined_kernel, int64, kernel
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.numbering import (
     Goal,
@@ -36,6 +34,8 @@ from senet_gp.games.dice.rules import (
     new_room,
     swapped,
 )
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
+from senet_gp.runtime.errors import UsageError
 
 #: So many boards are a part of a sweep.
 _BOARDS_AT_ONCE = 4096

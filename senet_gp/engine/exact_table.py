@@ -14,9 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from senet_gp.compiling_notice import say
 from senet_gp.engine.exact_values import Solving
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.numbering import (
     ONE,
@@ -29,7 +27,9 @@ from senet_gp.games.dice.numbering import (
 from senet_gp.games.dice.rules import THROWS_AGAIN, WON, Boards, Results
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words, parameters_of, titled
-from senet_gp.quoting import brief
+from senet_gp.runtime.compiling_notice import say
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
 
 #: With at most so many boards the chances are found within a minute, and need no file.
 _MAX_SOON = 250_000

@@ -13,7 +13,6 @@ from math import log2
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp import interruption
 from senet_gp.engine.exact_sweeps import ListedSweep
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.numbering import (
@@ -25,6 +24,7 @@ from senet_gp.games.dice.numbering import (
     groups_of,
     own_sweep_of,
 )
+from senet_gp.runtime import interruption
 
 #: Sweeps end when no value changes by more units than this: rounding alone may change values by one or two.
 STILL = 4

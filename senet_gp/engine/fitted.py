@@ -15,13 +15,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import inlined_kernel, kernel
 from senet_gp.engine.dice_positions import in_columns, swapped_where
 from senet_gp.engine.labels import Seen
 from senet_gp.engine.network import Network
 from senet_gp.engine.network_values import BIASES, LAST_BIAS, OUTPUT, Prepared, Weights, prepared, slopes
 from senet_gp.engine.results import Positions
 from senet_gp.games.dice.game import DiceGame
+from senet_gp.runtime.compiled import inlined_kernel, kernel
 
 #: The hidden values of the network, and how often it goes through the boards.
 _HIDDEN, _PASSES = 32, 10

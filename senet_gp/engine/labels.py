@@ -27,7 +27,7 @@ from senet_gp.engine.participants import Participant, joined
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON, Results
-from senet_gp.streams import CHOICES, below, game_streams, part_key
+from senet_gp.runtime.streams import CHOICES, below, game_streams, part_key
 
 Chances = NDArray[np.float64]
 #: ``(COLUMNS, boards) uint32 -> (boards,) float64``: the chance of winning of the player who has just moved,

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp import interruption
 from senet_gp.engine.exact_table import SolvedChances
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words, titled
-from senet_gp.quoting import brief
+from senet_gp.runtime import interruption
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
 
 #: More positions than this are not listed, which would take minutes.
 _MOST = 200_000

@@ -15,8 +15,8 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.errors import UsageError
-from senet_gp.files.codec import MAX_EXACT, Between, Count, Portion, fields_as_json
+from senet_gp.runtime.codec import MAX_EXACT, Between, Count, Portion, fields_as_json
+from senet_gp.runtime.errors import UsageError
 
 #: 95 % of a normal distribution lie within so many standard deviations of its mean.
 Z95 = NormalDist().inv_cdf(0.975)

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import inlined_kernel, int64, kernel
 from senet_gp.engine.evaluator import Values, load_constants
 from senet_gp.engine.participants import BEGIN, END, NO_NOISE, NOISE, NOISE_PARTS, SCORES, TAKES_WINS, Roster
 from senet_gp.engine.program import Code
-from senet_gp.streams import CHOICES, Streams, below
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
+from senet_gp.runtime.streams import CHOICES, Streams, below
 
 
 class Mover(NamedTuple):

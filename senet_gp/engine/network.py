@@ -13,8 +13,6 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.checks import real_number, seed_number, whole_number
-from senet_gp.compiled import uint64
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.network_values import (
@@ -30,14 +28,16 @@ from senet_gp.engine.network_values import (
 from senet_gp.engine.participants import Compiled, one_of_best
 from senet_gp.engine.program import Program
 from senet_gp.engine.self_play import learn_games, new_table
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.features import AGAIN, inputs_of
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import COLUMNS, STATE
 from senet_gp.games.protocol import Decision
-from senet_gp.quoting import brief
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import Streams, key_of, part_keys
+from senet_gp.runtime.checks import real_number, seed_number, whole_number
+from senet_gp.runtime.compiled import uint64
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import Streams, key_of, part_keys
 
 #: The sizes that networks may have: whole blocks of hidden values.
 HIDDEN_BLOCK, MAX_HIDDEN = BLOCK, 1024

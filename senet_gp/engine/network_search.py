@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import kernel
 from senet_gp.engine.dice_positions import room_of
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.network import Network
@@ -18,6 +17,7 @@ from senet_gp.engine.results import Positions
 from senet_gp.engine.self_play import best_of
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import DiceRules, Room, afterstates, law
+from senet_gp.runtime.compiled import kernel
 
 
 @kernel

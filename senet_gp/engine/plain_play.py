@@ -10,13 +10,13 @@ from typing import Any, Generic, NamedTuple, Protocol
 
 import numpy as np
 
-from senet_gp.compiled import uint64
 from senet_gp.engine import duel_rules
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.playthrough import Playthrough, Who, draw_start, play_game, watched
 from senet_gp.engine.results import DuelResults, GameResults, Pairings, put
 from senet_gp.games.protocol import Game
-from senet_gp.streams import STREAMS, game_streams, part_key
+from senet_gp.runtime.compiled import uint64
+from senet_gp.runtime.streams import STREAMS, game_streams, part_key
 
 
 class DuelHost(Protocol[Who]):

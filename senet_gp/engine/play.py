@@ -1,10 +1,10 @@
 """Games and duels between players of any kind, in any game: three implementations behind one interface.
 
-A game may name a module that plays it in compiled code: :mod:`senet_gp.engine.board_play` plays games without
-chance, :mod:`senet_gp.engine.dice_play` games with throws. If the game names no module, or a player cannot be
-compiled, games are played choice by choice (:mod:`senet_gp.engine.plain_play`). All three play the same game
-from the same key; they differ in speed alone. Games played on from a position estimate the chances of winning
-there.
+Each family of games is played by a module in compiled code: :mod:`senet_gp.engine.board_play` plays games
+without chance, :mod:`senet_gp.engine.dice_play` games with throws. If a game is of no family, or a player
+cannot be compiled, games are played choice by choice (:mod:`senet_gp.engine.plain_play`). All three play the
+same game from the same key; they differ in speed alone. Games played on from a position estimate the chances
+of winning there.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ from numpy.typing import NDArray
 from senet_gp.engine import plain_play
 from senet_gp.engine.participants import Chooser, Participant, joined
 from senet_gp.engine.results import DuelResults, GameResults, Keys, Pairings, Results, put
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import Family, Game
+
+#: The module that plays each family of games.
+PLAYED_BY: dict[Family, str] = {"board": "senet_gp.engine.board_play", "dice": "senet_gp.engine.dice_play"}
 
 
 def in_compiled_code(players: Sequence[Chooser], game: Game) -> NDArray[np.bool_]:
     """Which of the players compiled code can play in this game, (players,) bool."""
-    known = bool(game.kernels)
+    known = bool(game.family)
     return np.array([known and getattr(player, "has_kernels", False) for player in players], np.bool_)
 
 
@@ -75,14 +78,14 @@ def _played(
     """Play in compiled code what it can play, and the rest choice by choice."""
     known = in_compiled_code(players, game)
     if known.all():  # the usual case
-        compiled = getattr(import_module(game.kernels), what)
+        compiled = getattr(import_module(PLAYED_BY[game.family]), what)
         together = joined(cast("Sequence[Participant]", players))
         return cast("Results", compiled(together, *pairings, *rest))
     fast = known[pairings.first] & known[pairings.second]
     plainly = getattr(plain_play, what)
     if not fast.any():
         return cast("Results", plainly(players, pairings, *rest))
-    compiled = getattr(import_module(game.kernels), what)
+    compiled = getattr(import_module(PLAYED_BY[game.family]), what)
     programs = joined(
         [cast("Participant", player) for player, ready in zip(players, known, strict=True) if ready]
     )
@@ -101,7 +104,7 @@ def points_from(
 
     >>> from senet_gp.engine.participants import RANDOM_MOVER
     >>> from senet_gp.games.registry import game_of
-    >>> from senet_gp.streams import part_keys
+    >>> from senet_gp.runtime.streams import part_keys
     >>> hexapawn = game_of("hexapawn")
     >>> points_from(RANDOM_MOVER, RANDOM_MOVER, hexapawn, hexapawn.starts()[0], part_keys(1, 4)).shape
     (4,)

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from senet_gp import interruption
-from senet_gp.checks import whole_number
-from senet_gp.displays import Pictured
 from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.quoting import brief
-from senet_gp.streams import CHOICES, Streams, below, game_streams
+from senet_gp.runtime import interruption
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams
 
 Who = TypeVar("Who", bound=Chooser)
 _THROW = re.compile(r"[0-9]|\([1-9][0-9]{1,8}\)")
@@ -45,7 +45,7 @@ def throws_from(text: str) -> tuple[int, ...] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Pictured):
+class Choice(Shown):
     """A decision and the choice made; a turn may consist of several.
 
     Attributes:
@@ -57,8 +57,6 @@ class Choice(Pictured):
     turn: int
     decision: Decision
     index: int
-
-    picture = "senet_gp.notebooks.games:choice_svg"
 
     def __repr__(self) -> str:
         return brief(self, " ".join(str(self).split()))
@@ -121,7 +119,7 @@ class Playthrough(Generic[Who]):
 
     >>> from senet_gp.games.registry import game_of
     >>> from senet_gp.players.player import RandomPlayer
-    >>> from senet_gp.streams import game_streams
+    >>> from senet_gp.runtime.streams import game_streams
     >>> game = game_of("trilobite")
     >>> players = RandomPlayer(), RandomPlayer()
     >>> playthrough = Playthrough(players, game_streams(1), game, game.starts()[0])

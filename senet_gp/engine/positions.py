@@ -1,8 +1,8 @@
 """Single positions of games: sampling them, playing on from them, and the values of the choices there.
 
-A game names the module that does this in compiled code (``position_kernels``), with three functions that take
-the arguments of the functions here. A position is what the player to move sees at the beginning of a turn;
-turns are counted from there.
+A module for each family of games does this in compiled code, with three functions that take the arguments of
+the functions here. A position is what the player to move sees at the beginning of a turn; turns are counted
+from there.
 """
 
 from __future__ import annotations
@@ -16,11 +16,16 @@ from numpy.typing import NDArray
 from senet_gp.engine.decisions import Cases
 from senet_gp.engine.participants import Programs
 from senet_gp.engine.results import Indices, Keys, Positions
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import Family, Game
+
+_MODULES: dict[Family, str] = {
+    "board": "senet_gp.engine.board_positions",
+    "dice": "senet_gp.engine.dice_positions",
+}
 
 
 class _Kernels(Protocol):
-    """The functions of a game's module."""
+    """The functions of a family's module."""
 
     met_positions: Any
     play_from: Any
@@ -28,7 +33,7 @@ class _Kernels(Protocol):
 
 
 def _kernels_of(game: Game) -> _Kernels:
-    return cast("_Kernels", import_module(game.position_kernels))
+    return cast("_Kernels", import_module(_MODULES[game.family]))
 
 
 def met_positions(
@@ -43,7 +48,7 @@ def met_positions(
         keys: (positions,) uint64, the keys of the games' random streams.
         most_turns: the largest number of turns of both players before the position; the number of turns, and
             who begins, are drawn.
-        game: a game that has ``position_kernels``, with its parameters.
+        game: a game of a family, with its parameters.
 
     Returns:
         The positions, (positions, 3) int64.
@@ -64,7 +69,7 @@ def play_from(
         positions: (positions, 3) int64, where the games start.
         keys: (positions,) uint64, the keys of the games' random streams. They are the same for all players,
             so all have the same throws.
-        game: a game that has ``position_kernels``, with its parameters.
+        game: a game of a family, with its parameters.
 
     Returns:
         Three arrays, (players, positions): 1 for a win, -1 for a loss, else 0; the turns of both players from
@@ -99,7 +104,7 @@ def played_out(
         keys: (positions,) uint64, the keys from which the keys of the playouts are derived.
         most_turns: a playout that is not decided after this many turns of both players, including the turn of
             the choice, is a draw.
-        game: a game that has ``position_kernels``, with its parameters.
+        game: a game of a family, with its parameters.
     """
     cases: Cases = _kernels_of(game).played_out(
         programs, positions, partners, opponents, keys, most_turns, game

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from primitives import operations as op
 from primitives.vocabulary import Codes, Node, Vocabulary
-from senet_gp.compiled import allocating_kernel, kernel
 from senet_gp.engine.symbol_tables import Tables, tables_of
 from senet_gp.engine.value_numbering import OPERATION, A, B, C, values_of
-from senet_gp.errors import UsageError
+from senet_gp.runtime.compiled import allocating_kernel, kernel
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import whole
 
 #: An instruction is (operation, row of the result, row or immediate a, row b, row c), with -1 for none.

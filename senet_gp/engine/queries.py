@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from primitives import Vocabulary
 from primitives.declarations import COLUMNS, STATE, Query
 from primitives.operations import FIRST_QUERY
-from senet_gp.compiled import address_of, why_not_compiled
 from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, STRIDE
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.features import AGAIN
-from senet_gp.generated import function_from
+from senet_gp.runtime.compiled import address_of, why_not_compiled
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.generated import function_from
 
 #: The largest number of words with kernels in one process.
 MAX_QUERIES = 4096
@@ -37,7 +37,7 @@ _NUMBERING = threading.RLock()
 
 _TEXT = f"""\
 from numba import carray
-from senet_gp.compiled import int64
+from senet_gp.runtime.compiled import int64
 
 def answer(code_at, values_at, width, boards_at, length):
     # {{source}}

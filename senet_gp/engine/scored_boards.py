@@ -30,7 +30,7 @@ def scored_plainly(game: Game, vocabulary: Vocabulary) -> bool:
     >>> scored_plainly(hexapawn.game, hexapawn)
     False
     """
-    return not game.kernels or bool(vocabulary.without_kernel)
+    return not game.family or bool(vocabulary.without_kernel)
 
 
 def scored_boards(decision: Decision, *, plainly: bool) -> ScoredBoards:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.engine.dice_side_by_side import CompiledDice
 from senet_gp.engine.network_values import (
     BIASES,
@@ -44,7 +43,8 @@ from senet_gp.games.dice.rules import (
     swapped,
     thrown,
 )
-from senet_gp.streams import CHOICES, STREAMS, below, derived_key, open_streams
+from senet_gp.runtime.compiled import int64, kernel, uint64
+from senet_gp.runtime.streams import CHOICES, STREAMS, below, derived_key, open_streams
 
 
 class Table(NamedTuple):

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from primitives import operations as op
 from primitives.types import MOST
 from primitives.vocabulary import Codes
-from senet_gp.compiled import allocating_kernel, int64, kernel
 from senet_gp.engine.symbol_tables import NOTHING, Tables
+from senet_gp.runtime.compiled import allocating_kernel, int64, kernel
 
 #: The columns of a table of values, an array of int64: an operation, its up to three operands (-1 for none),
 #: and the least and the greatest result on any board. Operands are the indices of values; a constant has its

@@ -22,7 +22,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from primitives.types import MOST
-from senet_gp.compiled import call_at
+from senet_gp.runtime.compiled import call_at
 
 #: How many lanes a block has.
 BLOCK = 16

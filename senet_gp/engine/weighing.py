@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel
 from senet_gp.engine.results import Indices
+from senet_gp.runtime.compiled import int64, kernel
 
 #: (boards,) int64: the values of a sum on the boards after all choices of all decisions.
 Sums = NDArray[np.int64]

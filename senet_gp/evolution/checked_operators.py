@@ -16,15 +16,15 @@ from deap import base
 
 from primitives import vocabulary_of
 from primitives.vocabulary import Vocabulary
-from senet_gp.checks import whole_number
-from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import from_outside
 from senet_gp.evolution.evaluation.values import check_fitness
 from senet_gp.evolution.operators import name_of
 from senet_gp.evolution.variation import are_children
-from senet_gp.origins import failure_of, is_of_this_project
-from senet_gp.quoting import shortened
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.errors import SenetGpError, UsageError
+from senet_gp.runtime.origins import failure_of, is_of_this_project
+from senet_gp.runtime.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual
 
 _OF_EVALUATIONS = ("winner", "games", "turns", "self_losses")

@@ -11,15 +11,15 @@ from typing import Annotated, Any
 
 from primitives import Vocabulary, vocabulary_of
 from primitives.records import RecordedWords, check_record
-from senet_gp.errors import FileError
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.values import fitness_as_json, fitness_from_json
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
-from senet_gp.files.codec import Between, at, fields_as_json, within
-from senet_gp.files.documents import MAX_DOCUMENT_VALUES, read_content, sound, write_long_document
-from senet_gp.files.reading import MAX_BYTES
-from senet_gp.quoting import shortened
+from senet_gp.runtime.codec import Between, at, fields_as_json, within
+from senet_gp.runtime.documents import MAX_DOCUMENT_VALUES, read_content, sound, write_long_document
+from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.reading import MAX_BYTES
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from primitives import vocabulary_of
 from primitives.records import RecordedWords, record_of
-from senet_gp.errors import FileError
 from senet_gp.evolution.checkpoint import read_checkpoint, write_checkpoint
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import State
-from senet_gp.files.documents import digest
-from senet_gp.files.names import rename
-from senet_gp.files.reading import is_there
+from senet_gp.runtime.documents import digest
+from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.names import rename
+from senet_gp.runtime.reading import is_there
 
 CHECKPOINT, CHECKPOINT_BEFORE = "checkpoint.json", "checkpoint-before.json"
 #: The options that may change during a run: what ends it, and the node limit.

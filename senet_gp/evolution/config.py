@@ -12,8 +12,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
-from senet_gp.checks import MAX_SEED
-from senet_gp.errors import FileError, MissingFileError, UsageError, printable
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, suites_for, why_not_served
 from senet_gp.evolution.evaluation.teacher_texts import (
     checked_teacher,
@@ -49,7 +47,9 @@ from senet_gp.evolution.options import (
     taken_by,
 )
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, parameters_of, part_of
-from senet_gp.quoting import shortened
+from senet_gp.runtime.checks import MAX_SEED
+from senet_gp.runtime.errors import FileError, MissingFileError, UsageError, printable
+from senet_gp.runtime.quoting import shortened
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
@@ -76,7 +76,7 @@ class Config:
     (60, 'full-games', 'shared')
     >>> Config(population=0)
     Traceback (most recent call last):
-    senet_gp.errors.UsageError: population is 0, but it must be from 1 to 1000000
+    senet_gp.runtime.errors.UsageError: population is 0, but it must be from 1 to 1000000
     """
 
     game: str = field(
@@ -432,10 +432,12 @@ class Config:
     def check_files(self) -> None:
         """Check that the files can be read that the run needs to be played; the configuration needs none.
 
-        >>> Config(fitness="regret", parameters={"pieces": 2}, teacher="table:two.chances").check_files()
+        >>> Config(fitness="regret", parameters={"pieces": 2}, teacher="table:two.chances").check_files(
+        ... )  # doctest: +NORMALIZE_WHITESPACE
         Traceback (most recent call last):
             ...
-        senet_gp.errors.FileError: the teacher cannot be asked: two.chances does not exist, seen from here
+        senet_gp.runtime.errors.FileError: the teacher cannot be asked: two.chances does not exist,
+        seen from here
 
         Raises:
             FileError: if one cannot be read, or holds something else than was meant.

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from primitives import vocabulary_of
-from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.options import checked
 from senet_gp.evolution.recorded_code import modules_of
-from senet_gp.files.codec import decoded
-from senet_gp.files.reading import check_version, read_text
-from senet_gp.plugins import check_loaded, plugins_of
-from senet_gp.quoting import shortened
+from senet_gp.runtime.codec import decoded
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.plugins import check_loaded, plugins_of
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.reading import check_version, read_text
 
 #: The format of configurations, the version that is written, and the key under which a file records it.
 FORMAT, VERSION = "senet-gp configuration", 3

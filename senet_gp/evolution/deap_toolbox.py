@@ -18,17 +18,17 @@ from deap import base, tools
 from primitives import Vocabulary, vocabulary_of
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.scoring import playing, score_against
-from senet_gp.checks import number_of_games, real_number, seed_number, several
-from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.toolbox import Toolbox, breeding_operators, register_operator_of
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import Entrant, entrants_in
 from senet_gp.players.player import Player
-from senet_gp.quoting import shortened
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of
+from senet_gp.runtime.checks import number_of_games, real_number, seed_number, several
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.plain import function_of
 from senet_gp.trees.text import from_lisp

@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from enum import IntEnum
 from typing import Self
 
-from senet_gp.quoting import brief
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of, part_key
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of, part_key
 
 
 class Part(IntEnum):

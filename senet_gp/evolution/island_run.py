@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Sequence
 
 from primitives import vocabulary_of
-from senet_gp import plugins
 from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.evolution.island_task import Crew, Leg, PackedState, play_leg
 from senet_gp.evolution.islands import (
@@ -23,7 +22,8 @@ from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.node_budget import check_first
 from senet_gp.evolution.recorded_code import code_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files.names import make_directory
+from senet_gp.runtime import plugins
+from senet_gp.runtime.names import make_directory
 
 
 class IslandRun:

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from primitives.vocabulary import Vocabulary
-from senet_gp import plugins
 from senet_gp.arena.pool import SerialPool, Shared
 from senet_gp.evolution.breeding_task import Trees
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.recorded_code import check_code_here
+from senet_gp.runtime import plugins
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 
 

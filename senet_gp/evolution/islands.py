@@ -12,14 +12,14 @@ from typing import NamedTuple
 from deap import tools
 
 from primitives import Vocabulary, vocabulary_of
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.log_rows import MigrantRow
 from senet_gp.evolution.loop import State
 from senet_gp.evolution.options import GENERATIONS
-from senet_gp.files.logs import Log
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.logs import Log
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -1,11 +1,11 @@
-"""The rows of a run's logs: the columns of each, declared once (see :class:`~senet_gp.files.logs.Log`)."""
+"""The rows of a run's logs: the columns of each, declared once (see :class:`~senet_gp.runtime.logs.Log`)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from senet_gp.files.logs import Signed
-from senet_gp.quoting import brief
+from senet_gp.runtime.logs import Signed
+from senet_gp.runtime.quoting import brief
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from deap import tools
 
-from senet_gp.errors import UsageError
+from senet_gp.runtime.errors import UsageError
 
 
 def flat(chapters: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:

@@ -11,7 +11,6 @@ from typing import Any
 import psutil
 
 from primitives import vocabulary_of
-from senet_gp.errors import FileError, SenetGpError
 from senet_gp.evolution import size_log
 from senet_gp.evolution.ancestry import Brood, broods_in
 from senet_gp.evolution.config import Config
@@ -25,8 +24,9 @@ from senet_gp.evolution.log_rows import (
 )
 from senet_gp.evolution.loop import Generation
 from senet_gp.evolution.sparring import games_counted
-from senet_gp.files.logs import Log, cells_of
-from senet_gp.quoting import brief, quoted
+from senet_gp.runtime.errors import FileError, SenetGpError
+from senet_gp.runtime.logs import Log, cells_of
+from senet_gp.runtime.quoting import brief, quoted
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

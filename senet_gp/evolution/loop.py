@@ -17,8 +17,6 @@ from deap import base, tools
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
-from senet_gp.checks import whole_number
-from senet_gp.errors import UsageError
 from senet_gp.evolution import ancestry, objectives
 from senet_gp.evolution.breeding import Breeding
 from senet_gp.evolution.checked_operators import Outside, is_ours
@@ -34,10 +32,12 @@ from senet_gp.evolution.recorded_code import check_code_here, code_of
 from senet_gp.evolution.size_log import best_of_classes
 from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts, counted, outcomes_of
 from senet_gp.evolution.toolbox import toolbox_for
-from senet_gp.files.logs import cells_of
-from senet_gp.interruption import put_off
-from senet_gp.quoting import brief
-from senet_gp.reference_cycles import no_search_for_cycles
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.interruption import put_off
+from senet_gp.runtime.logs import cells_of
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.reference_cycles import no_search_for_cycles
 from senet_gp.trees.individual import Fitness, Individual
 from senet_gp.trees.text import to_lisp
 

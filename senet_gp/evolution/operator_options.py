@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from senet_gp.checks import kind_of, of_kind
-from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
-from senet_gp.quoting import shortened
+from senet_gp.runtime.checks import kind_of, of_kind
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import shortened
 
 if TYPE_CHECKING:
     from senet_gp.evolution.operator_rows import OperatorOption

@@ -10,8 +10,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from senet_gp.errors import UsageError
-from senet_gp.rows import Registry
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.registries import Registry
 
 #: What a run can provide for an operator.
 GIVEN = ("rng", "vocabulary")

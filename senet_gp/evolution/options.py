@@ -11,13 +11,13 @@ from dataclasses import field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from senet_gp.checks import of_kind
-from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, suites_for
 from senet_gp.evolution.evaluation.teacher_texts import learns_from_games
 from senet_gp.evolution.operator_rows import OPERATORS
-from senet_gp.quoting import shortened
-from senet_gp.rows import ADDED, Registry
+from senet_gp.runtime.checks import of_kind
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.registries import ADDED, Registry
 
 if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow

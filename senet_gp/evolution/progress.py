@@ -9,8 +9,8 @@ from datetime import timedelta
 from math import inf
 from typing import TextIO
 
-from senet_gp.checks import real_number, whole_number
 from senet_gp.evolution.loop import Generation
+from senet_gp.runtime.checks import real_number, whole_number
 
 #: The time left is estimated from this many generations.
 _GENERATIONS = 10

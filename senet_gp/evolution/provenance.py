@@ -8,14 +8,14 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Self
 
-from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import plugins_for
-from senet_gp.files.codec import as_json
-from senet_gp.files.documents import read_content, write_document
-from senet_gp.files.reading import is_there
-from senet_gp.plugins import described
-from senet_gp.version import __version__
+from senet_gp.runtime.codec import as_json
+from senet_gp.runtime.documents import read_content, write_document
+from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.plugins import described
+from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.version import __version__
 
 FILE_NAME = "provenance.json"
 FORMAT, VERSION = "senet-gp provenance", 3
@@ -37,7 +37,7 @@ class _Content:
 
     Attributes:
         versions: the versions of everything that it is played with.
-        plugins: its plugins, as :func:`senet_gp.plugins.described` tells of them.
+        plugins: its plugins, as :func:`senet_gp.runtime.plugins.described` tells of them.
         command: the command that began it; "" if a program did.
     """
 

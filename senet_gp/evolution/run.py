@@ -11,9 +11,7 @@ from typing import Any
 from primitives import vocabulary_of
 from senet_gp.arena.panel import panel_of
 from senet_gp.arena.pool import Pool, WorkerError
-from senet_gp.checks import whole_number
 from senet_gp.engine.scored_boards import scored_plainly
-from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, Success, best_finalist, finalists_each
 from senet_gp.evolution.island_run import IslandRun
@@ -30,7 +28,9 @@ from senet_gp.evolution.strength_by_size import CANDIDATES, PLAIN_CANDIDATES, pl
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.quoting import brief
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
 
 #: The number of games that the champion plays against each opponent of the panel before it is written.
 PANEL_GAMES = 200

@@ -37,9 +37,6 @@ from typing import Any, Self
 
 from primitives import vocabulary_of
 from primitives.records import hint_to_load
-from senet_gp.checks import absolute
-from senet_gp.displays import Tabled
-from senet_gp.errors import FileError, SenetGpError, UsageError, printable
 from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
@@ -52,13 +49,16 @@ from senet_gp.evolution.provenance import FILE_NAME as PROVENANCE
 from senet_gp.evolution.provenance import command_of, write_provenance
 from senet_gp.evolution.recorded_code import WORDS_FILE, check_recorded, recorded_in, write_words
 from senet_gp.evolution.size_log import last_of_classes
-from senet_gp.files.locks import locked
-from senet_gp.files.names import make_directory, remove
-from senet_gp.files.reading import check_files, check_inside, is_there
-from senet_gp.files.writing import is_cut_short, partial_files, write_whole
 from senet_gp.players import by_size
 from senet_gp.players.champion import FILE_NAME, Champion
-from senet_gp.quoting import brief, from_here, quoted, shortened, told_from_here
+from senet_gp.runtime.checks import absolute
+from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, printable
+from senet_gp.runtime.locks import locked
+from senet_gp.runtime.names import make_directory, remove
+from senet_gp.runtime.quoting import brief, from_here, quoted, shortened, told_from_here
+from senet_gp.runtime.reading import check_files, check_inside, is_there
+from senet_gp.runtime.writing import is_cut_short, partial_files, write_whole
 from senet_gp.trees.individual import Individual
 
 _CONFIG = "config.toml"
@@ -81,7 +81,7 @@ def _is_cut_short(path: Path) -> bool:
     return is_cut_short(path, _CONFIG, PROVENANCE, WORDS_FILE)
 
 
-class RunDirectory(Tabled):
+class RunDirectory(Shown):
     """The directory of a run.
 
     Args:
@@ -111,8 +111,6 @@ class RunDirectory(Tabled):
         first = 1 if of is None else next_stop(of.config, 0)
         self.checkpoints = CheckpointFiles(path, self.logs, first)
         self._configured_in = path if of is None else of.path
-
-    table = "senet_gp.notebooks.players:run_html"
 
     def __repr__(self) -> str:
         generations = f"{self.config.generations} generations"

@@ -9,10 +9,10 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
 from senet_gp.evolution.operator_rows import SELECTIONS, chances_by
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Individual
 
 

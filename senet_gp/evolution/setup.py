@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from senet_gp import plugins
-from senet_gp.errors import SenetGpError, UsageError
-from senet_gp.origins import failure_of
-from senet_gp.quoting import shortened
+from senet_gp.runtime import plugins
+from senet_gp.runtime.errors import SenetGpError, UsageError
+from senet_gp.runtime.origins import failure_of
+from senet_gp.runtime.quoting import shortened
 
 if TYPE_CHECKING:
     from senet_gp.evolution.loop import Evolution
@@ -35,9 +35,10 @@ def operators_from(name: str) -> Callable[[Evolution], None]:
     Raises:
         UsageError: if there is no such module or function.
 
-    >>> operators_from("my_module")
+    >>> operators_from("my_module")  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
-    senet_gp.errors.UsageError: 'my_module' names no operators: write MODULE:FUNCTION, as in my_module:setup
+    senet_gp.runtime.errors.UsageError: 'my_module' names no operators: write MODULE:FUNCTION, as in
+    my_module:setup
     """
     module_name, colon, attribute = name.rpartition(":")
     if not (colon and module_name and attribute.isidentifier()):

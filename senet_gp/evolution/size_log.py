@@ -11,10 +11,10 @@ from operator import itemgetter
 from typing import TypeVar
 
 from primitives import Vocabulary
-from senet_gp.errors import UsageError
 from senet_gp.evolution.log_rows import SizeRow
-from senet_gp.files.logs import Log
 from senet_gp.players.by_size import size_class
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.logs import Log
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

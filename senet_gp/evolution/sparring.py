@@ -18,16 +18,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
-from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.log_rows import SparringRow
 from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.quoting import brief
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import game_streams, key_of
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import game_streams, key_of
 from senet_gp.trees.individual import Individual
 
 #: How many individuals of a generation play.

@@ -12,7 +12,6 @@ from deap import base, gp
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
-from senet_gp.errors import UsageError
 from senet_gp.evolution import variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
@@ -20,7 +19,8 @@ from senet_gp.evolution.evaluation.evaluators import evaluation_of, improver_of
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.seeding import seeded
-from senet_gp.quoting import brief
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp
 

@@ -10,7 +10,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from senet_gp.errors import UsageError
 from senet_gp.experiments import COMPARED
 from senet_gp.experiments.encounters import Encounter
 from senet_gp.experiments.inference import (
@@ -32,7 +31,8 @@ from senet_gp.experiments.inference import (
 )
 from senet_gp.experiments.measuring import DIGITS
 from senet_gp.experiments.results import RunRow, value_of
-from senet_gp.files.codec import as_json
+from senet_gp.runtime.codec import as_json
+from senet_gp.runtime.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)

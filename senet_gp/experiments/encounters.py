@@ -16,19 +16,19 @@ from pathlib import Path
 from senet_gp.arena.measuring import measure
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
-from senet_gp.errors import FileError
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.results import MEASUREMENT, columns_of
 from senet_gp.experiments.running import RUNS, Processes, for_each
-from senet_gp.files.documents import read_content, write_document
-from senet_gp.files.logs import write_table
-from senet_gp.files.names import make_directory
-from senet_gp.files.reading import is_there
 from senet_gp.games.registry import in_words
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of
+from senet_gp.runtime.documents import read_content, write_document
+from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.logs import write_table
+from senet_gp.runtime.names import make_directory
+from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of
 
 ENCOUNTERS, TABLE = "encounters", "encounters.csv"
 #: The columns of the table before those of the measurement.

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from senet_gp.arena.pool import Pool
-from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.measuring import measured_run
 from senet_gp.experiments.results import MeasuredRun, seconds_of
-from senet_gp.files.reading import is_there
 from senet_gp.games.registry import in_words
 from senet_gp.players.champion import Champion
-from senet_gp.quoting import quoted, shortened
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.quoting import quoted, shortened
+from senet_gp.runtime.reading import is_there
 
 _CONFIG = "config.toml"
 

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.arena.workers import Workers
-from senet_gp.checks import absolute
-from senet_gp.errors import UsageError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.encounters import encounters_of, play_encounters, write_encounters
 from senet_gp.experiments.measuring import is_measured, read_measured
@@ -19,6 +17,8 @@ from senet_gp.experiments.plan import Budget, Plan, Task, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.results import MeasuredRun, rows_of_runs, seconds_of, write_tables
 from senet_gp.experiments.running import Processes, Progress, path_of_run, play_experiment
+from senet_gp.runtime.checks import absolute
+from senet_gp.runtime.errors import UsageError
 
 
 def shard_of(tasks: Sequence[Task], number: int, shards: int) -> list[Task]:

@@ -17,20 +17,20 @@ from senet_gp.arena.measuring import measure, measured_against
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
-from senet_gp.errors import FileError
 from senet_gp.evolution.logs import RunLog
 from senet_gp.evolution.measures import seat_verdicts
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.plan import WINNERS, Plan, Task
-from senet_gp.files.codec import Between, Count, within
-from senet_gp.files.documents import read_content, write_document
-from senet_gp.files.names import make_directory
-from senet_gp.files.reading import is_there
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of
+from senet_gp.runtime.codec import Between, Count, within
+from senet_gp.runtime.documents import read_content, write_document
+from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.names import make_directory
+from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of
 
 MEASURED = "measured"
 _FORMAT, _VERSION = "senet-gp measured run", 2

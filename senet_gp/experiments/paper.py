@@ -26,7 +26,6 @@ from senet_gp.arena.pool import Pool
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.participants import Source
-from senet_gp.errors import FileError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.inference import Interval, mean_interval
 from senet_gp.experiments.measuring import (
@@ -39,17 +38,18 @@ from senet_gp.experiments.measuring import (
 )
 from senet_gp.experiments.plan import Plan, Task
 from senet_gp.experiments.running import Processes, for_each, path_of_run
-from senet_gp.files.codec import Between, within
-from senet_gp.files.documents import read_content, sound, write_document
-from senet_gp.files.names import make_directory
-from senet_gp.files.reading import is_there
-from senet_gp.games.senet.players import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.champion import Champion
+from senet_gp.players.hand_senet import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.quoting import shortened
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of
+from senet_gp.runtime.codec import Between, within
+from senet_gp.runtime.documents import read_content, sound, write_document
+from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.names import make_directory
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of
 
 #: The variants of the plan: the paper's two kinds of runs, two that go on, and one with stronger seeds.
 UNSEEDED, SEEDED, STRONGLY_SEEDED = "unseeded", "seeded", "strongly-seeded"

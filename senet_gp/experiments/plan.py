@@ -2,8 +2,8 @@
 
 A list of values in a plan means a variant for each value, and several lists mean a grid. A file names
 operators from outside as a function, ``MODULE:FUNCTION``, but makes no module load: a person names the module
-as well, by ``--plugin`` or :func:`senet_gp.plugins.load`. A function that a program passes itself becomes a
-name, too, so that other processes find it, and the record of the plan can hold it.
+as well, by ``--plugin`` or :func:`senet_gp.runtime.plugins.load`. A function that a program passes itself
+becomes a name, too, so that other processes find it, and the record of the plan can hold it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from senet_gp import plugins
-from senet_gp.checks import number_of_games, real_number, whole_number
-from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import check_numbers, check_plugins, parsed_toml
 from senet_gp.evolution.presets import overridden, preset_values
 from senet_gp.evolution.setup import operators_from
-from senet_gp.quoting import shortened
+from senet_gp.runtime import plugins
+from senet_gp.runtime.checks import number_of_games, real_number, whole_number
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.quoting import shortened
 
 #: The most runs of an experiment.
 MAX_RUNS = 1_000_000
@@ -67,7 +67,7 @@ class Budget:
 
     >>> Budget(max_games=-1)
     Traceback (most recent call last):
-    senet_gp.errors.UsageError: max_games is -1, but it must be at least 0
+    senet_gp.runtime.errors.UsageError: max_games is -1, but it must be at least 0
     """
 
     max_games: int = 0
@@ -307,7 +307,8 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
 
     Raises:
         FileError: if it cannot be read, is not TOML, or is unsound.
-        UsageError: if it needs code of others that no person has named (:func:`senet_gp.plugins.load`).
+        UsageError: if it needs code of others that no person has named
+        (:func:`senet_gp.runtime.plugins.load`).
     """
     if not os.path.isfile(path):  # noqa: PTH113 - it raises nothing
         path = SHIPPED.get(str(path), path)
@@ -423,7 +424,7 @@ def _check_allowed(named: Iterable[Any], what: str) -> None:
         options = " ".join(f"--plugin {shortened(module)}" for module in modules)
         raise UsageError(
             f"{what} needs operators of others ({shortened(', '.join(missing), 200)}): if you trust them, "
-            f"add {options}, or in Python call senet_gp.plugins.load first"
+            f"add {options}, or in Python call senet_gp.runtime.plugins.load first"
         )
 
 

@@ -19,11 +19,11 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.measuring import DIGITS, Measured
-from senet_gp.files.logs import write_table
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.runtime.logs import write_table
 from senet_gp.trees.text import to_lisp
 
 #: The columns of a measurement in tables.

@@ -13,11 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from senet_gp import plugins
 from senet_gp.arena.local_pool import WorkerPool, pool_of
 from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.arena.workers import Workers
-from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import Evolution, Generation
@@ -28,12 +26,14 @@ from senet_gp.evolution.setup import operators_from
 from senet_gp.experiments.measuring import MEASURED, is_measured, write_measured
 from senet_gp.experiments.plan import Budget, Plan, Task
 from senet_gp.experiments.plan_file import PATIENCE, PLAN
-from senet_gp.files.locks import locked
-from senet_gp.files.names import make_directory
-from senet_gp.files.reading import check_inside, is_there
-from senet_gp.files.writing import write_whole
-from senet_gp.machine import available_cores
 from senet_gp.players.champion import Champion
+from senet_gp.runtime import plugins
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.locks import locked
+from senet_gp.runtime.machine import available_cores
+from senet_gp.runtime.names import make_directory
+from senet_gp.runtime.reading import check_inside, is_there
+from senet_gp.runtime.writing import write_whole
 
 RUNS = "runs"
 T = TypeVar("T")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from senet_gp.lazy import public_names
+from senet_gp.runtime.public_names import public_names
 
 if TYPE_CHECKING:
     from senet_gp.games.board.game import SignedBoardGame as SignedBoardGame
     from senet_gp.games.board.position import Afterstate as Afterstate
+    from senet_gp.games.board_pictures import board_svg as board_svg
+    from senet_gp.games.board_texts import board_text as board_text
     from senet_gp.games.geometry import Geometry as Geometry
     from senet_gp.games.geometry import grid as grid
     from senet_gp.games.plain import Pieces as Pieces

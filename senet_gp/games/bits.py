@@ -9,7 +9,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from senet_gp.compiled import inlined_kernel
+from senet_gp.runtime.compiled import inlined_kernel
 
 _NOT_POISON = ir.Constant(ir.IntType(1), 0)  # counting the zeros of 0 is defined and gives 64
 _SIGNATURE = types.int64(types.int64)

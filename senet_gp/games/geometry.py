@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from senet_gp.checks import whole_number
+from senet_gp.runtime.checks import whole_number
 
 #: The most squares of a row or a column that :func:`grid` makes.
 MAX_SIDE = 1000

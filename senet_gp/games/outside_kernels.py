@@ -7,10 +7,10 @@ from typing import Any
 
 from numba.core.errors import NumbaError
 
-from senet_gp.compiled import address_of, why_not_compiled
-from senet_gp.errors import UsageError
 from senet_gp.games.rules_code import module_of
-from senet_gp.kernel_content import content_of
+from senet_gp.runtime.compiled import address_of, why_not_compiled
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.kernel_content import content_of
 
 
 def kernel_of(module: str, name: str, attribute: str) -> Any:
@@ -22,7 +22,7 @@ def kernel_of(module: str, name: str, attribute: str) -> Any:
     kernel: Any = getattr(module_of(module, attribute), name, None)
     if not hasattr(kernel, "py_func"):
         raise UsageError(
-            f"{module} has no kernel {name}: define it with the decorator senet_gp.compiled.kernel"
+            f"{module} has no kernel {name}: define it with the decorator senet_gp.runtime.compiled.kernel"
         )
     return kernel
 

@@ -30,15 +30,14 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.checks import whole_number
-from senet_gp.displays import Tabled
-from senet_gp.errors import UsageError
 from senet_gp.games.board.position import Fillings
 from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import Game, ShownDecision
 from senet_gp.games.wording import spoken
-from senet_gp.quoting import brief
-from senet_gp.streams import Streams, below
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.streams import Streams, below
 
 _SHOWN = 80
 #: The most sides of a die: numbers below this are drawn.
@@ -158,7 +157,7 @@ class PlainAfterstate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PlainDecision(Tabled):
+class PlainDecision(ShownDecision):
     """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
@@ -174,8 +173,6 @@ class PlainDecision(Tabled):
     position: Any
     throws: tuple[int, ...]
     afterstates: tuple[PlainAfterstate, ...]
-
-    table = "senet_gp.notebooks.games:decision_html"
 
     def __repr__(self) -> str:
         moves = (afterstate.notation for afterstate in self.afterstates)

@@ -10,13 +10,17 @@ A *seat* is 0 for the player who moves first in a game and 1 for the other.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.games.geometry import Geometry
-from senet_gp.streams import Streams
+from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.streams import Streams
+
+#: The games that the engine plays in compiled code in one way, or "" for plain Python.
+Family = Literal["", "board", "dice"]
 
 
 class Decision(Protocol):
@@ -91,6 +95,12 @@ class Decision(Protocol):
         """The position after an afterstate, as the player who is to move then sees it."""
 
 
+class ShownDecision(Shown):
+    """A base of our decisions: notebooks show all of them alike."""
+
+    __slots__ = ()
+
+
 class Game(Protocol):
     """A game with its parameters, which are the fields of a frozen dataclass.
 
@@ -115,9 +125,8 @@ class Game(Protocol):
             simplification may make use.
         named_moves: if programs are policies, whose value names the move: the moves 0, 1 and so on in words;
             else empty.
-        kernels: the module that plays it in compiled code (see :mod:`senet_gp.engine.play`), or "".
-        position_kernels: the module that plays on from single positions in compiled code (see
-            :mod:`senet_gp.engine.positions`), or "".
+        family: the games that the engine plays in compiled code by the kernels of their rules: ``board``
+            without throws, ``dice`` with throws; "" for a game that is played in plain Python.
     """
 
     name: ClassVar[str]
@@ -129,8 +138,7 @@ class Game(Protocol):
     undecided_by_lot: ClassVar[bool] = False
     one_side_a_square: ClassVar[bool] = False
     named_moves: ClassVar[tuple[str, ...]] = ()
-    kernels: ClassVar[str] = ""
-    position_kernels: ClassVar[str] = ""
+    family: ClassVar[Family] = ""
 
     def __hash__(self) -> int:
         """Equal games have equal hashes."""

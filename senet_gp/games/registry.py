@@ -1,7 +1,8 @@
 """The registry of games: one row for each, which names the parts of the game.
 
 Parts are dotted names that are resolved when they are used. So this module imports no game, and what a game
-provides for the layers above (vocabularies, opponents, defaults of evolution) is known by its row alone.
+provides for the packages above (vocabularies, opponents, defaults of evolution) is known by its row alone.
+The rows of our games stand in :mod:`senet_gp.built_in`, above all that they name.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from senet_gp.checks import whole_number
-from senet_gp.errors import UsageError
 from senet_gp.games.rules_code import rules_of
-from senet_gp.rows import Registry, dotted
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.registries import Registry, dotted
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
@@ -42,14 +43,16 @@ class Entry:
             from the paper; by default those with which any game evolves in a minute.
         players: its hand-made players: for each name, in capitals, a function from the game to the player.
         panel: a function from the game to its own groups of fixed opponents by name, written as on the
-            command line (see :mod:`senet_gp.arena.panel`).
+            command line (see :mod:`senet_gp.arena.panel`); by default perfect play, unless finding it takes
+            too long.
         references: a function from the game to further groups, of strong opponents, that measure champions of
             experiments in addition to the panel.
         measure: an additional measure of verdicts (see :class:`senet_gp.arena.verdict.Measure`): a function
             of the game and of the possible choices of a player in each position.
-        facts: what is known about its boards, a subclass of :class:`senet_gp.simplification.facts.Facts`.
+        facts: what is known about its boards, a subclass of
+            :class:`senet_gp.insight.simplification.facts.Facts`.
         exported: how exported Python files read its boards, a
-            :class:`senet_gp.export.board_form.BoardForm`.
+            :class:`senet_gp.trees.board_forms.BoardForm`.
         opponent: not a dotted name but the default opponent of a person, written as on the command line; by
             default perfect play if it is known, else a random mover.
         analyst: not a dotted name but the player whose games give the chances of hints and analyses, written
@@ -64,10 +67,10 @@ class Entry:
     words: str
     defaults: str = "senet_gp.games.registry:MODEST"
     players: str | None = None
-    panel: str = "senet_gp.arena.panel:perfect_play"
+    panel: str | None = None
     references: str | None = None
     measure: str | None = None
-    facts: str = "senet_gp.simplification.facts:Facts"
+    facts: str | None = None
     exported: str | None = None
     opponent: str | None = None
     analyst: str | None = None
@@ -96,60 +99,7 @@ class Entry:
 
 
 #: The rows of all games, by their names on the command line.
-GAMES = Registry(
-    "game",
-    {
-        "senet": Entry(
-            game="senet_gp.games.senet.game:Senet",
-            words="primitives.senet:vocabularies",
-            defaults="senet_gp.games.senet.defaults:PAPER",
-            players="senet_gp.games.senet.players:PLAYERS",
-            panel="senet_gp.games.senet.panel:panel",
-            references="senet_gp.games.senet.panel:references",
-            facts="senet_gp.games.senet.facts:SenetFacts",
-            exported="senet_gp.games.senet.exported:THROWN",
-            opponent="expr:(sub their_distance my_distance)",
-            analyst="hand:HC5",
-            hand_help="in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8)",
-            rule_help="pieces=5 in Senet",
-            short_game="pieces=3",
-        ),
-        "pursuit": Entry(
-            game="senet_gp.games.pursuit.game:Pursuit",
-            words="primitives.pursuit:vocabularies",
-            defaults="senet_gp.games.pursuit.game:DEFAULTS",
-            measure="senet_gp.games.pursuit.game:measured",
-            exported="senet_gp.games.pursuit.exported:PLACES",
-            rule_help="size and rounds in pursuit",
-        ),
-        "hexapawn": Entry(
-            game="senet_gp.games.hexapawn.game:Hexapawn",
-            words="primitives.hexapawn:vocabularies",
-            defaults="senet_gp.games.hexapawn.game:DEFAULTS",
-            exported="senet_gp.export.board_form:MOVED",
-            facts="senet_gp.games.board.facts:HexapawnFacts",
-        ),
-        "tictactoe": Entry(
-            game="senet_gp.games.tictactoe.game:TicTacToe",
-            words="primitives.tictactoe:vocabularies",
-            defaults="senet_gp.games.tictactoe.game:DEFAULTS",
-            players="senet_gp.games.tictactoe.players:PLAYERS",
-            facts="senet_gp.games.board.facts:TicTacToeFacts",
-            exported="senet_gp.games.tictactoe.exported:PLACED",
-            hand_help="in tictactoe hand:LOGIC",
-        ),
-        "trilobite": Entry(
-            game="senet_gp.games.trilobite:Trilobite",
-            words="primitives.trilobite:vocabularies",
-            defaults="senet_gp.games.small:SMALL",
-            facts="senet_gp.games.board.facts:PlacingFacts",
-            exported="senet_gp.export.board_form:MOVED",
-            rule_help="width, height and line in trilobite",
-        ),
-    },
-    joint="_",
-    installed=True,
-)
+GAMES: Registry[Entry] = Registry("game", {}, joint="_", installed=True)
 
 
 def register_game(name: str, entry: Entry) -> None:

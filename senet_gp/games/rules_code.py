@@ -9,13 +9,13 @@ from types import FunctionType
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from senet_gp.errors import UsageError
-from senet_gp.loaded_code import decorators_of, function_within, hash_of
-from senet_gp.origins import is_of_this_project
-from senet_gp.source_texts import note_loaded
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.loaded_code import decorators_of, function_within, hash_of
+from senet_gp.runtime.origins import is_of_this_project
+from senet_gp.runtime.source_texts import note_loaded
 
 #: The attributes of a game that name modules of kernels.
-_OF_KERNELS = ("kernels", "position_kernels", "rules_module", "numbering")
+_OF_KERNELS = ("rules_module", "numbering")
 #: What the rules of each class were when they were first asked for.
 _FIRST: WeakKeyDictionary[type[Any], str] = WeakKeyDictionary()
 #: What the kernels of each module were when they were compiled.

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol, cast
 
-from senet_gp.errors import UsageError
 from senet_gp.games.board.position import Fillings
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, game_class, game_of
+from senet_gp.runtime.errors import UsageError
 
 #: Options of evolution for the small games, where they differ from those of the paper of 1995.
 SMALL: dict[str, Any] = {

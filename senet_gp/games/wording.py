@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
+from senet_gp.runtime.errors import UsageError
 
 #: The order in which results are listed: a win, no end, a draw, a loss.
 _ORDER = {1: 0, None: 1, 0: 2, -1: 3}

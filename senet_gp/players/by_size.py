@@ -12,13 +12,13 @@ from typing import Any, Self
 
 from primitives import Vocabulary
 from senet_gp.engine.measurement import Measurement
-from senet_gp.errors import FileError, UsageError
-from senet_gp.files.codec import Count, at, fields_as_json
-from senet_gp.files.documents import read_content, sound, write_document
-from senet_gp.files.reading import is_there
 from senet_gp.games.protocol import Game
 from senet_gp.players.champion import Champion, MadeFor, check_size
-from senet_gp.quoting import shortened
+from senet_gp.runtime.codec import Count, at, fields_as_json
+from senet_gp.runtime.documents import read_content, sound, write_document
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.reading import is_there
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -9,14 +9,14 @@ from typing import Any
 
 from primitives import Vocabulary, vocabulary_of
 from primitives.records import RecordedWords, check_record, hint_to_load, record_of
-from senet_gp.displays import Tabled
-from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files.codec import Count, at
-from senet_gp.files.documents import read_content, sound, write_document
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
-from senet_gp.plugins import check_loaded
-from senet_gp.quoting import brief
+from senet_gp.runtime.codec import Count, at
+from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.documents import read_content, sound, write_document
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.plugins import check_loaded
+from senet_gp.runtime.quoting import brief
 from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.nodes import beginning
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -26,7 +26,7 @@ FILE_NAME = "champion.json"
 
 
 @dataclass(frozen=True)
-class Champion(Tabled):
+class Champion(Shown):
     """An evolved player, its origin and its results.
 
     Attributes:
@@ -48,8 +48,6 @@ class Champion(Tabled):
     origin: dict[str, Any] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
     provenance: dict[str, Any] = field(default_factory=dict)
-
-    table = "senet_gp.notebooks.players:champion_html"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tree", whole(self.tree, self.vocabulary))

@@ -10,15 +10,15 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.checks import absolute
 from senet_gp.engine.exact_file import table_for
 from senet_gp.engine.exact_table import ChanceTable, SolvedChances, check_soon
 from senet_gp.engine.listed_chances import listed_chances
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import GOES_ON, Boards, Results
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.quoting import brief
-from senet_gp.streams import Streams
+from senet_gp.runtime.checks import absolute
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.streams import Streams
 
 
 @runtime_checkable

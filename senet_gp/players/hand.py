@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from primitives import vocabulary_of
 from primitives.vocabulary import Vocabulary
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, as_game, part_of
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.quoting import shortened
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

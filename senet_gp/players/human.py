@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from senet_gp.engine.playthrough import Announcer, Playthrough
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import Wording, spoken, throws_again, wording_of
 from senet_gp.players.player import Player
-from senet_gp.quoting import brief
-from senet_gp.streams import Streams
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.streams import Streams
 
 #: So many choices are shown before the person asks for more.
 SHOWN_AT_ONCE = 10

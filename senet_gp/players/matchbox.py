@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from senet_gp.checks import several, truth, whole_number
-from senet_gp.errors import UsageError
-from senet_gp.files.codec import Between
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import SmallGame
-from senet_gp.quoting import brief, shortened
-from senet_gp.streams import CHOICES, Streams, below
+from senet_gp.runtime.checks import several, truth, whole_number
+from senet_gp.runtime.codec import Between
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.streams import CHOICES, Streams, below
 
 #: The greatest weight; a punishment of this much takes the whole weight.
 ALL = 1_000_000

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from senet_gp.checks import absolute
-from senet_gp.errors import FileError, UsageError
-from senet_gp.files.codec import Between, at, fields_as_json, within
-from senet_gp.files.documents import document_text, read_content, sound
-from senet_gp.files.locks import locked
-from senet_gp.files.names import check_new
-from senet_gp.files.reading import is_there
-from senet_gp.files.writing import write_whole
 from senet_gp.games.registry import in_words, parameters_of
 from senet_gp.games.small import SmallGame, small_game
 from senet_gp.players.matchbox import ALL, BOXES, Box, Games, MatchboxPlayer, Scheme, Tally, Window
-from senet_gp.quoting import shortened
+from senet_gp.runtime.checks import absolute
+from senet_gp.runtime.codec import Between, at, fields_as_json, within
+from senet_gp.runtime.documents import document_text, read_content, sound
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.locks import locked
+from senet_gp.runtime.names import check_new
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.writing import write_whole
 
 FORMAT, VERSION = "senet-gp matchbox", 3
 KIND = "matchbox"

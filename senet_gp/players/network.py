@@ -15,19 +15,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from senet_gp.checks import whole_number
 from senet_gp.engine.network import MAX_GAMES, Course, Network
-from senet_gp.errors import FileError, UsageError
-from senet_gp.files.codec import Between
-from senet_gp.files.documents import document_text, read_content, sound
-from senet_gp.files.reading import is_there
-from senet_gp.files.writing import write_whole
 from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import game_of, in_words, parameters_of
 from senet_gp.players.player import ScoringPlayer
-from senet_gp.quoting import brief, shortened
-from senet_gp.streams import Streams
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.codec import Between
+from senet_gp.runtime.documents import document_text, read_content, sound
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.streams import Streams
+from senet_gp.runtime.writing import write_whole
 
 #: How a network's scores, whole numbers, follow from chances: (2 c - 1) times this.
 SCALE = 1 << 30

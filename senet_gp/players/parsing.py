@@ -15,9 +15,6 @@ from deap import gp
 from primitives import vocabularies, vocabulary_of
 from primitives.by_game import own_vocabularies_of, vocabularies_of
 from primitives.vocabulary import Vocabulary
-from senet_gp.checks import MAX_SEED, absolute, several, whole_number
-from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files.reading import check_inside, is_there
 from senet_gp.games.dice.game import if_dice, if_numbered
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of
@@ -40,7 +37,10 @@ from senet_gp.players.search import (
     dice_search,
     plain_search,
 )
-from senet_gp.quoting import quoted, shortened
+from senet_gp.runtime.checks import MAX_SEED, absolute, several, whole_number
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.quoting import quoted, shortened
+from senet_gp.runtime.reading import check_inside, is_there
 from senet_gp.trees.individual import Individual, random_individual, whole
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -177,7 +177,7 @@ def search_player(
     with_throws = if_dice(game)
     if with_throws is not None:
         return dice_search(base, turns, with_throws, deeper=deeper)
-    make = board_search if game.kernels else plain_search
+    make = board_search if game.family else plain_search
     return make(base, turns, game, deeper=deeper)
 
 
@@ -472,7 +472,7 @@ def entrants_in(name: str, given: Iterable[Entrant]) -> list[Entrant]:
 
     >>> entrants_in("opponents", "random")
     Traceback (most recent call last):
-    senet_gp.errors.UsageError: opponents is 'random', but it must be a list, such as ['random']
+    senet_gp.runtime.errors.UsageError: opponents is 'random', but it must be a list, such as ['random']
 
     Args:
         name: what the list is, as messages call it.

@@ -10,13 +10,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.checks import real_number
-from senet_gp.displays import Pictured
 from senet_gp.engine.participants import RANDOM_MOVER, Noisy, Participant, Source
 from senet_gp.engine.program import Program, translate_codes
 from senet_gp.games.protocol import Decision
-from senet_gp.quoting import brief
-from senet_gp.streams import CHOICES, Streams, below
+from senet_gp.runtime.checks import real_number
+from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.streams import CHOICES, Streams, below
 from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -83,7 +83,7 @@ class ScoringPlayer(ABC):
         return found
 
 
-class ExpressionPlayer(Pictured):
+class ExpressionPlayer(Shown):
     """Plays the afterstate for which an expression has the highest value, breaking ties at random.
 
     In a game whose programs are policies (Pursuit), the value names the move.
@@ -101,8 +101,6 @@ class ExpressionPlayer(Pictured):
         self.tree: Individual = whole(tree, vocabulary)
         self.vocabulary = vocabulary
         self.name = name
-
-    picture = "senet_gp.notebooks.players:player_svg"
 
     def __repr__(self) -> str:
         return brief(self, f"size {len(self.tree)}", self.name)

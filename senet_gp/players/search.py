@@ -14,7 +14,6 @@ from senet_gp.engine.dice_search import WON, Search, choices_of
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.network_search import turn_chances
 from senet_gp.engine.results import Positions
-from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Afterstate
 from senet_gp.games.dice.game import Board, DiceGame
@@ -24,8 +23,9 @@ from senet_gp.games.small import SmallGame, solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.network import NetworkPlayer
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
-from senet_gp.quoting import brief
-from senet_gp.streams import Streams
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.streams import Streams
 
 #: The largest number of turns in a small game: it is longer than any game.
 MAX_TURNS = 9

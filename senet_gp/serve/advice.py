@@ -6,18 +6,18 @@ import threading
 from functools import lru_cache
 from typing import Any
 
-from senet_gp.analysis.hints import ChanceHints, Hint, TermOfTwo, compared, squares_read
-from senet_gp.analysis.sources import Playouts, chance_source
-from senet_gp.analysis.wording import wins
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.scored_boards import scored_boards, scored_plainly, values_of
-from senet_gp.errors import printable
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
+from senet_gp.insight.analysis.hints import ChanceHints, Hint, TermOfTwo, compared, squares_read
+from senet_gp.insight.analysis.sources import Playouts, chance_source
+from senet_gp.insight.analysis.wording import wins
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import SearchPlayer
-from senet_gp.quoting import shortened
+from senet_gp.runtime.errors import printable
+from senet_gp.runtime.quoting import shortened
 from senet_gp.serve.game_json import Json
 from senet_gp.serve.lessons import box_json
 from senet_gp.serve.players import Players, is_person

@@ -13,8 +13,8 @@ from werkzeug.routing import Map, RequestRedirect, Rule
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Request, Response
 
-from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.origins import told
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.origins import told
 from senet_gp.serve.game_json import Json
 from senet_gp.serve.requests import MAX_BODY, Rate, Refused, check_origin, guarded, is_token, json_of
 

@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from senet_gp.analysis.analysed import GameAnalysis, JudgedChoice, analyse
-from senet_gp.analysis.wording import luck_of, meaning_of
 from senet_gp.arena.pool import Pending, Pool
 from senet_gp.arena.record import GameRecord
-from senet_gp.errors import SenetGpError
 from senet_gp.games.wording import wording_of
-from senet_gp.machine import available_cores
-from senet_gp.origins import told
-from senet_gp.report.analysis_page import write_analysis_page
+from senet_gp.insight.analysis.analysed import GameAnalysis, JudgedChoice, analyse
+from senet_gp.insight.analysis.wording import luck_of, meaning_of
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.machine import available_cores
+from senet_gp.runtime.origins import told
 from senet_gp.serve.game_json import Json, steps_of
 from senet_gp.serve.requests import Refused
+from senet_gp.show.report.analysis_page import write_analysis_page
 
 _LOG = logging.getLogger("senet_gp.serve")
 #: So many jobs are kept; more than so many that have not ended are refused.

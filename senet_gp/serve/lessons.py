@@ -9,11 +9,11 @@ from hashlib import sha256
 from typing import Any
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.errors import printable
 from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import wording_of
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.matchbox_file import KIND
+from senet_gp.runtime.errors import printable
 from senet_gp.serve.directory import own_file
 from senet_gp.serve.players import Players, is_person
 from senet_gp.serve.recent import Recent
@@ -92,7 +92,7 @@ class Lessons:
             Refused: if there is nothing to learn, it has been learned, or the machine is kept elsewhere.
             SenetGpError: if the machine cannot be read or written.
         """
-        from senet_gp.learning.training import learn_at_table
+        from senet_gp.experiments.matchbox_training import learn_at_table
 
         seat = _seat_of_pupil(record)
         if seat is None:

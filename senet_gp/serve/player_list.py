@@ -14,21 +14,21 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from senet_gp.errors import SenetGpError, printable
-from senet_gp.explanation.reads import gist
-from senet_gp.export.infix import to_infix
-from senet_gp.files.documents import glance
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
+from senet_gp.insight.explanation.reads import gist
 from senet_gp.players import champion, matchbox_file, network
 from senet_gp.players.hand import hand_made_of
 from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import MinimaxPlayer
-from senet_gp.quoting import shortened
+from senet_gp.runtime.documents import glance
+from senet_gp.runtime.errors import SenetGpError, printable
+from senet_gp.runtime.quoting import shortened
 from senet_gp.serve.directory import found_files, stamp_of
 from senet_gp.serve.players import PERSON, USUAL
 from senet_gp.serve.recent import Recent
+from senet_gp.trees.infix import to_infix
 from senet_gp.trees.text import to_lisp
 
 _NAME = "gist"

@@ -7,14 +7,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from senet_gp.errors import SenetGpError, printable
-from senet_gp.files.reading import is_there
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES
 from senet_gp.players.champion import FILE_NAME
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import files_named, player_from_text, usual_opponent
 from senet_gp.players.player import Player
+from senet_gp.runtime.errors import SenetGpError, printable
+from senet_gp.runtime.reading import is_there
 from senet_gp.serve.directory import check_player
 from senet_gp.serve.recent import Recent
 from senet_gp.serve.requests import Refused

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 from werkzeug.wrappers import Request, Response
 
-from senet_gp.errors import SenetGpError
+from senet_gp.runtime.errors import SenetGpError
 
 T = TypeVar("T")
 _LARGEST = 2**63 - 1

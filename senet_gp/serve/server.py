@@ -15,10 +15,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from senet_gp import interruption
-from senet_gp.errors import FileError, SenetGpError, UsageError, printable
-from senet_gp.interruption import heard_at_once
-from senet_gp.quoting import shortened
+from senet_gp.runtime import interruption
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, printable
+from senet_gp.runtime.interruption import heard_at_once
+from senet_gp.runtime.quoting import shortened
 
 #: The port that is used if it is free and nobody asks for another.
 USUAL_PORT = 8627
@@ -202,7 +202,7 @@ def _warm_up(begun: threading.Event) -> None:
     """
     from senet_gp.games.registry import DEFAULT_GAME, game_of
     from senet_gp.players.parsing import player_from_text, usual_opponent
-    from senet_gp.streams import game_streams
+    from senet_gp.runtime.streams import game_streams
 
     with suppress(SenetGpError, KeyboardInterrupt):
         game = game_of(DEFAULT_GAME)

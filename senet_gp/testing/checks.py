@@ -15,11 +15,10 @@ import numpy as np
 from primitives.declarations import Primitive
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.boards.svg import board_svg
-from senet_gp.boards.text import board_text
 from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import scored_boards, seen_boards, values_of
-from senet_gp.errors import MAX_CHARACTERS, SenetGpError, UsageError
+from senet_gp.games.board_pictures import board_svg
+from senet_gp.games.board_texts import board_text
 from senet_gp.games.dice.features import AGAIN, features_of, inputs_of, noted
 from senet_gp.games.dice.game import Board, DiceGame, if_dice
 from senet_gp.games.dice.numbering import groups_of, is_numbered, number_of, numbered_rules
@@ -39,6 +38,7 @@ from senet_gp.games.dice.rules import (
 )
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import SmallGame, if_solvable
+from senet_gp.runtime.errors import MAX_CHARACTERS, SenetGpError, UsageError
 
 _SHOWN = 120
 #: A notation, and the text of a position, are at most so long.
@@ -222,7 +222,7 @@ def check_decision(game: Game, decision: Decision) -> None:
         _check_afterstate(game, decision, index, f"{where}, move {found[index][0]}")
     with checking(game, "boards of compiled code", where) as check:
         boards = decision.boards()
-        if not game.kernels:
+        if not game.family:
             check.that(boards is None, "boards() to be None in a game without kernels", boards)
         else:
             rows = 4 if if_dice(game) is None else COLUMNS

@@ -17,7 +17,6 @@ import numpy as np
 from primitives.by_game import vocabularies_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.record import GameRecord
-from senet_gp.checks import real_number, seed_number
 from senet_gp.engine import plain_play, play
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
@@ -28,7 +27,8 @@ from senet_gp.games.plain import PlainGame
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, MAX_TURNS, as_game, game_of, in_words, parameters_of
 from senet_gp.players.player import RandomPlayer
-from senet_gp.streams import game_streams, key_of, part_keys
+from senet_gp.runtime.checks import real_number, seed_number
+from senet_gp.runtime.streams import game_streams, key_of, part_keys
 from senet_gp.testing.checks import (
     check_decision,
     check_kernels,
@@ -280,7 +280,7 @@ def _check_kernels(game: Game, seed: int) -> None:
 
 def _check_compiled(game: Game, vocabularies: Mapping[str, Vocabulary], seed: int) -> None:
     """Check that compiled code plays the same games as plain Python, with and without expressions."""
-    if not game.kernels:
+    if not game.family:
         return
     dice = if_dice(game)
     if dice is not None and dice.numbering:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.errors import UsageError
+from senet_gp.runtime.errors import UsageError
 
 #: An expression, in whatever form the caller makes it.
 Made = TypeVar("Made")

@@ -21,9 +21,9 @@ from deap import base, gp
 
 from primitives.types import Number
 from primitives.vocabulary import Codes, Node, Vocabulary
-from senet_gp.displays import Pictured
-from senet_gp.errors import UsageError
-from senet_gp.quoting import brief, shortened
+from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief, shortened
 from senet_gp.trees import shape
 from senet_gp.trees.nodes import NODES_SHOWN, beginning
 
@@ -103,7 +103,7 @@ class Operator(StrEnum):
     TUNED = "t"
 
 
-class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
+class Individual(gp.PrimitiveTree, Shown):  # type: ignore[misc]
     """A typed expression: the list of its nodes, root first.
 
     It also keeps the codes of its nodes, two bytes each, on which all slow operations work. They are made
@@ -146,8 +146,6 @@ class Individual(gp.PrimitiveTree, Pictured):  # type: ignore[misc]
         # A class that DEAP's creator made of this one has set its own.
         if "fitness" not in vars(self):
             self.fitness = Fitness()
-
-    picture = "senet_gp.notebooks.players:svg_of"
 
     def __repr__(self) -> str:
         values = " ".join(f"{value:.6g}" for value in self.fitness.values)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from primitives.vocabulary import Node
-from senet_gp.errors import UsageError
+from senet_gp.runtime.errors import UsageError
 
 #: A text that shows only the beginning of an expression shows at most this many of its nodes.
 NODES_SHOWN = 30

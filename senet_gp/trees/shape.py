@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from primitives.types import MAX_ARGUMENTS
 from primitives.vocabulary import Codes
-from senet_gp.compiled import allocating_kernel, int64, kernel
+from senet_gp.runtime.compiled import allocating_kernel, int64, kernel
 
 #: A property of each symbol, indexed by its code.
 BySymbol = NDArray[np.int64]

@@ -14,10 +14,10 @@ from typing import NoReturn
 from primitives import vocabulary_of
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.checks import whole_number
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Game
-from senet_gp.quoting import shortened
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import shortened
 from senet_gp.trees.individual import Individual, trusted
 from senet_gp.trees.nodes import arguments_of, in_lisp, subtree_ends
 
@@ -33,7 +33,7 @@ def from_lisp(
     3
     >>> from_lisp("(sub my_moves)", "hexapawn")
     Traceback (most recent call last):
-    senet_gp.errors.UsageError: bad expression, character 14: sub takes 2 arguments, but 1 stand here
+    senet_gp.runtime.errors.UsageError: bad expression, character 14: sub takes 2 arguments, but 1 stand here
 
     Args:
         text: the expression.

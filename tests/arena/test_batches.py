@@ -20,7 +20,7 @@ from senet_gp.engine.participants import RANDOM_MOVER, SAFE_RANDOM_MOVER, Partic
 from senet_gp.engine.program import translate
 from senet_gp.engine.results import Pairings
 from senet_gp.games.senet import Senet
-from senet_gp.streams import part_keys
+from senet_gp.runtime.streams import part_keys
 
 WORDS = vocabulary_of("senet", "extended")
 MILLISECOND = 1_000_000

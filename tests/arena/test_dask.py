@@ -21,12 +21,12 @@ from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
 from senet_gp.arena.round_robin import round_robin
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.text import to_lisp
 
 pytest.importorskip("distributed", reason="the package distributed is not installed")

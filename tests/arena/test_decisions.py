@@ -27,7 +27,7 @@ from senet_gp.games.registry import game_of
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import RandomPlayer
-from senet_gp.streams import game_streams, part_keys
+from senet_gp.runtime.streams import game_streams, part_keys
 from senet_gp.trees.text import from_lisp
 
 SENET = game_of("senet")

@@ -21,7 +21,7 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
-from senet_gp.streams import part_keys
+from senet_gp.runtime.streams import part_keys
 from senet_gp.trees.individual import random_individual
 
 

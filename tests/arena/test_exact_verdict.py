@@ -16,12 +16,12 @@ from senet_gp.arena.exact_verdict import ExactVerdict, _interval, exact_verdict
 from senet_gp.arena.match import play_match
 from senet_gp.engine.exact_policies import OVER, TURN
 from senet_gp.engine.exact_table import chance_table
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet.game import Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
+from senet_gp.runtime.errors import UsageError
 
 ONE, TWO = Senet(pieces=1), Senet(pieces=2)
 

@@ -16,10 +16,10 @@ from senet_gp.arena.record import (
     take_back,
 )
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.errors import FileError, UsageError
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.player import RandomPlayer
-from senet_gp.streams import game_streams, key_of
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.streams import game_streams, key_of
 
 PLAYERS = (RandomPlayer(), RandomPlayer())
 NAMES = ("random", "random")

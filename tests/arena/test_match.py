@@ -14,12 +14,12 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.tournament import play_tournament
 from senet_gp.arena.verdict import verdict
-from senet_gp.errors import UsageError
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Decision, Senet
 from senet_gp.players import ExpressionPlayer, RandomPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.streams import Streams
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.streams import Streams
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

@@ -19,8 +19,8 @@ import pytest
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import WorkerError
-from senet_gp.errors import SenetGpError
-from senet_gp.machine import available_cores
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.machine import available_cores
 
 
 def square_after(number: int, seconds: float = 0.0) -> int:

@@ -15,7 +15,7 @@ from senet_gp.arena.measuring import PairedGames
 from senet_gp.arena.round_robin import RoundRobin
 from senet_gp.arena.tournament import places_without_a_loss, standings
 from senet_gp.engine.measurement import estimated_share, interval_of
-from senet_gp.files.codec import as_json
+from senet_gp.runtime.codec import as_json
 
 
 def held(field: Field, games: int, tournaments: int) -> list[float]:

@@ -8,8 +8,8 @@ import pytest
 from played_games import record_of
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.errors import FileError, UsageError
 from senet_gp.games.senet import Position, Senet
+from senet_gp.runtime.errors import FileError, UsageError
 
 NAMES = ("random", "random-tree:4")
 

@@ -15,13 +15,13 @@ from senet_gp.arena.measuring import PairedGames, measure
 from senet_gp.arena.scoring import Entrant, score_against
 from senet_gp.engine import plain_play
 from senet_gp.engine.results import Pairings
-from senet_gp.errors import UsageError
 from senet_gp.games.registry import game_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of, part_keys
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of, part_keys
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

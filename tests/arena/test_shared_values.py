@@ -23,9 +23,9 @@ from senet_gp.arena.worker import Packer
 from senet_gp.engine import participants
 from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Source
 from senet_gp.engine.results import Pairings
-from senet_gp.errors import SenetGpError
 from senet_gp.games.registry import game_of
-from senet_gp.streams import part_keys
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.streams import part_keys
 from senet_gp.trees.text import from_lisp
 
 LARGE = 300_000

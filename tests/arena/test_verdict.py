@@ -10,7 +10,6 @@ import pytest
 
 from senet_gp.arena import verdict as walking
 from senet_gp.arena.verdict import Verdict, verdict
-from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame, Decision
 from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.hexapawn import Hexapawn
@@ -20,6 +19,7 @@ from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.position_table import table_player
 from senet_gp.players.search import MinimaxPlayer
+from senet_gp.runtime.errors import UsageError
 
 GAMES: list[BoardGame] = [Hexapawn(), TicTacToe(), Trilobite(), Pursuit()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

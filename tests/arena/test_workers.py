@@ -15,8 +15,8 @@ from senet_gp.arena import workers
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import WorkerError
 from senet_gp.arena.workers import FORK, MAX_WORKERS, SPAWN, VARIABLE, Workers, tell_memory
-from senet_gp.errors import SenetGpError, UsageError
-from senet_gp.machine import available_cores
+from senet_gp.runtime.errors import SenetGpError, UsageError
+from senet_gp.runtime.machine import available_cores
 
 can_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 

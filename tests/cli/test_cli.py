@@ -14,7 +14,7 @@ from terminal import on_terminal
 from tiny_runs import result_in
 
 from senet_gp.cli import VERBS, cli
-from senet_gp.export.formats import FORMATS
+from senet_gp.show.formats import FORMATS
 
 TINY = ["evolve", "--population", "10", "--generations", "3", "--final-games", "4"]
 

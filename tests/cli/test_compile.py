@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from commands import assert_refused, run_command
 
-from senet_gp import all_kernels
 from senet_gp.cli import compile as compile_verb
-from senet_gp.compiled import CACHE_DIRECTORY
-from senet_gp.files.locks import locked
+from senet_gp.evolution import all_kernels
 from senet_gp.games.solving.tree_expansion import expand
-from senet_gp.kernel_cache import LOCK
+from senet_gp.runtime.compiled import CACHE_DIRECTORY
+from senet_gp.runtime.kernel_cache import LOCK
+from senet_gp.runtime.locks import locked
 
 #: As numba names its files.
 PYTHON = f"py{sys.version_info.major}{sys.version_info.minor}"
@@ -25,8 +25,8 @@ PYTHON = f"py{sys.version_info.major}{sys.version_info.minor}"
 FRESH = """
 import contextlib, gc, io, sys
 from numba.core.dispatcher import Dispatcher
-from senet_gp import compiled
-from senet_gp.all_kernels import compile_game
+from senet_gp.runtime import compiled
+from senet_gp.evolution.all_kernels import compile_game
 from senet_gp.cli import cli
 from senet_gp.games.registry import game_of
 

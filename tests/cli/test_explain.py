@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from commands import assert_refused, run_command
 
 from senet_gp.cli import cli
-from senet_gp.explanation import decisive, games
+from senet_gp.insight.explanation import decisive, games
 
 DOCS = Path(__file__).parents[2] / "docs"
 #: An expression for each game, and texts that its explanation contains.

@@ -16,9 +16,9 @@ from senet_gp.arena.tournament import standings
 from senet_gp.cli import cli, entrants
 from senet_gp.cli.entrants import BYTES_A_GAME
 from senet_gp.engine.results import GameResults, Pairings
-from senet_gp.errors import UsageError
 from senet_gp.games.senet import Senet
 from senet_gp.players.parsing import player_from_text
+from senet_gp.runtime.errors import UsageError
 
 MIB = 1 << 20
 

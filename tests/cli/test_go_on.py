@@ -15,13 +15,13 @@ import pytest
 from commands import assert_refused, killed_at_flush, run_command
 from tiny_runs import TINY, TINY_COMMAND, begun, files_of, to_its_end
 
-from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.players.champion import Champion
+from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.version import __version__
 from senet_gp.trees.text import to_lisp
-from senet_gp.version import __version__
 
 GOING_ON = (*TINY_COMMAND, "--workers", "1", "--out", "run", "--go-on")
 

@@ -15,7 +15,7 @@ import pytest
 from commands import run_command
 
 from senet_gp.cli import learn, machines
-from senet_gp.learning import training
+from senet_gp.experiments import matchbox_training as training
 from senet_gp.players import network
 from senet_gp.players.matchbox_file import read_matchbox
 

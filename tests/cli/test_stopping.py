@@ -19,9 +19,9 @@ from commands import assert_refused, become, import_all, run_command
 from stop_signals import STOP_SIGNALS
 from tiny_runs import result_in
 
-from senet_gp import interruption
 from senet_gp.engine import exact_file
 from senet_gp.evolution.logs import LogFiles
+from senet_gp.runtime import interruption
 
 EVOLVE = ["evolve", "--population", "48", "--generations", "24", "--final-games", "2", "--quiet"]
 FILES = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")

@@ -13,17 +13,17 @@ from commands import assert_refused, run_command
 from teaching_terminal import ANOTHER, CHOICE, PLAIN, taught
 from terminal import TerminalSession
 
-from senet_gp import interruption
 from senet_gp.arena.record import GameRecord, new_record
 from senet_gp.cli.game_view import GameView
 from senet_gp.cli.play_session import PersonGame, Teaching
+from senet_gp.experiments.matchbox_training import learn_at_table
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import Rulebook
-from senet_gp.learning.training import learn_at_table
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.matchbox import SCHEMES, MatchboxPlayer, Tally
 from senet_gp.players.matchbox_file import read_matchbox, write_matchbox
+from senet_gp.runtime import interruption
 
 ROOT = Path(__file__).resolve().parents[2]
 TEACH = ("play", "hexapawn", "--against", "matchbox:new.json", "--learn", "--seed", "10")

@@ -17,8 +17,8 @@ from written_files import written as files
 
 import senet_gp
 from senet_gp.cli import VERBS
-from senet_gp.quoting import quoted
-from senet_gp.standard_streams import shown
+from senet_gp.runtime.quoting import quoted
+from senet_gp.runtime.standard_streams import shown
 
 #: A title for the window, a bell, a colour, rich's markup, writing from right to left, a line of its own.
 EVIL = "\x1b]0;owned\x07\x1b[31m[red]x[/nothing]\u202e\nforged\x9b2J"

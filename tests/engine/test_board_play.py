@@ -21,7 +21,7 @@ from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.streams import CHOICES, Streams, below, game_streams, key_of, part_key, part_keys
+from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams, key_of, part_key, part_keys
 from senet_gp.trees import plain
 from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp

@@ -27,7 +27,7 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Position
 from senet_gp.games.registry import game_of
 from senet_gp.games.tictactoe import TicTacToe
-from senet_gp.streams import key_of, part_keys
+from senet_gp.runtime.streams import key_of, part_keys
 
 
 @pytest.mark.parametrize("endings", [60, 1500])

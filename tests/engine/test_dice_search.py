@@ -15,13 +15,13 @@ from senet_gp.engine.dice_search import WON, Search
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.labels import Seen, labelled, sampled_games
 from senet_gp.engine.participants import RANDOM_MOVER, Source
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.features import told_of_throws
 from senet_gp.games.dice.game import Board
 from senet_gp.games.dice.rules import DRAWN, GOES_ON, LOST, STATE, THROWS_AGAIN
 from senet_gp.games.dice.rules import WON as WINS
 from senet_gp.games.registry import game_of
-from senet_gp.streams import game_streams, part_key, part_keys
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.streams import game_streams, part_key, part_keys
 from senet_gp.trees.text import from_lisp
 
 GAME = SearchRace()

@@ -22,12 +22,12 @@ from senet_gp.engine.exact_file import (
 )
 from senet_gp.engine.exact_table import ChanceTable, chance_table
 from senet_gp.engine.exact_values import Solving
-from senet_gp.errors import FileError, UsageError
 from senet_gp.games.dice.numbering import LENGTH, ONE, TURN, groups_of
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
 from senet_gp.games.senet import Senet, throw_groups
 from senet_gp.games.senet.moves import Position
 from senet_gp.games.senet.sweeps import group_weights
+from senet_gp.runtime.errors import FileError, UsageError
 
 #: The residue of the Bellman equation is less than this: six units of 2^-31.
 RESIDUE = 6 / ONE

@@ -15,7 +15,6 @@ from senet_gp.engine.exact_file import read_chances, solve_into, table_for, writ
 from senet_gp.engine.exact_sweeps import ListedSweep
 from senet_gp.engine.exact_table import chance_table
 from senet_gp.engine.exact_values import Solving
-from senet_gp.errors import FileError, UsageError
 from senet_gp.games.dice.game import Board
 from senet_gp.games.dice.numbering import CHANCE, ONE, groups_of
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN
@@ -23,6 +22,7 @@ from senet_gp.games.registry import GAMES
 from senet_gp.games.senet import Senet
 from senet_gp.players.exact import perfect_player
 from senet_gp.players.player import RandomPlayer
+from senet_gp.runtime.errors import FileError, UsageError
 
 GAME = ExactRace()
 

@@ -16,7 +16,7 @@ from senet_gp.games.senet import Position, Senet, afterstates
 from senet_gp.games.senet.throws import throw_groups
 from senet_gp.players.network import NetworkPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.streams import part_keys
+from senet_gp.runtime.streams import part_keys
 
 GAME = Senet()
 PLAYERS = [player_from_text(text, GAME).participant for text in ("hand:HC5", "hand:HC1")]

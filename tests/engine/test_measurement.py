@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from senet_gp.engine.measurement import Measurement, estimated_share, interval_of, wilson
-from senet_gp.errors import FileError, UsageError
-from senet_gp.files.codec import decoded
+from senet_gp.runtime.codec import decoded
+from senet_gp.runtime.errors import FileError, UsageError
 
 
 @pytest.mark.parametrize(

@@ -25,10 +25,10 @@ from senet_gp.engine.network import Course, Network
 from senet_gp.engine.network_search import turn_chances
 from senet_gp.engine.participants import RANDOM_MOVER, Participant
 from senet_gp.engine.results import Pairings
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.features import inputs_of, told_of_throws
 from senet_gp.games.dice.rules import GOES_ON, MINE, STATE, THEIRS, THROWS_AGAIN
-from senet_gp.streams import part_keys
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.streams import part_keys
 
 RACES = [SearchRace(), NetworkRace()]
 COURSE = Course(seed=7, rate=0.1)

@@ -27,7 +27,6 @@ from primitives import (
 from primitives.vocabulary import Node
 from senet_gp.arena import batches
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.compiled import inlined_kernel
 from senet_gp.engine import plain_play, play
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import (
@@ -43,11 +42,12 @@ from senet_gp.engine.participants import (
 )
 from senet_gp.engine.program import translate
 from senet_gp.engine.results import Pairings
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES as KNOWN
 from senet_gp.games.registry import game_of
-from senet_gp.streams import Streams, part_keys
+from senet_gp.runtime.compiled import inlined_kernel
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.streams import Streams, part_keys
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
 
@@ -58,7 +58,7 @@ def compiled_vocabularies(game: Game) -> list[Vocabulary]:
 
 
 GAMES = [
-    *(game for game in map(game_of, KNOWN) if game.kernels and compiled_vocabularies(game)),
+    *(game for game in map(game_of, KNOWN) if game.family and compiled_vocabularies(game)),
     game_of("senet", {"pieces": 2}),
     game_of("pursuit", {"size": 3, "rounds": 4}),
     game_of("trilobite", {"width": 5, "height": 6, "line": 4}),

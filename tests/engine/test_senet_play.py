@@ -15,7 +15,7 @@ from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.engine.playthrough import Playthrough, play_game
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
-from senet_gp.streams import CHOICES, below, game_streams, key_of, part_key, part_keys
+from senet_gp.runtime.streams import CHOICES, below, game_streams, key_of, part_key, part_keys
 from senet_gp.trees.individual import random_individual
 
 WORDS = vocabulary_of("senet", "extended")

@@ -23,7 +23,7 @@ from senet_gp.engine.playthrough import Playthrough, play_game
 from senet_gp.engine.positions import met_positions, play_from, played_out
 from senet_gp.games.dice.rules import COLUMNS
 from senet_gp.games.senet import Decision, Position, Senet
-from senet_gp.streams import CHOICES, below, game_streams, part_key, part_keys
+from senet_gp.runtime.streams import CHOICES, below, game_streams, part_key, part_keys
 from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.games.registry import GAMES, Entry
+from senet_gp.runtime.errors import UsageError
 
 #: Games without kernels, by name.
 OWN = {"dicerace": "dice_race:DiceRace", "rosettes": "rosette_race:RosetteRace"}

@@ -12,7 +12,6 @@ from deap import gp
 from tiny_runs import begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.errors import FileError
 from senet_gp.evolution.ancestry import Brood, Family, Made, broods_in
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.logs import LogFiles
@@ -20,6 +19,7 @@ from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_from_players
 from senet_gp.games.registry import game_of
+from senet_gp.runtime.errors import FileError
 from senet_gp.trees.individual import Individual
 
 PAPER = Config(population=40, generations=8, games=1, mutation_chance=0.5)

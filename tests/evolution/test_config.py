@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config, defaults_of
 from senet_gp.evolution.config_files import as_toml, read_config, read_values
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.games.registry import GAMES
+from senet_gp.runtime.errors import FileError, UsageError
 
 
 def test_the_defaults_are_the_papers() -> None:

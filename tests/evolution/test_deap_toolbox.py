@@ -17,10 +17,10 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.scoring import score_against
-from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.deap_toolbox import deap_toolbox
 from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees import plain
 from senet_gp.trees.individual import Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp

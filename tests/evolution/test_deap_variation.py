@@ -17,13 +17,13 @@ from deap import base, gp, tools
 from tiny_runs import begun, come_to, files_of, play_until, to_its_end
 
 from primitives import Vocabulary, vocabulary_of
-from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution import deap_variation, selection, variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.operator_rows import CROSSOVERS, MUTATIONS
 from senet_gp.evolution.toolbox import breeding_operators
-from senet_gp.rows import resolved
+from senet_gp.runtime.errors import SenetGpError, UsageError
+from senet_gp.runtime.registries import resolved
 from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -20,7 +20,6 @@ from tiny_runs import begun, come_to, to_its_end
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import registry
 from senet_gp.evolution.evaluation.evaluators import credit_of
@@ -37,6 +36,7 @@ from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, register_cre
 from senet_gp.evolution.final import fewest_losses
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES
+from senet_gp.runtime.errors import SenetGpError, UsageError
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

@@ -22,7 +22,6 @@ from tiny_runs import TINY, begun, files_of
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, SerialPool
-from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.ancestry import Family, Kin, broods_in
 from senet_gp.evolution.checkpoint_files import digest_of
 from senet_gp.evolution.config import Config
@@ -40,14 +39,15 @@ from senet_gp.experiments.measuring import read_measured
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes, play_experiment
-from senet_gp.notebooks.players import run_html
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
-from senet_gp.plots import rendered
-from senet_gp.plots.run import draw_islands
-from senet_gp.report.contents import make_report
-from senet_gp.report.page import Picture, html_of
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.show.notebooks.players import run_html
+from senet_gp.show.plots import rendered
+from senet_gp.show.plots.run import draw_islands
+from senet_gp.show.report.contents import make_report
+from senet_gp.show.report.page import Picture, html_of
 from senet_gp.trees.text import to_lisp
 
 ISLANDS = dataclasses.replace(TINY, islands=3, migrate_every=2, generations=5)

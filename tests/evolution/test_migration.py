@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from primitives import vocabulary_of
-from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import (
     NO_ROOM,
@@ -28,8 +27,9 @@ from senet_gp.evolution.islands import (
 from senet_gp.evolution.log_rows import MigrantRow
 from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import State
-from senet_gp.files.logs import Log
 from senet_gp.games.registry import game_of
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.logs import Log
 from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
@@ -31,6 +30,7 @@ from senet_gp.evolution.node_budget import (
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES, game_of
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

@@ -18,7 +18,6 @@ from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
-from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import checkpoint
 from senet_gp.evolution.ancestry import Family, broods_in
 from senet_gp.evolution.config import Config
@@ -27,8 +26,9 @@ from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.objectives import beside, crowded, survivors
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
-from senet_gp.files.documents import read_document, write_document
 from senet_gp.players.player import RandomPlayer
+from senet_gp.runtime.documents import read_document, write_document
+from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

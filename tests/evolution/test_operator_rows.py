@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from tiny_runs import come_to
 
 from senet_gp.arena.pool import SerialPool
-from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.operator_rows import CROSSOVERS, OPERATORS, OperatorRow, register_operator
 from senet_gp.evolution.selection import chances
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import Individual
 
 

@@ -22,7 +22,6 @@ from tiny_runs import TINY, files_of, play_until
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation
@@ -32,6 +31,7 @@ from senet_gp.evolution.operators import OperatorError, described, operators_of,
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.variation import hoist_mutation
 from senet_gp.players.champion import Champion
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Fitness, Individual
 
 CONFIG = Config(population=8, generations=4, games=1, final_games=2, parameters={"pieces": 1}, seed=5)

@@ -15,7 +15,6 @@ from senet_gp.engine import exact_table, fitted
 from senet_gp.engine.decisions import Cases, answers_of, picked
 from senet_gp.engine.network import Course
 from senet_gp.engine.participants import RANDOM_MOVER, joined
-from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import regret
 from senet_gp.evolution.evaluation.regret import labelled_in
@@ -29,6 +28,7 @@ from senet_gp.games.senet.rules import WATER
 from senet_gp.players.champion import Champion
 from senet_gp.players.network import TrainedNetwork, write_network
 from senet_gp.players.parsing import player_from_text
+from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.trees.text import from_lisp, to_lisp
 
 OPTIONS: dict[str, Any] = {

@@ -14,7 +14,6 @@ from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerError
-from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import checkpoint
 from senet_gp.evolution import run as playing
 from senet_gp.evolution.final import choose_champion
@@ -24,10 +23,11 @@ from senet_gp.evolution.run import PANEL_GAMES, RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.evolution.variation import hoist_mutation
-from senet_gp.files.documents import read_document
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
+from senet_gp.runtime.documents import read_document
+from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.trees.text import to_lisp
 
 LONGER = dataclasses.replace(TINY, generations=6)

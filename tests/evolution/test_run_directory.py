@@ -17,7 +17,6 @@ from tiny_runs import files_of, play_until
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution import checkpoint_files
 from senet_gp.evolution.checkpoint import FORMAT, VERSION
 from senet_gp.evolution.checkpoint_files import digest_of
@@ -25,9 +24,10 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation, State
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.senet import Senet
 from senet_gp.players.champion import Champion
+from senet_gp.runtime.documents import read_document, write_document
+from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.trees.text import from_lisp, to_lisp
 
 CONFIG = Config(population=12, generations=4, final_games=2)

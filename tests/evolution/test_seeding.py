@@ -10,15 +10,15 @@ from tiny_runs import play_until
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import MAX_CHARACTERS, MAX_SEEDS, seeds_from_players
 from senet_gp.games.registry import GAMES, game_of
-from senet_gp.games.senet.players import SENET_SEEDS
 from senet_gp.players.champion import Champion
+from senet_gp.players.hand_senet import SENET_SEEDS
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
 from senet_gp.trees.text import from_lisp, to_lisp
 
 PLAIN = Config(population=12, generations=3, final_games=2)

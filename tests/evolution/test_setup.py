@@ -12,11 +12,11 @@ from commands import assert_refused, run_command
 from tiny_runs import TINY, files_of
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import operators_from
 from senet_gp.players.champion import Champion
+from senet_gp.runtime.errors import SenetGpError, UsageError
 
 SMALL = ("hexapawn", "--population", "10", "--games", "2", "--random-games", "4", "--final-games", "2")
 MODULE = """
@@ -103,7 +103,7 @@ def test_from_python_it_is_a_hook(here: Path) -> None:
 
 def test_a_command_that_goes_on_repeats_the_name(here: Path) -> None:
     (here / "operators_at_hand.py").write_text(
-        MODULE + "\nfrom senet_gp.errors import SenetGpError\n"
+        MODULE + "\nfrom senet_gp.runtime.errors import SenetGpError\n"
         "def stopping(toolbox, evolution):\n"
         "    select = toolbox.select\n"
         "    def once(population, count):\n"

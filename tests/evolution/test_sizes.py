@@ -18,7 +18,6 @@ from senet_gp.arena.measuring import measure
 from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.measurement import Measurement
-from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution import size_log, strength_by_size
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.logs import LogFiles
@@ -26,12 +25,13 @@ from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.size_log import best_of_classes, last_of_classes
 from senet_gp.evolution.strength_by_size import players_by_size
-from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.registry import game_of
 from senet_gp.players.by_size import FORMAT, VERSION, PlayersBySize, SizedPlayer, size_class
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.runtime.documents import read_document, write_document
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

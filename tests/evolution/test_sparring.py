@@ -18,7 +18,6 @@ from tiny_runs import files_of, play_until
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.errors import UsageError
 from senet_gp.evolution import loop
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
@@ -32,7 +31,8 @@ from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame, outcom
 from senet_gp.games.protocol import Decision
 from senet_gp.players.human import Leave
 from senet_gp.players.player import Player, RandomPlayer
-from senet_gp.streams import Streams
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.streams import Streams
 from senet_gp.trees.individual import Fitness, Individual
 
 CONFIG = Config(population=16, generations=4, games=1, parameters={"pieces": 1}, final_games=2, seed=3)
@@ -506,7 +506,8 @@ atexit.register(lambda: print(bool(found) and found.count([]) <= 1))
 """
 _RUN = """
 import suite, sys
-from senet_gp import Config, WorkerPool, interruption, play_run
+from senet_gp import Config, WorkerPool, play_run
+from senet_gp.runtime import interruption
 from senet_gp.evolution import SuiteRow, register_suite
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.player import RandomPlayer

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from primitives import vocabulary_of
-from senet_gp import compiling_notice
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.cli.run_view import awaited_first
@@ -32,6 +31,7 @@ from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.presets import preset_values
 from senet_gp.games.senet import Senet
 from senet_gp.players.network import NetworkPlayer
+from senet_gp.runtime import compiling_notice
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.sums import sum_of, terms_of
 from senet_gp.trees.text import from_lisp, to_lisp

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from primitives import Number, Vocabulary, vocabulary_of
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.variation import (
     limited,
@@ -19,6 +18,7 @@ from senet_gp.evolution.variation import (
     subtree_mutation,
 )
 from senet_gp.games.small import small_games
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Individual, Operator, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

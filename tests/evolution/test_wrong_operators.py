@@ -17,7 +17,6 @@ from tiny_runs import TINY, files_of
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution.checked_operators import is_ours
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
@@ -28,6 +27,7 @@ from senet_gp.evolution.operators import ALIASES
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import operators_from
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

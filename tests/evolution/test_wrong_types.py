@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from commands import assert_refused, run_command
 
-from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
 from senet_gp.experiments.plan import read_plan
+from senet_gp.runtime.errors import FileError
 
 #: Values as TOML writes them, each with the types of options that it may fit.
 VALUES: dict[str, tuple[type, ...]] = {
@@ -111,8 +111,8 @@ def test_evolve_refuses_them_in_a_sentence(text: str, more: list[str], tmp_path:
 
 @pytest.mark.parametrize("value", [["x"], {}, {"a": 1}, None, b"x", object()])
 def test_minutes_of_any_type_are_refused_with_every_fitness(value: Any) -> None:
-    from senet_gp.errors import UsageError
     from senet_gp.evolution.evaluation.registry import SUITES
+    from senet_gp.runtime.errors import UsageError
 
     for fitness in SUITES:
         with pytest.raises(UsageError, match=r"minutes is .* but it must be a number"):

@@ -14,7 +14,6 @@ import pytest
 from senet_gp.engine import plain_play
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.results import Pairings
-from senet_gp.errors import FileError
 from senet_gp.experiments.comparison import head_to_head
 from senet_gp.experiments.encounters import Encounter, encounters_of, pairs_of
 from senet_gp.experiments.experiment import experiment
@@ -22,8 +21,9 @@ from senet_gp.experiments.inference import equal_shares_p_value, mean_share_inte
 from senet_gp.experiments.plan import Plan
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of, part_keys
+from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of, part_keys
 
 VALUES: dict[str, Any] = {
     "game": "hexapawn",

@@ -18,12 +18,12 @@ import pytest
 from commands import assert_refused, become, import_all, run_command
 from tiny_runs import play_until, result_in
 
-from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.experiment import collected, experiment
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes, path_of_run, play_experiment
+from senet_gp.runtime.errors import FileError, UsageError
 
 VALUES: dict[str, Any] = {
     "game": "hexapawn",

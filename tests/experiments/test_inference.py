@@ -11,7 +11,6 @@ from scipy import stats
 from simulated_experiments import SHAPES, called_different, detectable_shift, errors_of
 
 from senet_gp.engine.measurement import wilson
-from senet_gp.errors import UsageError
 from senet_gp.experiments import inference
 from senet_gp.experiments.comparison import findings_of
 from senet_gp.experiments.inference import (
@@ -35,6 +34,7 @@ from senet_gp.experiments.inference import (
 )
 from senet_gp.experiments.results import RunRow
 from senet_gp.experiments.wording import labels_of
+from senet_gp.runtime.errors import UsageError
 
 
 def rows_of(values: dict[str, list[float]], error: float = 0.01) -> list[RunRow]:

@@ -13,13 +13,13 @@ import pytest
 from commands import assert_refused, run_command
 from tiny_runs import result_in
 
-from senet_gp import plugins
-from senet_gp.errors import UsageError
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.variation import hoist_mutation
 from senet_gp.experiments.experiment import experiment
 from senet_gp.experiments.plan import Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
+from senet_gp.runtime import plugins
+from senet_gp.runtime.errors import UsageError
 
 OPTIONS: dict[str, Any] = {
     "game": "hexapawn",

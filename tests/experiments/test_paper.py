@@ -15,7 +15,6 @@ from commands import run_command
 from matplotlib.figure import Figure
 
 from senet_gp.cli.findings_view import tell_statements
-from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_from_players
 from senet_gp.experiments import measuring, paper, paper_findings
@@ -35,9 +34,10 @@ from senet_gp.experiments.paper_findings import statements
 from senet_gp.experiments.plan import SHIPPED, Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes
-from senet_gp.files.documents import read_document, write_document
-from senet_gp.plots import rendered
-from senet_gp.plots.experiment import draw_as_in_1995
+from senet_gp.runtime.documents import read_document, write_document
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.show.plots import rendered
+from senet_gp.show.plots.experiment import draw_as_in_1995
 
 ONE_BY_ONE = Processes.of(jobs=1, workers=1)
 
@@ -231,7 +231,7 @@ def test_it_is_told_on_the_page_and_as_json(
 ) -> None:
     # All of them take long to draw.
     picture = {"sizes": draw_as_in_1995(results)["sizes"]}
-    monkeypatch.setattr("senet_gp.report.experiment_page.draw_as_in_1995", lambda _results: picture)
+    monkeypatch.setattr("senet_gp.show.report.experiment_page.draw_as_in_1995", lambda _results: picture)
     out, plan = tmp_path / "out", tmp_path / "plan.toml"
     shutil.copytree(played, out)
     text = SHIPPED["1995"].read_text(encoding="utf-8")

@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from senet_gp.errors import FileError, SenetGpError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.presets import preset_values
 from senet_gp.experiments import plan_file
 from senet_gp.experiments.experiment import shard_of
 from senet_gp.experiments.plan import Budget, Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on, read_recorded
-from senet_gp.files.documents import read_document, write_document
+from senet_gp.runtime.documents import read_document, write_document
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
 
 SMALL = 'game = "hexapawn"\npopulation = 8\n'
 

@@ -10,8 +10,8 @@ from played_games import played, record_of
 from record_games import file_of, recorded
 
 from senet_gp.arena.record import GameRecord, next_decision, play_choice, record_from, take_back
-from senet_gp.boards.text import board_text
 from senet_gp.engine.playthrough import throws_text
+from senet_gp.games.board_texts import board_text
 from senet_gp.games.dice.game import if_dice
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of, in_words
@@ -50,7 +50,7 @@ def test_what_can_be_played_is_distinct_and_has_a_name_of_its_own(game: Game) ->
             names = [decision.notation(index) for index in range(len(decision.afterstates))]
             assert len(set(names)) == len(names)
             assert [decision.named(name) for name in names] == list(range(len(names)))
-            if game.kernels:
+            if game.family:
                 columns = 4 if if_dice(game) is None else 5
                 assert decision.boards().shape == (columns, 1 if decision.policy else len(names))
 

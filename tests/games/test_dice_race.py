@@ -18,11 +18,11 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import MatchReport, play_match
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import play_game
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import GAMES, Entry, game_of, in_words
 from senet_gp.players.player import RandomPlayer
-from senet_gp.streams import CHOICES, Streams, below
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.streams import CHOICES, Streams, below
 
 #: A game without kernels cannot be played by programs.
 VARIANTS = [DiceRace(), DiceRace(1, 6), DiceRace(5, 40)]

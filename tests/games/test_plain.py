@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.boards.text import board_text
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.errors import UsageError
+from senet_gp.games.board_texts import board_text
 from senet_gp.games.plain import PlainBoardGame, PlainGame, PlainSmallGame, die
 from senet_gp.games.registry import GAMES, Entry
 from senet_gp.players.player import RandomPlayer
-from senet_gp.streams import below, game_streams
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.streams import below, game_streams
 
 Totals = tuple[int, int]
 

@@ -17,10 +17,8 @@ from commands import import_all, run_command
 from registered_game import ENTRY, Drop
 
 from primitives import vocabularies, vocabulary_of
-from senet_gp.analysis import chance_source
 from senet_gp.arena.panel import RANDOM_TREES, fast_panel, panel_of
 from senet_gp.arena.verdict import verdict
-from senet_gp.errors import UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import (
@@ -33,7 +31,9 @@ from senet_gp.games.registry import (
     register_game,
 )
 from senet_gp.games.small import if_solvable, small_game, small_games, solvable
+from senet_gp.insight.analysis import chance_source
 from senet_gp.players.parsing import player_from_text, usual_opponent
+from senet_gp.runtime.errors import UsageError
 
 #: The games of the package, without those that tests register.
 OURS = [name for name in GAMES if name != "drop"]
@@ -124,7 +124,7 @@ def test_it_is_played_solved_and_bred(tmp_path: Path, monkeypatch: pytest.Monkey
     file = tmp_path / "player.py"
     export = ("export", str(run), "--format", "python", "--out", str(file))
     assert "for its row does not say how a board is read" in run_command(*export).stderr
-    monkeypatch.setitem(GAMES, "drop", replace(ENTRY, exported="senet_gp.export.board_form:MOVED"))
+    monkeypatch.setitem(GAMES, "drop", replace(ENTRY, exported="senet_gp.trees.board_forms:MOVED"))
     assert run_command(*export).returncode == 0
     done = subprocess.run([sys.executable, "-I", file], capture_output=True, text=True, check=True)
     assert "checked on" in done.stdout

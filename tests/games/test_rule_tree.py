@@ -9,9 +9,6 @@ from itertools import pairwise, product
 
 import pytest
 
-from senet_gp.errors import UsageError
-from senet_gp.export import dot
-from senet_gp.export.dot import tree_dot
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
@@ -20,8 +17,11 @@ from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode, TreeSize, tree_report, tree_size
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.plots import rows_of
-from senet_gp.plots.game_tree import drawn, part_of, picture
+from senet_gp.runtime.errors import UsageError
+from senet_gp.show.plots import rows_of
+from senet_gp.show.plots.game_tree import drawn, part_of, picture
+from senet_gp.trees import dot
+from senet_gp.trees.dot import tree_dot
 
 ROWS = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}]
 COLUMNS = [{0, 3, 6}, {1, 4, 7}, {2, 5, 8}]
@@ -160,7 +160,7 @@ def test_trees_are_drawn_as_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     assert texts[:3] == ["1-4", "2-5", "3-6"]
     assert "dark loses" in texts
     assert "dark draws" not in texts
-    monkeypatch.setattr("senet_gp.plots._LONGEST_SIDE", 3000)
+    monkeypatch.setattr("senet_gp.show.plots._LONGEST_SIDE", 3000)
     with pytest.raises(UsageError, match=r"would be 7 by \d+ inches, too large for png"):
         picture(root(Hexapawn()), perfect, "png")
     with pytest.raises(UsageError, match="more than 4000 nodes cannot be read"):

@@ -12,7 +12,6 @@ import pytest
 from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference, pursuit, trilobite
 from small_boards import BOARD_GAMES
 
-from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.hexapawn import Hexapawn
@@ -21,6 +20,7 @@ from senet_gp.games.registry import GAMES, game_class
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.tictactoe.game import combinations, is_kept, position_of
 from senet_gp.games.trilobite import Trilobite
+from senet_gp.runtime.errors import UsageError
 
 REFERENCES = [
     (TicTacToe(), TIC_TAC_TOE),

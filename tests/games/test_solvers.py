@@ -8,7 +8,6 @@ import pytest
 from plain_negamax import solver, states
 from reference_small_games import HEXAPAWN, TIC_TAC_TOE, trilobite
 
-from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Position
 from senet_gp.games.hexapawn import Hexapawn
@@ -18,6 +17,7 @@ from senet_gp.games.solving.perfect import AlphaBeta, PerfectPlay
 from senet_gp.games.solving.retrograde import Value, graph, reachable, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
+from senet_gp.runtime.errors import UsageError
 
 ACYCLIC = [
     (Hexapawn(), HEXAPAWN),

@@ -13,15 +13,16 @@ import pytest
 from commands import import_all, run_command
 
 from senet_gp.evolution import measures, run
-from senet_gp.explanation import decisive, games
-from senet_gp.report import contents
-from senet_gp.simplification import simplify
+from senet_gp.insight.explanation import decisive, games
+from senet_gp.insight.simplification import simplify
+from senet_gp.show.formats import FORMATS as ALL_FORMATS
+from senet_gp.show.report import contents
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "docs" / "example_package"
 GAMES = PACKAGE / "board_games_example"
-#: Pictures are drawn by the same code for all games, so one of them is enough.
-FORMATS = ("lisp", "infix", "latex", "json", "dot", "svg")
+#: Pictures are drawn by the same code for all games: one of them is enough; Python files have their own test.
+FORMATS = [name for name in ALL_FORMATS if name not in {"python", "png"}]
 EXPRESSION = {"tapatan": "(sub my_longest their_longest)", "dash": "(sub 1 their_steps)"}
 
 
@@ -177,10 +178,10 @@ def test_an_installed_package_is_found_by_its_entry_points(tmp_path: Path) -> No
 
 
 _CHECK = """\
-from senet_gp import plugins
+from senet_gp.runtime import plugins
 from senet_gp.games.board import rules
 from senet_gp.games.hexapawn.rules import successors
-from senet_gp.kernel_content import content_of
+from senet_gp.runtime.kernel_content import content_of
 texts, function_from = [], rules.function_from
 rules.function_from = lambda text, name: texts.append(text) or function_from(text, name)
 from senet_gp.testing import check_game

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from commands import run_command
 
-from senet_gp import interruption, origins
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.runtime import interruption, origins
 
 #: Each kind of code from outside; what it does where the sign stands is one of the failures.
 PLUGIN = '''

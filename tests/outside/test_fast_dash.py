@@ -19,11 +19,11 @@ from senet_gp.engine.listed_chances import listed_chances
 from senet_gp.engine.participants import RANDOM_MOVER, SAFE_RANDOM_MOVER, Chooser
 from senet_gp.engine.play import play_duels, play_games
 from senet_gp.engine.results import Pairings
-from senet_gp.errors import UsageError
 from senet_gp.games import PlainGame, Sides
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.parsing import player_from_text
-from senet_gp.streams import part_keys
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.streams import part_keys
 
 PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "example_package"
 SIDES, HOME, MARKED = 6, 13, (4, 8)

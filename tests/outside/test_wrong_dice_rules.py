@@ -18,13 +18,13 @@ from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.participants import RANDOM_MOVER
 from senet_gp.engine.play import play_games
 from senet_gp.engine.results import Pairings
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.features import features_of, inputs_of
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.numbering import check_numbers, groups_of, numbered_rules
 from senet_gp.games.dice.rules import Law, dice_rules, new_room
 from senet_gp.games.registry import GAMES, game_of
-from senet_gp.streams import part_keys
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.streams import part_keys
 from senet_gp.testing import GameFaultError, check_game
 
 PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "example_package"

@@ -12,7 +12,6 @@ import pytest
 from primitives import Board, Vocabulary, vocabulary_of
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.dice_search import WON
-from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame, Decision
 from senet_gp.games.board.position import Afterstate, Position, squares_of
 from senet_gp.games.hexapawn import Hexapawn
@@ -22,6 +21,7 @@ from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.parsing import player_from_text, search_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.search import BoardSearch
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
 

@@ -10,8 +10,9 @@ import pytest
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.errors import UsageError
-from senet_gp.games.senet.players import (
+from senet_gp.players import ExpressionPlayer, RandomPlayer
+from senet_gp.players.hand import HandMade, hand_made_group, hand_made_player
+from senet_gp.players.hand_senet import (
     BARRICADE,
     ENEMY_FAR,
     ENEMY_INTO_TRAP,
@@ -23,10 +24,9 @@ from senet_gp.games.senet.players import (
     SENET_SEEDS,
     SENET_VARIANTS,
 )
-from senet_gp.players import ExpressionPlayer, RandomPlayer
-from senet_gp.players.hand import HandMade, hand_made_group, hand_made_player
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.search import SearchPlayer
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.text import from_lisp, to_lisp
 
 ALL = (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)

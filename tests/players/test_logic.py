@@ -14,9 +14,9 @@ from senet_gp.games.board.game import Decision
 from senet_gp.games.board.position import Afterstate, Position, squares_of
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
-from senet_gp.games.tictactoe.players import RULES, LogicPlayer
+from senet_gp.players.hand_tictactoe import RULES, LogicPlayer
 from senet_gp.players.parsing import player_from_text
-from senet_gp.streams import game_streams
+from senet_gp.runtime.streams import game_streams
 
 GAME = TicTacToe()
 ROWS = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}]

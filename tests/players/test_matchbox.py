@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from senet_gp.errors import FileError, UsageError
-from senet_gp.files.documents import write_document
+from senet_gp.experiments.matchbox_training import teachers_from, train
 from senet_gp.games.board.game import BoardGame, Decision
 from senet_gp.games.board.position import Position
 from senet_gp.games.hexapawn import Hexapawn
@@ -24,7 +23,6 @@ from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.small import small_game, small_games
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.learning.training import teachers_from, train
 from senet_gp.players.matchbox import ALL, SCHEMES, VALUES, Box, MatchboxPlayer, Scheme, Window
 from senet_gp.players.matchbox_file import (
     FORMAT,
@@ -35,7 +33,9 @@ from senet_gp.players.matchbox_file import (
     taught,
     write_matchbox,
 )
-from senet_gp.streams import game_streams
+from senet_gp.runtime.documents import write_document
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.streams import game_streams
 
 HEXAPAWN = Hexapawn()
 VALUE_SCHEME = Scheme(form=VALUES, best=True)

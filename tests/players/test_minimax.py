@@ -13,7 +13,7 @@ from senet_gp.games.solving.retrograde import graph, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.search import MinimaxPlayer
-from senet_gp.streams import game_streams
+from senet_gp.runtime.streams import game_streams
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,6 @@ from senet_gp.engine import plain_play, play
 from senet_gp.engine.network import Course, Network
 from senet_gp.engine.participants import Noisy
 from senet_gp.engine.results import Pairings
-from senet_gp.errors import FileError, UsageError
-from senet_gp.files.documents import write_document
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Position, Senet
 from senet_gp.games.senet.sampling import random_boards
@@ -35,7 +33,9 @@ from senet_gp.players.network import (
 )
 from senet_gp.players.parsing import player_from_text, search_player
 from senet_gp.players.search import SearchPlayer
-from senet_gp.streams import game_streams, part_keys
+from senet_gp.runtime.documents import write_document
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.streams import game_streams, part_keys
 
 #: Of the weights of the shipped network after its first 40 games.
 FIRST_GAMES = "6e3ac6d75585d6b2"

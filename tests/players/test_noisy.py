@@ -11,7 +11,7 @@ from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer
-from senet_gp.streams import part_keys
+from senet_gp.runtime.streams import part_keys
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,13 @@ from rosette_race import RosetteRace
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.engine.dice_search import WON
-from senet_gp.errors import UsageError
 from senet_gp.games import Sides
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.players.search import PlainSearch, SearchPlayer
+from senet_gp.runtime.errors import UsageError
 
 GOOD = "expr:(sub my_steps their_steps)"
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from primitives import vocabulary_of
-from senet_gp.errors import FileError, UsageError
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Decision, Position, Senet, afterstates
 from senet_gp.players import ExpressionPlayer, RandomPlayer, parsing
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import game_for, player_from_text
-from senet_gp.streams import game_streams
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.streams import game_streams
 from senet_gp.trees.text import from_lisp, to_lisp
 
 START = Position.start()

@@ -12,8 +12,6 @@ import pytest
 from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference
 
 from senet_gp.arena.verdict import verdict
-from senet_gp.errors import FileError, SenetGpError, UsageError
-from senet_gp.files.codec import as_json
 from senet_gp.games.board.game import BoardGame, Decision
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
@@ -29,7 +27,9 @@ from senet_gp.players.position_table import (
     summary,
     table_player,
 )
-from senet_gp.streams import game_streams
+from senet_gp.runtime.codec import as_json
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.streams import game_streams
 
 GAMES: list[BoardGame] = [TicTacToe(), Hexapawn(), Trilobite(), Pursuit()]
 #: No test changes a table, so each is built once.

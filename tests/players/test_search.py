@@ -15,7 +15,7 @@ from senet_gp.games.senet import Decision, Position, Senet, afterstates
 from senet_gp.players import ExpressionPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.search import DiceSearch, SearchPlayer
-from senet_gp.streams import game_streams
+from senet_gp.runtime.streams import game_streams
 from senet_gp.trees import plain
 
 SENET = Senet()

@@ -17,12 +17,12 @@ from primitives.common import ARITHMETIC, CERTAINTIES, LOGIC, SQUARES, my_pieces
 from primitives.declarations import SIGNATURES, Query
 from primitives.types import MOST, Square, Truth
 from primitives.vocabulary import _found
-from senet_gp.compiled import kernel
 from senet_gp.engine.symbol_tables import tables_of
-from senet_gp.errors import UsageError
 from senet_gp.games.bits import pieces
 from senet_gp.games.registry import GAMES
 from senet_gp.games.senet import Senet
+from senet_gp.runtime.compiled import kernel
+from senet_gp.runtime.errors import UsageError
 
 MADE_BY_THE_TRANSLATOR = {
     *(op.CONSTANT, op.ADD_SATURATING, op.SUB_SATURATING, op.MUL_SATURATING, op.SQUARE, op.FIRST_QUERY),

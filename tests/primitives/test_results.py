@@ -11,11 +11,11 @@ from deap import gp
 from numba import int8
 
 from primitives import Board, Number, Primitive, Truth, Vocabulary, vocabulary_of
-from senet_gp.compiled import int64, kernel
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
-from senet_gp.errors import UsageError
 from senet_gp.games.registry import game_of
+from senet_gp.runtime.compiled import int64, kernel
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
 

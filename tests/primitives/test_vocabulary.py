@@ -16,7 +16,7 @@ from primitives import Board, Number, Truth, Vocabulary, vocabularies, vocabular
 from primitives.declarations import Primitive
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
-from senet_gp.errors import UsageError
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees import plain
 from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp

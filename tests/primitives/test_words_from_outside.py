@@ -32,15 +32,15 @@ from primitives import (
     vocabulary_of,
 )
 from primitives.registration import _REGISTERED
-from senet_gp.compiled import kernel
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
-from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.run import PLAIN_PANEL_GAMES
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import game_of
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
+from senet_gp.runtime.compiled import kernel
+from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
 
@@ -438,7 +438,7 @@ def test_records_from_anyone_are_checked(record: Any, tmp_path: Path) -> None:
     file = tmp_path / "champion.json"
     champion = Champion(tree, vocabulary_of("hexapawn"), game_of("hexapawn"))
     champion.write(file)
-    from senet_gp.files.documents import read_document, write_document
+    from senet_gp.runtime.documents import read_document, write_document
 
     content = read_document(file, "senet-gp champion", 2)
     write_document(file, "senet-gp champion", 2, content | {"words": record})

@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
-from senet_gp.errors import FileError
 from senet_gp.evolution.checkpoint import FORMAT, VERSION, read_checkpoint
 from senet_gp.evolution.checkpoint_files import digest_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files.documents import read_document
+from senet_gp.runtime.documents import read_document
+from senet_gp.runtime.errors import FileError
 
 LAST, BEFORE = "checkpoint.json", "checkpoint-before.json"
 

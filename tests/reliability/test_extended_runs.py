@@ -11,10 +11,10 @@ from commands import run_command
 from thinned import thinned
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
-from senet_gp.errors import FileError, UsageError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.players.champion import Champion
+from senet_gp.runtime.errors import FileError, UsageError
 
 SENET = Config(population=16, generations=4, final_games=2, vocabulary="extended")
 

@@ -16,9 +16,9 @@ import pytest
 from commands import run_command
 from tiny_runs import TINY, begun, files_of, to_its_end
 
-from senet_gp.errors import FileError
 from senet_gp.evolution import run as playing
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.runtime.errors import FileError
 
 #: So many that checkpoints are among the larger files.
 CONFIG = dataclasses.replace(TINY, population=60)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from primitives import vocabulary_of
 from primitives.types import Number
-from senet_gp.errors import UsageError
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.text import from_lisp, to_lisp
 
 #: Of a processor's time, for an input of a few kilobytes.

@@ -16,12 +16,12 @@ from written_files import written
 
 import primitives
 import senet_gp
-from senet_gp.errors import MAX_CHARACTERS, FileError, SenetGpError, UsageError, printable
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.files.documents import read_document, write_document
-from senet_gp.files.reading import check_inside, read_text
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
+from senet_gp.runtime.documents import read_document, write_document
+from senet_gp.runtime.errors import MAX_CHARACTERS, FileError, SenetGpError, UsageError, printable
+from senet_gp.runtime.reading import check_inside, read_text
 
 ROOT = Path(__file__).parents[2]
 #: What runs, or makes objects of, what it is given, by the last part of its name.
@@ -31,9 +31,9 @@ _RUNNING = {
 }
 #: Those that are called, and why that is no matter.
 _ALLOWED = {
-    ("senet_gp.lazy", "import_module"): "a name of a package's own table",
-    ("senet_gp.plugins", "importlib.import_module"): "a plugin that a person named",
-    ("senet_gp.plugins", "point.load"): "an installed plugin",
+    ("senet_gp.runtime.public_names", "import_module"): "a name of a package's own table",
+    ("senet_gp.runtime.plugins", "importlib.import_module"): "a plugin that a person named",
+    ("senet_gp.runtime.plugins", "point.load"): "an installed plugin",
     ("senet_gp.cli.plugin_option", "plugins.load"): "a plugin that a person named",
     ("senet_gp.cli.options", "json.loads"): "makes plain values",
     ("senet_gp.evolution.setup", "plugins.load"): "a module that a person named",
@@ -44,20 +44,20 @@ _ALLOWED = {
     ("senet_gp.testing.checks", "pickle.loads"): "what it has pickled itself",
     ("senet_gp.testing.game", "pickle.loads"): "what it has pickled itself",
     ("senet_gp.games.rules_code", "import_module"): "what a game's class names",
-    ("senet_gp.loaded_code", "import_module"): "where a function that came in a task is defined",
-    ("senet_gp.source_texts", "compile"): "text of a loaded module, which is compared and not run",
+    ("senet_gp.runtime.loaded_code", "import_module"): "where a function that came in a task is defined",
+    ("senet_gp.runtime.source_texts", "compile"): "text of a loaded module, which is compared and not run",
     (
         "primitives.declarations",
         "import_module",
     ): "where a word or its kernel is defined",
     ("senet_gp.cli", "importlib.import_module"): "a verb of its own table",
-    ("senet_gp.rows", "import_module"): "what a row of a registry names",
+    ("senet_gp.runtime.registries", "import_module"): "what a row of a registry names",
     ("senet_gp.engine.queries", "kernel.compile"): "a kernel of the vocabularies",
     ("senet_gp.engine.play", "import_module"): "what a game's class names",
     ("senet_gp.engine.positions", "import_module"): "what a game's class names",
-    ("senet_gp.generated", "compile"): "text that is made here",
-    ("senet_gp.generated", "exec"): "text that is made here",
-    ("senet_gp.compiled", "builder.load"): "an instruction for the processor",
+    ("senet_gp.runtime.generated", "compile"): "text that is made here",
+    ("senet_gp.runtime.generated", "exec"): "text that is made here",
+    ("senet_gp.runtime.compiled", "builder.load"): "an instruction for the processor",
     ("senet_gp.games.board.rules", "builder.load"): "an instruction for the processor",
     ("senet_gp.arena.local_pool", "pickle.loads"): "from the pipe to its own worker",
     ("senet_gp.arena.worker", "pickle.loads"): "from the pipe to its own parent",
@@ -65,8 +65,8 @@ _ALLOWED = {
     ("senet_gp.arena.executor_pool", "pickle.loads"): "what its own workers answer",
     ("senet_gp.arena.worker", "plugins.load"): "a plugin that a person named",
     ("senet_gp.evolution.island_task", "plugins.load"): "a plugin that a person named",
-    ("senet_gp.files.arrays", "json.loads"): "makes plain values",
-    ("senet_gp.files.documents", "json.loads"): "makes plain values",
+    ("senet_gp.runtime.arrays", "json.loads"): "makes plain values",
+    ("senet_gp.runtime.documents", "json.loads"): "makes plain values",
     ("senet_gp.evolution.config_files", "tomllib.loads"): "makes plain values",
     ("senet_gp.experiments.running", "plugins.load"): "a plugin that a person named",
     ("senet_gp.engine.vectors", "block.load"): "an instruction for the processor",

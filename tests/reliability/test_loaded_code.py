@@ -33,12 +33,12 @@ from commands import run_command
 from primitives import Board, vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool, pickled
-from senet_gp.errors import SenetGpError, UsageError
 from senet_gp.evolution.breeding_task import Operators
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import as_game, game_of
+from senet_gp.runtime.errors import SenetGpError, UsageError
 
 each_change = pytest.mark.parametrize("name", CHANGES)
 

@@ -15,8 +15,8 @@ from thinned import thinned
 from tiny_runs import TINY, begun, to_its_end
 
 from senet_gp.cli import cli
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution.run_directory import FILES, RunDirectory
+from senet_gp.runtime.errors import SenetGpError
 
 _OF_RIGHTS = ("read-only", "unreadable")
 ISLANDS = replace(TINY, islands=2, migrate_every=2)

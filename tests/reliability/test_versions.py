@@ -16,7 +16,6 @@ from written_files import written
 import senet_gp
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.exact_file import read_chances, read_unfinished
-from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.logs import LogFiles
@@ -28,8 +27,6 @@ from senet_gp.experiments.measuring import read_measured
 from senet_gp.experiments.paper import read_found
 from senet_gp.experiments.plan import Task, read_plan
 from senet_gp.experiments.plan_file import read_recorded
-from senet_gp.export.expression_json import FORMAT as EXPRESSION_FORMAT
-from senet_gp.files.documents import read_document, write_document
 from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game
 from senet_gp.players.by_size import PlayersBySize
@@ -37,6 +34,9 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.network import read_network
 from senet_gp.players.position_table import read_position_table
+from senet_gp.runtime.documents import read_document, write_document
+from senet_gp.runtime.errors import FileError
+from senet_gp.trees.expression_json import FORMAT as EXPRESSION_FORMAT
 
 PACKAGE = Path(senet_gp.__file__).parent
 #: Of each format what reads it, and a file of it.

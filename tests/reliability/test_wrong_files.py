@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from written_files import written
 
-from senet_gp.errors import FileError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
@@ -20,11 +19,12 @@ from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measuring import read_measured
 from senet_gp.experiments.plan import Task
 from senet_gp.experiments.plan_file import read_recorded
-from senet_gp.files.documents import digest
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.network import read_network
+from senet_gp.runtime.documents import digest
+from senet_gp.runtime.errors import FileError
 
 _TASK = Task("a", Config(game="hexapawn", seed=1))
 #: Of each file what reads it.

@@ -10,8 +10,8 @@ import pytest
 from written_files import written
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.errors import SenetGpError
 from senet_gp.games.registry import game_of
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve import players
 from senet_gp.serve.interface import Interface
 from senet_gp.serve.player_list import cards_of

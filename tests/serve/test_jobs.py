@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from played_games import record_of
 
-from senet_gp.analysis.analysed import Show
 from senet_gp.arena.record import GameRecord
-from senet_gp.errors import SenetGpError
 from senet_gp.games.registry import game_of
+from senet_gp.insight.analysis.analysed import Show
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve import jobs
 from senet_gp.serve.requests import Refused
 

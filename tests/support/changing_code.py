@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from primitives import Board, Number, plain_vocabulary, primitive, register_vocabulary, vocabulary_of
-from senet_gp.compiled import kernel
+from senet_gp.runtime.compiled import kernel
 from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow, register_credit, register_suite
 from senet_gp.evolution.operator_rows import OperatorRow, register_operator
 from senet_gp.games.plain import PlainGame
@@ -181,7 +181,7 @@ def recorded_with(change: Change) -> Any:
     """What a run that begins now records, and what an exported file of a word computes."""
     from primitives import Board, vocabulary_of
     from senet_gp.evolution.run_directory import RunDirectory
-    from senet_gp.export.python_source import to_python
+    from senet_gp.trees.python_source import to_python
     from senet_gp.trees.text import from_lisp
 
     with tempfile.TemporaryDirectory() as place:
@@ -201,7 +201,7 @@ def recorded_with(change: Change) -> Any:
 
 def both(change: Change) -> Any:
     """What plays and what is recorded, or the sentence that refuses."""
-    from senet_gp.errors import SenetGpError
+    from senet_gp.runtime.errors import SenetGpError
 
     try:
         return [played_with(change), recorded_with(change)]
@@ -245,7 +245,7 @@ def write(place: Path, text: str) -> None:
 
 def load(*, again: bool = False) -> None:
     """Load the module as a plugin, or load it again."""
-    from senet_gp import plugins
+    from senet_gp.runtime import plugins
 
     if again:
         reload(import_module(NAME))

@@ -15,8 +15,8 @@ from typing import ClassVar, NamedTuple
 from primitives.common import ARITHMETIC, CERTAINTIES, LOGIC
 from primitives.types import Number, Truth
 from primitives.vocabulary import Primitive, Vocabulary
-from senet_gp.errors import UsageError
 from senet_gp.games.plain import PlainGame
+from senet_gp.runtime.errors import UsageError
 
 
 class Race(NamedTuple):

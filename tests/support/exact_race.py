@@ -14,10 +14,10 @@ import search_race
 from search_race import BITS, LENGTH, RUNNERS, SearchRace
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.compiled import int64, kernel
 from senet_gp.games.dice.game import Board
 from senet_gp.games.dice.rules import Numbers
 from senet_gp.games.registry import Entry
+from senet_gp.runtime.compiled import int64, kernel
 
 #: Mistakes: neighbours have each other's numbers; some boards have none.
 TWISTED, MISSING = 1, 2

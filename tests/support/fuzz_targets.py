@@ -23,7 +23,6 @@ from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord, heading_of
 from senet_gp.cli.options import parameters_option
 from senet_gp.engine import exact_file
-from senet_gp.errors import MAX_CHARACTERS, SenetGpError, printable
 from senet_gp.evolution import checkpoint, provenance
 from senet_gp.evolution.ancestry import Family, broods_in
 from senet_gp.evolution.config import Config
@@ -38,11 +37,9 @@ from senet_gp.experiments.measuring import read_measured
 from senet_gp.experiments.paper import read_found, steps_of
 from senet_gp.experiments.plan import Plan, Task, read_plan
 from senet_gp.experiments.plan_file import read_recorded
-from senet_gp.files.documents import digest
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game, small_games
-from senet_gp.learning.drawing import drawn_boxes
 from senet_gp.players import by_size, champion, matchbox_file
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
@@ -50,6 +47,9 @@ from senet_gp.players.matchbox_file import read_matchbox
 from senet_gp.players.network import read_network
 from senet_gp.players.parsing import game_for, player_from_text
 from senet_gp.players.position_table import read_position_table
+from senet_gp.runtime.documents import digest
+from senet_gp.runtime.errors import MAX_CHARACTERS, SenetGpError, printable
+from senet_gp.show.matchboxes import drawn_boxes
 from senet_gp.trees.text import to_lisp
 
 _SEEDED = b"""game = "hexapawn"

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 
 from written_files import written
 
-from senet_gp.errors import MAX_CHARACTERS
+from senet_gp.runtime.errors import MAX_CHARACTERS
 from senet_gp.serve.app import App
 from senet_gp.serve.interface import Interface
 from senet_gp.serve.requests import Rate

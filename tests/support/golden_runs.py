@@ -20,8 +20,8 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution, Generation
 from senet_gp.evolution.seeding import seeds_from_players
-from senet_gp.files.documents import digest
 from senet_gp.games.registry import GAMES, game_of
+from senet_gp.runtime.documents import digest
 from senet_gp.trees.text import to_lisp
 
 FILE = Path(__file__).parents[1] / "reliability" / "golden_runs.json"

@@ -19,10 +19,10 @@ from search_race import (
     thrown,
 )
 
-from senet_gp.compiled import kernel
 from senet_gp.games.bits import popcount
 from senet_gp.games.dice.features import Active
 from senet_gp.games.dice.rules import GOES_ON, WON
+from senet_gp.runtime.compiled import kernel
 
 __all__ = ["MOST_AFTERSTATES", "NetworkRace", "afterstates", "law", "luck", "swapped", "thrown"]
 

@@ -29,7 +29,8 @@ def shown(value: Any) -> dict[str, str]:
     ways = {"text/plain": "__repr__", "text/html": "_repr_html_", "image/svg+xml": "_repr_svg_"}
     if value is None:
         return {}
-    return {kind: getattr(value, name)() for kind, name in ways.items() if hasattr(value, name)}
+    made = {kind: getattr(value, name)() for kind, name in ways.items() if hasattr(value, name)}
+    return {kind: content for kind, content in made.items() if content is not None}
 
 
 def main(notebook: Path) -> None:

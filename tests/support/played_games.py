@@ -8,7 +8,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import player_from_text
-from senet_gp.streams import game_streams
+from senet_gp.runtime.streams import game_streams
 
 
 def played(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pkgutil
 from pathlib import Path
 
 import senet_gp
 
 _ROOT = Path(senet_gp.__path__[0])
 
-PACKAGES = ["senet_gp"] + [
-    f"senet_gp.{module.name}"
-    for module in pkgutil.iter_modules(senet_gp.__path__)
-    if module.ispkg and "public_names(" in (_ROOT / module.name / "__init__.py").read_text(encoding="utf-8")
+PACKAGES = [
+    ".".join(file.parent.relative_to(_ROOT.parent).parts)
+    for file in sorted(_ROOT.rglob("__init__.py"))
+    if "public_names(" in file.read_text(encoding="utf-8")
 ]

@@ -12,7 +12,7 @@ from pathlib import Path
 from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.parsing import player_from_text
-from senet_gp.streams import game_streams
+from senet_gp.runtime.streams import game_streams
 
 DIRECTORY = Path(__file__).parents[1] / "games" / "records"
 #: The first mover, the other, and the key of the random streams, where these are not the usual ones.

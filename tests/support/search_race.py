@@ -16,7 +16,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from primitives import Number, Primitive, Query, Vocabulary, plain_vocabulary
-from senet_gp.compiled import int64, kernel
 from senet_gp.games.dice.game import Board, DiceGame
 from senet_gp.games.dice.rules import (
     DID,
@@ -35,7 +34,8 @@ from senet_gp.games.dice.rules import (
     Results,
     Scratch,
 )
-from senet_gp.streams import Streams, below
+from senet_gp.runtime.compiled import int64, kernel
+from senet_gp.runtime.streams import Streams, below
 
 RUNNERS, LENGTH, SIDES = 2, 6, 3
 AGAIN, MIDDLE, LAST = 1 << 2 | 1 << 5, 0b111100, 1 << 6

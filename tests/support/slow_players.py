@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from senet_gp.games.protocol import Decision
 from senet_gp.players.player import Player
-from senet_gp.streams import Streams
+from senet_gp.runtime.streams import Streams
 
 
 class Slow:

@@ -19,7 +19,6 @@ from deap import gp
 
 from primitives import Number, vocabulary_of
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.analysis import chance_source
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.scoring import score_against
@@ -27,18 +26,19 @@ from senet_gp.arena.tournament import play_tournament
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.deap_toolbox import deap_toolbox
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution, State
-from senet_gp.explanation.explain import explain
-from senet_gp.export.formats import FORMATS, content_in, text_in
 from senet_gp.games.registry import game_of
+from senet_gp.insight.analysis import chance_source
+from senet_gp.insight.explanation.explain import explain
+from senet_gp.insight.simplification.simplify import Samples, simplify
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import as_player
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.simplification.simplify import Samples, simplify
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.show.formats import FORMATS, content_in, text_in
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.plain import function_of, value
 from senet_gp.trees.text import from_lisp, to_indented_lisp, to_lisp

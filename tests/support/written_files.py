@@ -20,14 +20,12 @@ from senet_gp.engine.network import Course
 from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.evolution import recorded_code
 from senet_gp.experiments import encounters, measuring, paper
+from senet_gp.experiments.matchbox_training import teachers_from, train
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
-from senet_gp.export.expression_json import to_json
-from senet_gp.files.documents import write_document
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game
-from senet_gp.learning.training import teachers_from, train
 from senet_gp.players.champion import Champion
 from senet_gp.players.matchbox import BOXES, VALUES, MatchboxPlayer, Scheme
 from senet_gp.players.matchbox_file import write_matchbox
@@ -35,7 +33,9 @@ from senet_gp.players.network import TrainedNetwork, write_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.position_table import PositionTable
-from senet_gp.streams import game_streams
+from senet_gp.runtime.documents import write_document
+from senet_gp.runtime.streams import game_streams
+from senet_gp.trees.expression_json import to_json
 
 #: What a champion is against an opponent, as files hold it.
 SCORE = Measurement(games=2, wins=1, draws=0, share=0.5, effective_games=2.5).as_json()

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from senet_gp.compiled import kernel
 from senet_gp.games.dice.features import Active
 from senet_gp.games.dice.rules import WON, Boards, Numbers, Results, Scratch
+from senet_gp.runtime.compiled import kernel
 
 
 @kernel

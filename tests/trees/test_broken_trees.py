@@ -17,7 +17,7 @@ import tree_doors
 from deap import gp
 from public_packages import PACKAGES
 
-from senet_gp.errors import UsageError
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.text import from_lisp
 

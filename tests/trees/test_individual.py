@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from strategies import nested, random_tree
 
 from primitives import Number, Truth, vocabulary_of
-from senet_gp.errors import UsageError
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import Individual, Operator, WeightedFitness, grafted, random_individual
 
 WORDS = vocabulary_of("senet", "extended")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import nested, random_tree
 
 from primitives import Vocabulary, vocabulary_of
-from senet_gp.errors import UsageError
+from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp, to_indented_lisp, to_lisp
 

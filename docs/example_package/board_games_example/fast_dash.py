@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from board_games_example.dash import HOME, MARKED, Dash, my_last, their_steps
 from primitives import Number, Primitive, Query, Vocabulary, plain_vocabulary
-from senet_gp.compiled import kernel
 from senet_gp.games import Entry, Sides, register_game
 from senet_gp.games.bits import highest_bit, lowest_bit
 from senet_gp.games.dice.game import Board, DiceGame
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON, Boards, Numbers, Results, Scratch, keep
-from senet_gp.streams import Streams, below
+from senet_gp.runtime.compiled import kernel
+from senet_gp.runtime.streams import Streams, below
 
 #: A mask has a bit for each square with a runner; a single bit stands for two runners.
 START = 1 << 0

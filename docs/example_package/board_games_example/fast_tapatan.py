@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 
 from primitives import Number, Primitive, Query, Vocabulary, plain_vocabulary
-from senet_gp.compiled import kernel
 from senet_gp.games.bits import popcount
 from senet_gp.games.board.afterstates import GOES_ON, Boards, Numbers, Results, keep
 from senet_gp.games.board.game import SignedBoardGame
@@ -16,6 +15,7 @@ from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.registry import Entry, register_game
 from senet_gp.games.view import Board
+from senet_gp.runtime.compiled import kernel
 
 #: Lines and neighbours as masks: bit n for point n.
 LINES = (0b1110, 0b1110000, 0b1110000000, 0b10010010, 0b100100100, 0b1001001000, 0b1000100010, 0b10101000)

@@ -25,7 +25,7 @@ from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_positions
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.games.protocol import Game
-from senet_gp.streams import part_key, part_keys
+from senet_gp.runtime.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
 #: The parts of a generation's key: games in which positions are reached, and playouts.

@@ -9,7 +9,6 @@ from typing import Any
 
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import Pool
-from senet_gp.errors import SenetGpError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes, with_one_more_opponent
 from senet_gp.evolution.evaluation.protocol import (
@@ -21,10 +20,11 @@ from senet_gp.evolution.evaluation.protocol import (
     sources,
 )
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
-from senet_gp.origins import is_of_this_project
-from senet_gp.quoting import shortened
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.origins import is_of_this_project
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual
 
 

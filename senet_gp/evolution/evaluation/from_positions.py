@@ -29,7 +29,7 @@ from senet_gp.evolution.evaluation.positions import Counterexamples, drawn_posit
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
-from senet_gp.streams import part_key, part_keys
+from senet_gp.runtime.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
 #: The parts of the key of a call: games in which positions are reached, and games played on from them.

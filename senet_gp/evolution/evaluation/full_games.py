@@ -24,7 +24,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.evolution.evaluation.protocol import key_for, sources
 from senet_gp.games.protocol import Game
-from senet_gp.streams import part_key, part_keys
+from senet_gp.runtime.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
 #: The keys of repeated tests start here among the parts of a generation's key; the parts below are the games

@@ -24,7 +24,7 @@ from senet_gp.evolution.evaluation.outcomes import (
     totals_of,
 )
 from senet_gp.evolution.evaluation.protocol import MIN_FITNESS, Evaluation, Tests, evaluation_by
-from senet_gp.streams import part_key
+from senet_gp.runtime.streams import part_key
 from senet_gp.trees.individual import Individual
 
 #: How many parents are selected for each individual of the population.

@@ -28,7 +28,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.small import Rulebook, SmallGame, solvable
 from senet_gp.games.solving.retrograde import graph
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.streams import part_keys
+from senet_gp.runtime.streams import part_keys
 from senet_gp.trees.individual import Individual
 
 #: The counterexamples of so many players and seats are remembered, since each winner of both seats is asked

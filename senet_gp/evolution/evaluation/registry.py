@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from senet_gp.rows import Registry
+from senet_gp.runtime.registries import Registry
 
 if TYPE_CHECKING:
     from primitives.vocabulary import Vocabulary
@@ -199,7 +199,7 @@ def why_not_from_positions(game: Game, vocabulary: Vocabulary, options: Mapping[
     """Why compiled code cannot play on from single positions in a run; an empty text if it can."""
     from senet_gp.games.small import if_solvable
 
-    if not game.position_kernels:
+    if not game.family:
         return (
             f"{game.name} does not support: it has no compiled code that plays on from a position; use "
             "{others}"

@@ -17,7 +17,6 @@ import numpy as np
 
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, TURNS, cut, spread
 from senet_gp.arena.pool import Pool
-from senet_gp.compiling_notice import say
 from senet_gp.engine.decisions import Cases
 from senet_gp.engine.dice_positions import can_choose
 from senet_gp.engine.fitted import fitted_network
@@ -25,15 +24,16 @@ from senet_gp.engine.labels import ChancesOf, Seen, labelled, sampled_games, see
 from senet_gp.engine.network import Course, Network
 from senet_gp.engine.participants import Participant
 from senet_gp.engine.results import Indices, Keys, Positions
-from senet_gp.errors import UsageError
 from senet_gp.evolution.evaluation.decisions import joined_cases
 from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS, SELF
 from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.protocol import Game
 from senet_gp.players.network import network_game
 from senet_gp.players.parsing import player_from_text
-from senet_gp.seed_domains import SeedDomain
-from senet_gp.streams import key_of, part_key, part_keys
+from senet_gp.runtime.compiling_notice import say
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.seed_domains import SeedDomain
+from senet_gp.runtime.streams import key_of, part_key, part_keys
 
 #: The parts of a teacher's key.
 _LEARNERS, _TEACHER, _FIT, _DRAWN, _THROWS = range(5)

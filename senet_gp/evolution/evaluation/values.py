@@ -9,9 +9,9 @@ from typing import Any
 
 from deap import base
 
-from senet_gp.errors import SenetGpError
-from senet_gp.files.codec import MAX_EXACT
-from senet_gp.quoting import shortened
+from senet_gp.runtime.codec import MAX_EXACT
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual
 
 

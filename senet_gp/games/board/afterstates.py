@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import kernel
+from senet_gp.runtime.compiled import kernel
 
 Boards = NDArray[np.uint32]  # (4, most afterstates)
 Results = NDArray[np.int8]  # (most afterstates,)

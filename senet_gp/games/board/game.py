@@ -19,9 +19,6 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.checks import whole_number
-from senet_gp.displays import Tabled
-from senet_gp.errors import UsageError
 from senet_gp.games.board import lines
 from senet_gp.games.board import rules as board_rules
 from senet_gp.games.board.afterstates import (
@@ -38,18 +35,21 @@ from senet_gp.games.board.afterstates import (
 from senet_gp.games.board.position import Afterstate, Fillings, Position, mask_of, squares_of
 from senet_gp.games.board.rules import BoardRules
 from senet_gp.games.geometry import Geometry
+from senet_gp.games.protocol import Family, ShownDecision
 from senet_gp.games.rules_code import check_compiled
 from senet_gp.games.view import Board
 from senet_gp.games.wording import NamedMoves, Wording
-from senet_gp.quoting import brief
-from senet_gp.streams import Streams
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.streams import Streams
 
 #: The ``repr`` of a decision shows at most this many of its moves.
 _MOVES_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Tabled):
+class Decision(ShownDecision):
     """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
@@ -66,8 +66,6 @@ class Decision(Tabled):
 
     throws: ClassVar[tuple[int, ...]] = ()
     luck: ClassVar[float] = 0.0
-
-    table = "senet_gp.notebooks.games:decision_html"
 
     def __repr__(self) -> str:
         moves = (self.notation(index) for index in range(min(len(self.afterstates), _MOVES_SHOWN)))
@@ -171,8 +169,7 @@ class BoardGame(ABC):
     cyclic: ClassVar[bool] = False
     self_losses: ClassVar[bool] = False
     named_moves: ClassVar[tuple[str, ...]] = ()
-    kernels: ClassVar[str] = "senet_gp.engine.board_play"
-    position_kernels: ClassVar[str] = "senet_gp.engine.board_positions"
+    family: ClassVar[Family] = "board"
     #: Nothing is thrown, and a game that nobody wins is a draw.
     stochastic: ClassVar[bool] = False
     small: ClassVar[bool] = True

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from senet_gp.compiled import int64, kernel
 from senet_gp.games.bits import popcount
 from senet_gp.games.board.afterstates import GOES_ON, Boards, Numbers, Results, keep
+from senet_gp.runtime.compiled import int64, kernel
 
 _SQUARES, _PLACES, _FALL, _LINE, _SHIFTS = range(5)
 _STARTS = _SHIFTS + 4

@@ -23,14 +23,14 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
-from senet_gp.checks import whole_number
-from senet_gp.compiled import call_at, inlined_kernel, int64, kernel
-from senet_gp.errors import UsageError
 from senet_gp.games.bits import lowest_bit
 from senet_gp.games.dice.rules import GOES_ON, STATE, THROWS_AGAIN, Boards, Results
 from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import module_of
-from senet_gp.generated import function_from
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.compiled import call_at, inlined_kernel, int64, kernel
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.generated import function_from
 
 Active = NDArray[np.int64]  # (most active,) int64: the inputs that are 1
 _BITS = 32

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.rules import (
     Boards,
     DiceRules,
@@ -22,9 +21,10 @@ from senet_gp.games.dice.rules import (
     new_room,
     playing_rules,
 )
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import Family, Game
 from senet_gp.games.rules_code import check_compiled
-from senet_gp.per_thread import kept_per_thread
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.per_thread import kept_per_thread
 
 #: A board for kernels: the masks of the player to move and of the other, and what the squares do not show.
 Board = tuple[int, int, int]
@@ -45,8 +45,7 @@ class DiceGame(Game):
     rules_module: ClassVar[str] = ""
     numbering: ClassVar[str] = ""
     stochastic: ClassVar[bool] = True
-    kernels: ClassVar[str] = "senet_gp.engine.dice_play"
-    position_kernels: ClassVar[str] = "senet_gp.engine.dice_positions"
+    family: ClassVar[Family] = "dice"
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         """Refuse a class that names another class of games before this one, which would hide what it has.

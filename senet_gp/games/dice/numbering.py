@@ -35,8 +35,6 @@ from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import (
     GOES_ON,
@@ -57,8 +55,10 @@ from senet_gp.games.dice.rules import (
 )
 from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import check_compiled, module_of
-from senet_gp.generated import function_from
-from senet_gp.quoting import shortened
+from senet_gp.runtime.compiled import int64, kernel
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.generated import function_from
+from senet_gp.runtime.quoting import shortened
 
 #: A chance of 1.
 ONE = 1 << 31

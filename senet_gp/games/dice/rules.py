@@ -27,12 +27,12 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
-from senet_gp.compiled import call_at, inlined_kernel, kernel
-from senet_gp.errors import UsageError
 from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import module_of
-from senet_gp.generated import function_from
-from senet_gp.streams import STREAMS, Streams
+from senet_gp.runtime.compiled import call_at, inlined_kernel, kernel
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.generated import function_from
+from senet_gp.runtime.streams import STREAMS, Streams
 
 #: The columns of a list of boards: the squares of both; the move that led there, and what it did for words,
 #: such as hits, as the game packs them; and the state.

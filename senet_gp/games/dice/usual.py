@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import kernel
+from senet_gp.runtime.compiled import kernel
 
 
 @kernel

@@ -15,8 +15,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from senet_gp.errors import UsageError
-from senet_gp.files.codec import as_json
 from senet_gp.games.board.afterstates import Numbers
 from senet_gp.games.board.game import BoardGame, Decision, check_size
 from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
@@ -24,6 +22,8 @@ from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.pursuit.rules import MOVES, own_last_move, packed, their_last_move
 from senet_gp.games.small import SMALL
 from senet_gp.games.view import Board
+from senet_gp.runtime.codec import as_json
+from senet_gp.runtime.errors import UsageError
 
 _NO_MOVE = -1
 _TEXT = re.compile(r"([0-9]),([0-9]),([0-9]),([0-9]),(-1|[0-3]),(-1|[0-3])")

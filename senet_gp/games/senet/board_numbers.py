@@ -17,9 +17,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import inlined_kernel, int64, kernel
 from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.senet.rules import SQUARES
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 
 #: The largest number of pieces a side whose boards are numbered.
 MAX_FEW = 3

@@ -14,11 +14,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.displays import Tabled
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import Law
 from senet_gp.games.geometry import Geometry
+from senet_gp.games.protocol import ShownDecision
 from senet_gp.games.senet import rules
 from senet_gp.games.senet.moves import (
     MAX_PIECES,
@@ -47,8 +46,9 @@ from senet_gp.games.senet.throws import (
 from senet_gp.games.senet.wording import SenetWording
 from senet_gp.games.view import Board
 from senet_gp.games.wording import spoken
-from senet_gp.quoting import brief
-from senet_gp.streams import Streams
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.streams import Streams
 
 #: The throw that takes a piece out of the water and off the board.
 _RESCUING_THROW = 4
@@ -66,7 +66,7 @@ _MEANINGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Tabled):
+class Decision(ShownDecision):
     """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
 
     Attributes:
@@ -86,8 +86,6 @@ class Decision(Tabled):
         "9+3 9-1",
         "choose by moves: 3 squares forward from 9, 1 back; - for none",
     )
-
-    table = "senet_gp.notebooks.games:decision_html"
 
     def __repr__(self) -> str:
         return brief(

@@ -8,7 +8,6 @@ A throw is a packed group of throws, or the single one of a player with a piece 
 
 from __future__ import annotations
 
-from senet_gp.compiled import inlined_kernel, int64, kernel
 from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.dice.features import Active
 from senet_gp.games.dice.rules import (
@@ -41,7 +40,8 @@ from senet_gp.games.senet.rules import (
     throw_sticks,
 )
 from senet_gp.games.senet.turns import CAPACITY, end_boards, workspace
-from senet_gp.streams import Streams
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
+from senet_gp.runtime.streams import Streams
 
 MOST_AFTERSTATES = CAPACITY
 SCRATCH = turns.SCRATCH

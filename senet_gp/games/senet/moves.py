@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from senet_gp.checks import whole_number
-from senet_gp.errors import UsageError
 from senet_gp.games.senet import rules, turns
 from senet_gp.games.senet.throws import packed_throws
-from senet_gp.per_thread import kept_per_thread
+from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.per_thread import kept_per_thread
 
 SQUARES = rules.SQUARES
 MAX_PIECES = rules.MAX_PIECES

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from senet_gp.errors import UsageError
 from senet_gp.games.senet import rules
 from senet_gp.games.senet.moves import Afterstate, Move, Position
+from senet_gp.runtime.errors import UsageError
 
 _MOVE = re.compile(r"([0-9]{1,2})([+-])([1-5])")
 

@@ -14,8 +14,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel
-from senet_gp.errors import UsageError
 from senet_gp.games.bits import popcount
 from senet_gp.games.dice.numbering import Goal
 from senet_gp.games.dice.rules import Numbers
@@ -37,6 +35,8 @@ from senet_gp.games.senet.sweeps import (
     Sweeping,
     sweep_distance,
 )
+from senet_gp.runtime.compiled import int64, kernel
+from senet_gp.runtime.errors import UsageError
 
 Block = tuple[int, int]
 _ALL_SQUARES = (1 << (SQUARES + 1)) - 2

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from senet_gp.errors import UsageError
 from senet_gp.games.senet import rules
 from senet_gp.games.senet.moves import Afterstate, Position, afterstates
 from senet_gp.games.wording import spoken
+from senet_gp.runtime.errors import UsageError
 
 _SIGNS = str.maketrans({"→": ">", ";": " ", ",": " "})
 _BY_THROW = re.compile(r"([0-9]{1,2})([+-])([0-9]{1,2})")

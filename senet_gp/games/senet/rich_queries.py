@@ -7,10 +7,10 @@ branches or loops of unknown length.
 
 from __future__ import annotations
 
-from senet_gp.compiled import inlined_kernel, int64
 from senet_gp.games.bits import highest_bit, lowest_bit, popcount
 from senet_gp.games.senet.queries import distance, in_water
 from senet_gp.games.senet.rules import forward_sources, protected_pieces
+from senet_gp.runtime.compiled import inlined_kernel, int64
 
 #: In how many of sixteen throws the sticks give 1 to 5 squares, four bits each, those of 1 lowest.
 _OF_SIXTEEN = 4 | 6 << 4 | 4 << 8 | 1 << 12 | 1 << 16

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from senet_gp.compiled import inlined_kernel, int64, kernel, uint64
 from senet_gp.games.bits import popcount
-from senet_gp.streams import Streams, next_bits
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel, uint64
+from senet_gp.runtime.streams import Streams, next_bits
 
 SQUARES = 30
 BEAUTIFUL_HOUSE, WATER, RESCUE = 26, 27, 15

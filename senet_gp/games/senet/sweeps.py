@@ -26,7 +26,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import inlined_kernel, int64, kernel, uint32
 from senet_gp.games.dice.numbering import Goal
 from senet_gp.games.senet.board_numbers import board_number
 from senet_gp.games.senet.rules import (
@@ -38,6 +37,7 @@ from senet_gp.games.senet.rules import (
     moved,
     rescued,
 )
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel, uint32
 
 _BIT_WATER = 1 << WATER
 _AGAIN = (1, 4, 5)

@@ -9,10 +9,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.errors import UsageError
 from senet_gp.games.dice.rules import Law
 from senet_gp.games.senet import rules
-from senet_gp.streams import Streams
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.streams import Streams
 
 
 def packed_throws(throws: Sequence[int]) -> int:

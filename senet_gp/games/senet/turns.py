@@ -19,7 +19,6 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 from numpy.typing import NDArray
 
-from senet_gp.compiled import inlined_kernel, int64, kernel
 from senet_gp.games.bits import lowest_bit
 from senet_gp.games.senet.rules import (
     COUNT,
@@ -30,6 +29,7 @@ from senet_gp.games.senet.rules import (
     forward_sources,
     moved,
 )
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 
 # A move is one byte, throw << 5 | start square; a list of moves is four bytes, the first move in the highest.
 # So lists compare as numbers, and the beginning of a list is less than the list.

@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.games.board.afterstates import (
     EXTRA,
     GOES_ON,
@@ -30,6 +29,7 @@ from senet_gp.games.board.afterstates import (
 )
 from senet_gp.games.board.rules import BoardRules, successors, swapped
 from senet_gp.games.solving.tree_expansion import key_of
+from senet_gp.runtime.compiled import int64, kernel, uint64
 
 _TABLE_BITS = 22
 _TABLE_SHIFT = uint64(64 - _TABLE_BITS)

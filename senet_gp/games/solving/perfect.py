@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from senet_gp import interruption
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.alpha_beta_search import LOSS, WIN, advance, begin, bounds, new_line, new_table
 from senet_gp.games.solving.retrograde import AllValues, has_at_most
+from senet_gp.runtime import interruption
 
 _SLICE = 1 << 20  # steps between two checks for an interruption
 #: A game without kernels is solved within seconds if it has at most this many positions.
@@ -51,7 +51,7 @@ def solved_soon(game: SmallGame, squares: int) -> bool:
         game: the game.
         squares: the bound for games with kernels.
     """
-    return len(game.geometry.places) <= squares if game.kernels else has_at_most(game, _MAX_POSITIONS)
+    return len(game.geometry.places) <= squares if game.family else has_at_most(game, _MAX_POSITIONS)
 
 
 class PerfectPlay:
@@ -66,7 +66,7 @@ class PerfectPlay:
 
     def __init__(self, game: SmallGame) -> None:
         self.game = game
-        self._all = AllValues(game) if game.cyclic or not game.kernels else None
+        self._all = AllValues(game) if game.cyclic or not game.family else None
         self._solver = self._all or AlphaBeta(cast("BoardGame", game))
 
     def value(self, position: Position) -> int:

@@ -16,12 +16,12 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp import interruption
-from senet_gp.errors import UsageError
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import Position, SmallGame
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.tree_expansion import Keys, Lines, expand, key_of
+from senet_gp.runtime import interruption
+from senet_gp.runtime.errors import UsageError
 
 #: Trees with more distinct positions are not counted: that would take minutes and gigabytes.
 MAX_DISTINCT = 5_000_000
@@ -95,7 +95,7 @@ def tree_size(root: TreeNode) -> TreeSize | None:
         KeyboardInterrupt: if the user interrupts the program.
     """
     game = root.game
-    return _compiled_size(root, cast("BoardGame", game)) if game.kernels else _plain_size(root)
+    return _compiled_size(root, cast("BoardGame", game)) if game.family else _plain_size(root)
 
 
 def _plain_size(root: TreeNode) -> TreeSize | None:

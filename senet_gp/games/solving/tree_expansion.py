@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.compiled import int64, kernel, uint64
 from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards, Results
 from senet_gp.games.board.rules import BoardRules, successors, swapped
+from senet_gp.runtime.compiled import int64, kernel, uint64
 
 Keys = NDArray[np.uint64]
 Lines = NDArray[np.int64]  # how many lines lead to each position

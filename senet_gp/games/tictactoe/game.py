@@ -20,13 +20,13 @@ from itertools import product
 from math import factorial
 from typing import Any
 
-from senet_gp.errors import UsageError
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.afterstates import Numbers
 from senet_gp.games.board.game import PlacingGame
 from senet_gp.games.board.position import Fillings, Position, grid_symmetries
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.small import SMALL
+from senet_gp.runtime.errors import UsageError
 
 CROSS, EMPTY, NOUGHT = -1, 0, 1
 COMBINATIONS = 3**9

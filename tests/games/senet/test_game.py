@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from senet_gp.errors import UsageError
 from senet_gp.games.senet import (
     Position,
     Senet,
@@ -18,6 +17,7 @@ from senet_gp.games.senet import (
     rescued,
 )
 from senet_gp.games.senet.throws import unpacked_throws
+from senet_gp.runtime.errors import UsageError
 
 
 @st.composite

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from primitives.types import MOST
-from senet_gp.compiled import kernel
 from senet_gp.games.senet.queries import move_byte
+from senet_gp.runtime.compiled import kernel
 
 
 @kernel

@@ -11,7 +11,7 @@ from senet_rules import GROUPS, End, Game
 
 from senet_gp.games import senet
 from senet_gp.games.senet import rules
-from senet_gp.streams import game_streams, key_of
+from senet_gp.runtime.streams import game_streams, key_of
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from itertools import permutations
 
 from played_games import played
 
-from senet_gp.errors import UsageError
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet.game import Decision
 from senet_gp.games.senet.moves import Position
 from senet_gp.games.wording import wording_of
+from senet_gp.runtime.errors import UsageError
 
 
 def test_what_is_listed_is_a_way_and_all_ways_lead_to_their_choice() -> None:

@@ -7,11 +7,11 @@ import random
 import pytest
 from played_games import played
 
-from senet_gp.errors import UsageError
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Position, Senet
 from senet_gp.games.wording import wording_of
+from senet_gp.runtime.errors import UsageError
 
 
 def refusal(decision: Decision, text: str) -> str:

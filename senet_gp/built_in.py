@@ -1,0 +1,78 @@
+"""What the program brings along: its games, a row of dotted names each, and who shows what in notebooks.
+
+This module stands above all that it names. It is imported when a registry first looks for a name, and
+everything in a row when it is first used, so neither takes the time of a start.
+"""
+
+from __future__ import annotations
+
+from senet_gp.games.registry import Entry, register_game
+from senet_gp.runtime.displays import SHOWN_BY
+
+SHOWN_BY |= {
+    "svg": "senet_gp.show.notebooks.by_class:svg_of",
+    "html": "senet_gp.show.notebooks.by_class:html_of",
+}
+
+register_game(
+    "senet",
+    Entry(
+        game="senet_gp.games.senet.game:Senet",
+        words="primitives.senet:vocabularies",
+        defaults="senet_gp.games.senet.defaults:PAPER",
+        players="senet_gp.players.hand_senet:PLAYERS",
+        panel="senet_gp.games.senet.panel:panel",
+        references="senet_gp.games.senet.panel:references",
+        facts="senet_gp.insight.simplification.game_facts:SenetFacts",
+        exported="senet_gp.trees.board_forms:THROWN",
+        opponent="expr:(sub their_distance my_distance)",
+        analyst="hand:HC5",
+        hand_help="in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8)",
+        rule_help="pieces=5 in Senet",
+        short_game="pieces=3",
+    ),
+)
+register_game(
+    "pursuit",
+    Entry(
+        game="senet_gp.games.pursuit.game:Pursuit",
+        words="primitives.pursuit:vocabularies",
+        defaults="senet_gp.games.pursuit.game:DEFAULTS",
+        measure="senet_gp.games.pursuit.game:measured",
+        exported="senet_gp.trees.board_forms:PLACES",
+        rule_help="size and rounds in pursuit",
+    ),
+)
+register_game(
+    "hexapawn",
+    Entry(
+        game="senet_gp.games.hexapawn.game:Hexapawn",
+        words="primitives.hexapawn:vocabularies",
+        defaults="senet_gp.games.hexapawn.game:DEFAULTS",
+        exported="senet_gp.trees.board_forms:MOVED",
+        facts="senet_gp.insight.simplification.game_facts:HexapawnFacts",
+    ),
+)
+register_game(
+    "tictactoe",
+    Entry(
+        game="senet_gp.games.tictactoe.game:TicTacToe",
+        words="primitives.tictactoe:vocabularies",
+        defaults="senet_gp.games.tictactoe.game:DEFAULTS",
+        players="senet_gp.players.hand_tictactoe:PLAYERS",
+        facts="senet_gp.insight.simplification.game_facts:TicTacToeFacts",
+        exported="senet_gp.trees.board_forms:PLACED",
+        hand_help="in tictactoe hand:LOGIC",
+    ),
+)
+register_game(
+    "trilobite",
+    Entry(
+        game="senet_gp.games.trilobite:Trilobite",
+        words="primitives.trilobite:vocabularies",
+        defaults="senet_gp.games.small:SMALL",
+        facts="senet_gp.insight.simplification.game_facts:PlacingFacts",
+        exported="senet_gp.trees.board_forms:MOVED",
+        rule_help="width, height and line in trilobite",
+    ),
+)

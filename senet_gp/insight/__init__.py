@@ -1,0 +1,1 @@
+"""What can be said about players: shorter forms, what parts are worth, judged games, advice."""

@@ -1,0 +1,214 @@
+"""Simplification of an expression: step by step, from the strictest kind on, each step checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from primitives.vocabulary import Node, Vocabulary
+from senet_gp.engine.scored_boards import scored_plainly
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import as_game
+from senet_gp.insight.simplification.check import BOARDS, Agreement, Check, agreement, check
+from senet_gp.insight.simplification.observed import decisions_for, equal_in_play
+from senet_gp.insight.simplification.proven import EFFORT, equal, equal_in_choice
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.runtime.checks import real_number, seed_number, whole_number
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.trees.individual import Individual, whole
+from senet_gp.trees.nodes import beginning
+
+#: The kinds of simplification, each with what it keeps. Each starts from the result of the one before.
+KINDS = {
+    "equal": "equal (proven): the same value on every board",
+    "choice": "equal in choice (proven): the same best candidates in every decision",
+    "play": "equal in play (observed): chose the same in the games looked at",
+}
+DECISIONS = 100_000
+#: The most decisions and boards.
+_MOST = 1_000_000_000
+MAX_PLAIN_DECISIONS, MAX_PLAIN_BOARDS = 3000, 20_000
+
+
+@dataclass(frozen=True)
+class Step:
+    """An expression after one kind of simplification.
+
+    Attributes:
+        kind: the kind.
+        tree: the shorter expression.
+        complete: whether the search ended because it found nothing shorter, not because it was stopped.
+        check: for ``equal``, the comparison of its values with those of the original.
+        agreement: for the other kinds, the comparison of its choices with those of the original, in decisions
+            that the search has not seen.
+    """
+
+    kind: str
+    tree: Individual
+    complete: bool
+    check: Check | None = None
+    agreement: Agreement | None = None
+
+    def __repr__(self) -> str:
+        return brief(self, self.kind, f"{len(self.tree)} nodes", self._evidence())
+
+    def __str__(self) -> str:
+        early = "" if self.complete else "; stopped early, there may be shorter ones"
+        return f"{KINDS[self.kind]}\n  {_size(self.tree)}{early}\n  {self._evidence()}"
+
+    def _evidence(self) -> str:
+        if self.check is not None:
+            all_of = "all " if self.check.complete else ""
+            return f"{self.check.differences} of {all_of}{self.check.boards} boards have another value"
+
+        return str(self.agreement)
+
+    def as_json(self) -> dict[str, Any]:
+        """The step as the command line prints it."""
+        evidence: dict[str, Any] = {}
+        if self.check is not None:
+            evidence = {
+                "boards": self.check.boards,
+                "different_values": self.check.differences,
+                "all_boards_of_the_game": self.check.complete,
+            }
+        elif self.agreement is not None:
+            evidence = self.agreement.as_json()
+        sizes = {"nodes": len(self.tree), "depth": self.tree.depth}
+        return {"kind": self.kind, **sizes, "complete": self.complete, **evidence}
+
+
+@dataclass(frozen=True)
+class Simplification:
+    """A simplified expression.
+
+    Attributes:
+        original: the expression before.
+        steps: the steps, the last of which is of the requested kind.
+        seed: the seed from which boards and decisions were drawn.
+        allowed: for the kind ``play``, the share of the decisions seen in which it may choose differently.
+    """
+
+    original: Individual
+    steps: tuple[Step, ...]
+    seed: int
+    allowed: float
+
+    def __repr__(self) -> str:
+        return brief(
+            self, f"{len(self.original)} nodes before", f"{len(self.tree)} nodes now", beginning(self.tree)
+        )
+
+    @property
+    def tree(self) -> Individual:
+        """The simplified expression."""
+        return self.steps[-1].tree
+
+    def __str__(self) -> str:
+        return "\n".join([f"before\n  {_size(self.original)}", *map(str, self.steps)])
+
+    def as_json(self) -> dict[str, Any]:
+        """The simplification as the command line prints it, and as champion files keep it."""
+        return {
+            "kind": self.steps[-1].kind,
+            "seed": self.seed,
+            "allowed": self.allowed,
+            "before": {"nodes": len(self.original), "depth": self.original.depth},
+            "steps": [step.as_json() for step in self.steps],
+        }
+
+
+def _size(tree: Individual) -> str:
+    return f"{len(tree)} {'node' if len(tree) == 1 else 'nodes'}, depth {tree.depth}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Samples:
+    """The boards and decisions that a simplification is drawn from and checked on.
+
+    Attributes:
+        decisions: the number of decisions that the search sees, and of others that it is checked on; a small
+            game uses all its decisions.
+        boards: the number of boards on which values are compared.
+        seed: the seed from which both are drawn.
+
+    Where boards are scored in plain Python, ``MAX_PLAIN_DECISIONS`` and ``MAX_PLAIN_BOARDS`` are the most.
+    """
+
+    decisions: int = DECISIONS
+    boards: int = BOARDS
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("decisions", "boards"):
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), 1, _MOST))
+        object.__setattr__(self, "seed", seed_number(self.seed))
+
+
+_USUAL = Samples()
+
+
+def simplify(
+    tree: Sequence[Node],
+    vocabulary: Vocabulary,
+    game: Game | str,
+    kind: str = "equal",
+    *,
+    samples: Samples = _USUAL,
+    allowed: float = 0.0,
+    effort: int = EFFORT,
+) -> Simplification:
+    """Make an expression shorter, and check on boards and decisions that it still does the same.
+
+    Args:
+        tree: the expression.
+        vocabulary: its vocabulary.
+        game: the game that it plays, with its parameters, or the name of one.
+        kind: one of ``KINDS``.
+        samples: the boards and decisions to use; the same samples give the same result.
+        allowed: for the kind ``play``, the share of the decisions seen in which it may choose differently.
+        effort: how many forms the search examines in a pass.
+
+    Raises:
+        UsageError: if the tree is no expression of the vocabulary, there is no such game or kind, the
+            vocabulary is of another game, or a number is impossible.
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    allowed, effort = real_number("allowed", allowed, 0, 1), whole_number("effort", effort, 1)
+    if kind not in KINDS:
+        raise UsageError(
+            f"there is no kind of simplification {shortened(repr(kind))}: choose {', '.join(KINDS)}"
+        )
+    game = as_game(game)
+    if vocabulary.game.name != game.name:
+        raise UsageError(
+            f"the vocabulary is of {vocabulary.game.name}, but the game is {game.name}: give one of the game"
+        )
+    original = whole(tree, vocabulary)
+    decisions, boards, seed = samples.decisions, samples.boards, samples.seed
+    if scored_plainly(game, vocabulary):
+        decisions, boards = min(decisions, MAX_PLAIN_DECISIONS), min(boards, MAX_PLAIN_BOARDS)
+    shorter = equal(original, vocabulary, effort)
+    compared = check(original, shorter.tree, vocabulary, game, np.random.default_rng(seed), boards)
+    steps = [Step("equal", shorter.tree, shorter.complete, check=compared)]
+    if kind != "equal":
+        player = ExpressionPlayer(original, vocabulary, "original")
+        fresh = decisions_for(player, game, decisions, seed + 1)
+        shorter = equal_in_choice(shorter.tree, vocabulary, effort)
+        agreed = agreement(original, shorter.tree, vocabulary, fresh)
+        steps.append(Step("choice", shorter.tree, shorter.complete, agreement=agreed))
+    if kind == "play":
+        seen = fresh if fresh.complete else decisions_for(player, game, decisions, seed)
+        shorter = equal_in_play(shorter, vocabulary, seen, allowed=allowed, effort=effort)
+        agreed = agreement(original, shorter.tree, vocabulary, fresh)
+        steps.append(Step("play", shorter.tree, shorter.complete, agreement=agreed))
+    for step in steps:
+        if (step.check and step.check.differences) or (
+            step.kind == "choice" and step.agreement and step.agreement.differences
+        ):
+            raise AssertionError(f"a simplification proven {step.kind} is not: a rewriting rule is wrong")
+    return Simplification(original, tuple(steps), seed, allowed)

@@ -1,0 +1,213 @@
+"""The decorator of every compiled kernel, and the disk cache that makes a second start fast.
+
+numba's own cache checks only the file that contains a kernel: when a kernel in *another* file changes, it
+silently runs the old machine code. And two versions of numba that share a directory can read each other's
+machine code, since numba writes what a file holds before the file. So the cache directory is named after a
+hash of all sources of kernels and of numba's version, and a change in any of them starts a new directory. Old
+directories are removed after some time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils
+from numba.core.errors import NumbaError
+
+from senet_gp.runtime import compiling_notice
+from senet_gp.runtime.kernel_cache import base_directory, note_use, why_not_kept
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+# Conversions for kernels, in which integers have a size; for a type checker they are plain integers. If a
+# variable began as a plain constant, everything that is called with it would be compiled twice: for the
+# constant, before the type of the variable is known, and for an integer. So it begins as ``int64(0)``.
+int64 = cast("Callable[[Any], int]", np.int64)
+uint64 = cast("Callable[[Any], int]", np.uint64)
+uint32 = cast("Callable[[Any], int]", np.uint32)
+
+#: What numba says where memory would be taken, and where it names a line of a file.
+_OF_MEMORY = ("NRT required", "Only accept returning of array")
+_PLACE = re.compile(r"at (\S+\.py) \((\d+)\)")
+
+_ROOT = Path(__file__).resolve().parents[2]
+#: The files that contain kernels, and the constants and tuples that are compiled into them; a test checks
+#: that none is missing. For a game these are its rules, its queries and what plays it: editing anything else,
+#: such as the drawing of its board, recompiles nothing.
+KERNEL_SOURCES = (
+    *(f"senet_gp/runtime/{module}.py" for module in ("compiled", "generated", "streams")),
+    *(f"senet_gp/games/{module}.py" for module in ("bits", "outside_kernels")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "afterstates", "queries")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("turns", "kernels", "usual")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("alpha_beta_search", "tree_expansion")),
+    *(f"senet_gp/games/senet/{module}.py" for module in ("board_numbers", "sweeps")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("numbering", "rich_queries", "features")),
+    *(f"primitives/{module}.py" for module in ("operations", "types")),
+    "senet_gp/trees/shape.py",
+    *(f"senet_gp/engine/{module}.py" for module in ("symbol_tables", "value_numbering", "program")),
+    *(f"senet_gp/engine/{module}.py" for module in ("queries", "evaluator", "vectors", "movers")),
+    *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "duel_rules")),
+    *(f"senet_gp/engine/{module}.py" for module in ("board_movers", "board_play")),
+    *(f"senet_gp/engine/{module}.py" for module in ("dice_side_by_side", "dice_play", "dice_positions")),
+    *(f"senet_gp/engine/{module}.py" for module in ("dice_replies", "dice_search")),
+    *(f"senet_gp/engine/{module}.py" for module in ("network_values", "network_search")),
+    *(f"senet_gp/engine/{module}.py" for module in ("self_play", "fitted")),
+    *(f"senet_gp/engine/exact_{module}.py" for module in ("sweeps", "policies")),
+    *(
+        f"senet_gp/engine/{module}.py"
+        for module in ("decisions", "board_positions", "board_decisions", "weighing")
+    ),
+    "senet_gp/evolution/evaluation/lexicase_selection.py",
+)
+
+
+@cache
+def kernel_files() -> tuple[Path, ...]:
+    """All files whose content determines the machine code, in a fixed order."""
+    return tuple(file for source in KERNEL_SOURCES for file in sorted(_ROOT.glob(source)))
+
+
+def is_own_source(file: Path) -> bool:
+    """Whether a file is one of :func:`kernel_files`."""
+    return str(file) in _own_sources()
+
+
+@cache
+def _own_sources() -> frozenset[str]:
+    return frozenset(map(str, kernel_files()))
+
+
+def _source_digest() -> str:
+    digest = hashlib.sha256(numba.__version__.encode())
+    for file in kernel_files():
+        digest.update(file.name.encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_directory() -> Path | None:
+    """The directory for machine code, or None if none can be written."""
+    directory = base_directory() / f"kernels-{_source_digest()}"
+    reason = why_not_kept(directory)
+    if reason:
+        sys.stderr.write(
+            f"senet-gp: compiled code cannot be kept in {directory} ({reason}), so every start "
+            "compiles it again; set SENET_GP_CACHE to a directory that can be written.\n"
+        )
+        return None
+    note_use(directory)
+    return directory
+
+
+compiling_notice.watch(is_own_source)
+CACHE_DIRECTORY = _cache_directory()
+
+
+@contextlib.contextmanager
+def _kept_here() -> Iterator[None]:
+    """Let numba keep machine code in our directory: that of functions decorated in this context, no others.
+
+    numba reads the directory when a function is decorated.
+    """
+    settings = vars(numba.config)
+    usual = settings["CACHE_DIR"]
+    settings["CACHE_DIR"] = usual if CACHE_DIRECTORY is None else str(CACHE_DIRECTORY)
+    try:
+        yield
+    finally:
+        settings["CACHE_DIR"] = usual
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function with numba at its first call, and keep the machine code on disk.
+
+    As in C, array indices are not checked and integers wrap; kernels are written accordingly. They may slice
+    arrays but not create any: nothing would free them, because numba's reference counts, whose atomic
+    operations would take half of a game's time, are switched off. Python's global lock is released while it
+    runs, so that other threads go on, such as one that answers a scheduler; buffers are kept per thread.
+    """
+    return _compiled(function, _nrt=False)
+
+
+def inlined_kernel(function: Function) -> Function:
+    """As :func:`kernel`, but inlined into every kernel that calls it: for small functions in hot loops."""
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
+def why_not_compiled(error: NumbaError) -> str:
+    """Why a kernel cannot be compiled, and where, of all that numba says."""
+    text = str(error)
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    told = [line for line in lines if not line.startswith("Failed in nopython mode pipeline")]
+    reason = told[0] if told else text
+    if any(mark in text for mark in _OF_MEMORY):
+        reason = "kernels can make no arrays, lists, dictionaries and texts"
+    elif reason.endswith(":") and len(told) > 1:
+        reason = f"{reason} {told[1].lstrip('> ')}"
+    for file, line in _PLACE.findall(text):
+        if "numba" not in Path(file).parts:
+            return f"{reason} ({Path(file).name}, line {line})"
+    return reason
+
+
+def allocating_kernel(function: Function) -> Function:
+    """As :func:`kernel`, for functions that create arrays: references are counted and arrays are freed."""
+    return _compiled(function)
+
+
+def _compiled(function: Function, **options: Any) -> Function:
+    # Kernels from outside this package are not cached themselves, but the generated functions that call them
+    # are, under a hash of everything that they consist of.
+    cached = CACHE_DIRECTORY is not None and function.__code__.co_filename in _own_sources()
+    decorate: Callable[..., Any] = numba.njit
+    with _kept_here():
+        compiled: Function = decorate(cache=cached, error_model="numpy", nogil=True, **options)(function)
+    return compiled
+
+
+def address_of(function: Function, signature: Any) -> int:
+    """The address of a function's machine code, which is valid in this process and in its forks.
+
+    :func:`call_at` calls it.
+    """
+    kept = CACHE_DIRECTORY is not None and Path(function.__code__.co_filename).exists()
+    with _kept_here():
+        compiled = numba.cfunc(signature, cache=kept, error_model="numpy")(function)
+    _KEPT.append(compiled)
+    # The function itself, and not its wrapper for callers from C: the wrapper checks for exceptions, which
+    # kernels do not raise, and that takes as long as computing a word.
+    name = compiled.native_name.removeprefix("cfunc.")
+    address: int = compiled._library.get_pointer_to_function(name)  # type: ignore[attr-defined]  # noqa: SLF001
+    return address
+
+
+def call_at(builder: Any, address: Any, arguments: list[Any], result: Any = None) -> Any:
+    """Generate the call of a function at an address, for intrinsics.
+
+    Args:
+        builder: the builder of the kernel that calls it.
+        address: the address from :func:`address_of`.
+        arguments: the function's arguments; pointers for arrays.
+        result: the type of its result, if it has one.
+    """
+    nothing = ir.IntType(8).as_pointer()
+    # Functions of numba return a status; they write their result and their exception to these pointers.
+    returned = cgutils.alloca_once(builder, result or nothing)  # type: ignore[no-untyped-call]
+    passed = [returned, cgutils.alloca_once(builder, nothing), *arguments]  # type: ignore[no-untyped-call]
+    function = ir.FunctionType(ir.IntType(32), [argument.type for argument in passed])
+    builder.call(builder.inttoptr(address, function.as_pointer()), passed)
+    return builder.load(returned)
+
+
+# Compiled functions whose addresses are in use, so that they are not freed.
+_KEPT: list[Any] = []

@@ -1,0 +1,216 @@
+"""Interruptions (Ctrl-C, SIGTERM, a terminal that is closed) that are handled only where they do no harm.
+
+Python raises ``KeyboardInterrupt`` between any two of its steps, also inside the code that calls compiled
+kernels, which then fails with ``SystemError``. The command line therefore only notes a signal, by
+:func:`listen`; a computation calls :func:`check` between its parts, and a wait is put inside
+:func:`heard_at_once`. Without :func:`listen`, as in your own program, Python handles signals as usual.
+
+This module imports nothing large, so that the program can listen before it imports everything else.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+from senet_gp.runtime import origins
+
+#: The exit code of a program that was interrupted.
+INTERRUPTED = 130
+
+# A terminal that is closed may send this signal several times: by itself, and by its shell.
+_HANG_UP = getattr(signal, "SIGHUP", None)
+_SIGNALS = tuple(number for number in (signal.SIGINT, signal.SIGTERM, _HANG_UP) if number is not None)
+_PR_SET_PDEATHSIG = 1
+_MOST_WAKEUPS = 1024
+
+# Signals belong to the process, so their state is global, too.
+_asked = False
+_at_once = False
+_put_off = False
+_last_words: str | None = None
+_first_words: str | None = None
+_wakeup: int | None = None
+
+
+def listen() -> None:
+    """From now on, note the first interruption for the next :func:`check`, and end at once at the second."""
+    global _wakeup
+    if _wakeup is None and os.name == "posix":
+        _wakeup, written = os.pipe()
+        for end in (_wakeup, written):
+            os.set_blocking(end, False)
+        signal.set_wakeup_fd(written, warn_on_full_buffer=False)
+    for number in _SIGNALS:
+        # A program that was started with nohup is to outlive the terminal.
+        if number != _HANG_UP or signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _note)
+
+
+def end_until_asked(last_words: str) -> None:
+    """Until the first :func:`check`, let an interruption end the program at once, with a message.
+
+    Until then the program only imports large libraries, so there is nothing to save.
+
+    Args:
+        last_words: the message on standard error.
+    """
+    global _first_words  # noqa: PLW0603
+    if _asked:
+        _end(last_words)
+    _first_words = last_words
+
+
+def _check_has_begun() -> None:
+    """From now on, interruptions wait for the next :func:`check`."""
+    global _first_words  # noqa: PLW0603
+    _first_words = None
+
+
+def _note(number: int, frame: FrameType | None) -> None:
+    global _asked  # noqa: PLW0603
+    last_words = _first_words if _last_words is None else _last_words
+    if last_words is not None or (_asked and number != _HANG_UP):
+        # No file is left half written, because files are replaced as a whole; workers end with this process.
+        working = origins.at_work(frame)
+        _end(last_words or (f"senet-gp: ended at once, while {working}." if working else None))
+    if _asked:
+        return
+    _asked = True
+    if _at_once:
+        raise KeyboardInterrupt
+
+
+def _end(last_words: str | None) -> None:
+    if last_words:
+        # Not by Python's streams, which the signal may have interrupted in the middle of writing.
+        with suppress(OSError):
+            os.write(2, f"{last_words}\n".encode(errors="replace"))
+    os._exit(INTERRUPTED)
+
+
+def check() -> None:
+    """Stop here if an interruption has been noted; call this where stopping does no harm.
+
+    Raises:
+        KeyboardInterrupt: if the person has interrupted the program.
+    """
+    _check_has_begun()
+    if _asked and not _put_off:
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def put_off() -> Iterator[None]:
+    """Inside this context the first interruption waits, because stopping would lose something."""
+    global _put_off  # noqa: PLW0603
+    _put_off = True
+    try:
+        yield
+    finally:
+        _put_off = False
+
+
+def wakeups() -> list[int]:
+    """File descriptors, at most one, that become readable when a signal comes; wait for them with ``select``.
+
+    Python handles a signal only when its own code goes on. A signal that comes just before a wait in C, such
+    as for input, would otherwise be handled only when that wait ends.
+    """
+    return [] if _wakeup is None else [_wakeup]
+
+
+def _forget_wakeups() -> None:
+    if _wakeup is not None:
+        with suppress(BlockingIOError):
+            os.read(_wakeup, _MOST_WAKEUPS)
+
+
+@contextmanager
+def heard_at_once() -> Iterator[None]:
+    """Inside this context, an interruption is raised the moment it comes; call no kernel inside.
+
+    A wait inside this context must also wait for :func:`wakeups`. Inside :func:`put_off` nothing is raised.
+
+    Raises:
+        KeyboardInterrupt: if the person interrupts the program, or has interrupted it before.
+    """
+    global _at_once  # noqa: PLW0603
+    try:
+        _at_once = not _put_off
+        check()
+        if _asked:  # and put off: the signal that ended a wait would end all further ones, too
+            _forget_wakeups()
+        yield
+    finally:
+        _at_once = False
+
+
+@contextmanager
+def ends_the_program(last_words: str) -> Iterator[None]:
+    """Inside this context, an interruption ends the program at once, with a message on standard error.
+
+    This is for work that an exception must not leave, while there is nothing to save yet.
+
+    Args:
+        last_words: the message.
+    """
+    global _last_words  # noqa: PLW0603
+    _last_words = last_words
+    try:
+        if _asked:
+            _end(last_words)
+        yield
+    finally:
+        _last_words = None
+        _check_has_begun()
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Inside this context, signals wait, so that none reaches a forked process before it is ready."""
+    if not hasattr(signal, "pthread_sigmask"):  # not on every system
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def leave_to_parent() -> None:
+    """In a new worker, leave Ctrl-C, which reaches all processes of a terminal, to the parent.
+
+    Signals that were held back are delivered.
+    """
+    global _asked, _wakeup  # noqa: PLW0603
+    _asked = False
+    if _wakeup is not None:
+        signal.set_wakeup_fd(-1)
+        _wakeup = None
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+
+
+def end_with_parent() -> None:
+    """Let the system kill this process when its parent has ended, where it can (Linux).
+
+    On other systems, the process has to notice that itself.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def ignore() -> None:
+    """Ignore signals from now on: the work is done, and only Python's own shutdown is left."""
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_IGN)

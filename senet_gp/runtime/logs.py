@@ -1,0 +1,420 @@
+"""Logs: CSV files to which rows are appended, and whose columns are declared once, as a dataclass.
+
+The last column of a log is the version of its format. A log may come from anyone, it may be growing while it
+is read, and a killed process may leave a part of its last line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import dataclasses
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import islice
+from math import isfinite
+from pathlib import Path
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
+
+from senet_gp.runtime.codec import MAX_EXACT
+from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.reading import MAX_BYTES, is_there, other_version, read_text
+from senet_gp.runtime.writing import flush, write_whole
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+#: The format of all logs and tables, its version, and the column in which every row names the version.
+LOG_FORMAT, LOG_VERSION = "senet-gp table", 2
+VERSION_COLUMN = "version"
+#: The type of a column of numbers that may be negative.
+Signed = Annotated[float, "may be negative"]
+#: The number of a generation has at most this many digits.
+_MAX_DIGITS = 7
+_MAX_ROWS = 1_000_000
+
+Row = TypeVar("Row", bound="DataclassInstance")
+
+
+class Log(Generic[Row]):
+    """A log of generations, which may have one line for each of them or several.
+
+    Its rows are objects of a frozen dataclass, whose fields are the columns; the first is the generation. A
+    column is of type ``int`` (from 0 on), ``float`` (from 0 on), :data:`Signed`, ``str``, or a tuple of
+    these, with blanks between; a cell of ``int | None`` may be empty. A field of type ``dict[str, float]``
+    holds all further columns.
+
+    Args:
+        path: the file, which need not be there.
+        row: the class of its rows.
+        several: whether a generation may have several lines.
+        remedy: what can be done if it cannot be used, for refusals: "if you remove it, the run goes on".
+
+    Attributes:
+        path: the file.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> @dataclasses.dataclass(frozen=True)
+    ... class Size:
+    ...     generation: int
+    ...     nodes: int
+    >>> with TemporaryDirectory() as directory:
+    ...     log = Log(Path(directory) / "sizes.csv", Size)
+    ...     log.append([Size(1, 12), Size(2, 17), Size(3, 25)])
+    ...     log.cut_back(2)
+    ...     list(log.rows())
+    [Size(generation=1, nodes=12), Size(generation=2, nodes=17)]
+    """
+
+    def __init__(self, path: Path, row: type[Row], *, several: bool = False, remedy: str = "") -> None:
+        self.path = path
+        self._row = row
+        self._made: Callable[..., Row] = row
+        self._several = several
+        self._remedy = f" ({remedy})" if remedy else ""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is such a file."""
+        return is_there(self.path)
+
+    def damaged(self, problem: str) -> FileError:
+        """The refusal of this log, for a problem that the end of a sentence tells."""
+        return FileError(f"{self.path} is damaged: {problem}{self._remedy}")
+
+    def begin(self) -> None:
+        """Write the names of the columns, unless the file is there.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
+        if not self.is_there:
+            write_table(self.path, _columns_of(self._row), [])
+
+    def append(self, rows: Iterable[Row]) -> None:
+        """Append rows, after the names of the columns if the log is empty.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
+        cells = list(map(cells_of, rows))
+        if not cells:
+            return
+        try:
+            with self.path.open("a", encoding="utf-8") as file:
+                # A log keeps its columns, whatever is added to the statistics later.
+                begun = _first_line(self.path)
+                file.write(_as_csv(begun or [*cells[0], VERSION_COLUMN], cells, begin=not begun))
+        except OSError as error:
+            raise FileError(f"{self.path} cannot be written: {error.strerror}") from None
+
+    def flush(self) -> None:
+        """Write all rows to the disk, so that they survive a power failure.
+
+        Raises:
+            FileError: if that fails.
+        """
+        flush(self.path)
+
+    def rows(self) -> Iterator[Row]:
+        """The rows; an incomplete last line is left out.
+
+        Raises:
+            FileError: if the file cannot be read, is of another version, or a line is unsound.
+        """
+        for where, texts in self._lines():
+            yield self._row_of(texts, where)
+
+    def sound_rows(self) -> list[Row]:
+        """The rows of all lines that are sound; none if the file cannot be read."""
+        return [row for _, row in self._sound_lines()]
+
+    def has_past(self, generation: int) -> bool:
+        """Whether there is a line after those of the first generations, if there is one line for each.
+
+        Raises:
+            FileError: if it cannot be read.
+        """
+        return self.is_there and read_text(self.path).count("\n") > 1 + generation
+
+    def check(self, generation: int, *, may_begin_later: bool = False) -> None:
+        """Check that each generation up to one has its lines, and that the version is the one that is read.
+
+        Args:
+            generation: the last generation that must have lines.
+            may_begin_later: whether its first lines may be of a later generation, or there may be none.
+
+        Raises:
+            FileError: if lines are missing, or the log is of another version or cannot be read.
+        """
+        numbers = [_generation_in(line) for line in _complete_lines(read_text(self.path))[1:]]
+        if self._several:
+            numbers = list(dict.fromkeys(numbers))
+        first = numbers[0] if may_begin_later and numbers else 1
+        expected = list(range(first, generation + 1)) if numbers or not may_begin_later else []
+        if not first or numbers[: len(expected)] != expected:
+            lines = "lines" if self._several else "a line"
+            raise self.damaged(f"it should have {lines} for each of {generation} generations")
+        self.check_version()
+
+    def check_version(self) -> None:
+        """Check that the first line, if there is one, is of the version that is read.
+
+        Raises:
+            FileError: if it is not, or the log cannot be read.
+        """
+        next(self._lines(), None)
+
+    def cut_back(self, generation: int) -> None:
+        """Keep the lines up to a generation, and cut off the others and what a killed run has left of a line.
+
+        Raises:
+            FileError: if the log cannot be read or written.
+        """
+        if not self.is_there:
+            return
+        lines = _complete_lines(read_text(self.path))
+        before, kept = 0, lines[:1]
+        for line in lines[1:]:
+            number = _generation_in(line)
+            if not max(1, before + (not self._several)) <= number <= generation:
+                break
+            kept.append(line)
+            before = number
+        if not self._several and not before:
+            kept = []  # a run that is played from its beginning may have other statistics
+        self._rewrite(kept)
+
+    def mend(self, generation: int) -> int:
+        """Keep the sound lines up to a generation, whatever stands between them; returns how many there are.
+
+        Raises:
+            FileError: if the log cannot be written.
+        """
+        before, kept = 0, []
+        for line, _ in self._sound_lines():
+            if before < _generation_in(line) <= generation:
+                before = _generation_in(line)
+                kept.append(line)
+        if self.is_there:
+            self._rewrite([_complete_lines(read_text(self.path))[0], *kept] if kept else [])
+        return len(kept)
+
+    def _rewrite(self, lines: Iterable[str]) -> None:
+        kept = "".join(line + "\n" for line in lines)
+        with contextlib.suppress(FileError):
+            if kept == read_text(self.path):
+                return
+        write_whole(self.path, kept)
+
+    def _lines(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """What a message calls each complete line, and its cells by column.
+
+        Raises:
+            FileError: if the file cannot be read, is no table or of another version, or a line is incomplete.
+        """
+        text = read_text(self.path)
+        lines = _csv_lines(text[: text.rfind("\n") + 1])
+        try:
+            names: list[str] = next(lines, [])
+            if names and VERSION_COLUMN not in names:
+                raise self._of_other_version(None)
+            for cells in islice(filter(None, lines), _MAX_ROWS):
+                where = f"its line {lines.line_num}"
+                yield where, self._texts_in(names, cells, where)
+        except csv.Error:
+            raise self.damaged("it is not a table") from None
+
+    def _sound_lines(self) -> Iterator[tuple[str, Row]]:
+        """The lines that are sound, each with its row."""
+        lines: list[str] = []
+        with contextlib.suppress(FileError):
+            lines = _complete_lines(read_text(self.path))
+        for line in lines[1:]:
+            try:
+                names, cells = _csv_lines(f"{lines[0]}\n{line}")
+                row = self._row_of(self._texts_in(names, cells, "a line"), "a line")
+            except (FileError, ValueError, csv.Error):
+                continue
+            yield line, row
+
+    def _texts_in(self, names: Sequence[str], cells: Sequence[str], where: str) -> dict[str, str]:
+        """The cells of a line by column, without that of the version.
+
+        Raises:
+            FileError: if a cell is missing, or the line is of another version.
+        """
+        if len(cells) != len(names):
+            raise self.damaged(f"{where} has {len(cells)} of {len(names)} cells")
+        texts = dict(zip(names, cells, strict=True))
+        version = texts.pop(VERSION_COLUMN, None)
+        if version == "":
+            raise self.damaged(f"{where} has no version")
+        if other_version(LOG_FORMAT, version, LOG_VERSION):
+            raise self._of_other_version(version)
+        return texts
+
+    def _row_of(self, texts: dict[str, str], where: str) -> Row:
+        """The row of a line with these cells.
+
+        Raises:
+            FileError: if a column is missing, or a cell is not of its type.
+        """
+        values: dict[str, Any] = {}
+        for name, kind in _columns_of(self._row).items():
+            if name not in texts:
+                raise self.damaged(f"it has no column {name}")
+            values[name] = self._value(kind, name, texts.pop(name), where)
+        if further := _further_of(self._row):
+            values[further] = {
+                name: self._value(_STATISTIC, name, text, where) for name, text in texts.items()
+            }
+        return self._made(**values)
+
+    def _value(self, kind: _Kind, name: str, text: str, where: str) -> Any:
+        try:
+            return kind.read(text)
+        except ValueError:
+            found = f"is {shortened(text)}" if text else "is empty"
+            raise self.damaged(
+                f"in {where} {shortened(name)} {found}, but it must be {kind.wanted}"
+            ) from None
+
+    def _of_other_version(self, version: str | None) -> FileError:
+        return FileError(f"{self.path} {other_version(LOG_FORMAT, version, LOG_VERSION)}{self._remedy}")
+
+
+def write_table(path: Path, columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write a whole table as a CSV file, as a log is written.
+
+    Args:
+        path: the file; an old one is replaced as a whole.
+        columns: the names of the columns; that of the version follows them.
+        rows: the rows by column; None is an empty cell.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    write_whole(path, _as_csv([*columns, VERSION_COLUMN], rows, begin=True))
+
+
+def cells_of(row: DataclassInstance) -> dict[str, Any]:
+    """The values of a row by column; those of its dictionary have columns of their own."""
+    cells: dict[str, Any] = {}
+    for field in dataclasses.fields(row):
+        value = getattr(row, field.name)
+        if isinstance(value, dict):
+            cells |= value
+        else:
+            cells[field.name] = " ".join(map(str, value)) if isinstance(value, tuple) else value
+    return cells
+
+
+class _Kind(NamedTuple):
+    """What the cells of a column are.
+
+    Attributes:
+        wanted: what a cell must be, in words.
+        read: makes the value of a text; a ValueError if the text is something else.
+    """
+
+    wanted: str
+    read: Callable[[str], Any]
+
+
+def _whole(text: str) -> int:
+    if not 0 <= (value := int(text)) <= MAX_EXACT:
+        raise ValueError
+    return value
+
+
+def _signed(text: str) -> float:
+    if not isfinite(value := float(text)):
+        raise ValueError
+    return value
+
+
+def _unsigned(text: str) -> float:
+    if (value := _signed(text)) < 0:
+        raise ValueError
+    return value
+
+
+_KINDS: dict[Any, _Kind] = {
+    int: _Kind("a whole number from 0 on", _whole),
+    float: _Kind("a number from 0 on", _unsigned),
+    Signed: _Kind("a number", _signed),
+    str: _Kind("a text", str),
+}
+#: The cells of further columns, which hold what somebody's statistics are.
+_STATISTIC = _Kind("a number, inf or nan", lambda text: float(text or "nan"))
+
+
+@cache
+def _columns_of(row: type[DataclassInstance]) -> dict[str, _Kind]:
+    """The declared columns, without those of the version and further ones."""
+    further = _further_of(row)
+    hints = get_type_hints(row, include_extras=True)
+    return {
+        field.name: _kind_of(hints[field.name]) for field in dataclasses.fields(row) if field.name != further
+    }
+
+
+@cache
+def _further_of(row: type[DataclassInstance]) -> str:
+    """The field that holds all further columns; empty if there is none."""
+    hints = get_type_hints(row)
+    return next(
+        (field.name for field in dataclasses.fields(row) if hints[field.name] == dict[str, float]), ""
+    )
+
+
+def _kind_of(hint: Any) -> _Kind:
+    if hint in _KINDS:
+        return _KINDS[hint]
+    one = _KINDS[get_args(hint)[0]]
+    if NoneType in get_args(hint):
+        return _Kind(f"{one.wanted}, or nothing", partial(_value_or_none, one.read))
+    return _Kind(f"{one.wanted}, or several with blanks between", partial(_values, one.read))
+
+
+def _value_or_none(read: Callable[[str], Any], text: str) -> Any:
+    return read(text) if text else None
+
+
+def _values(read: Callable[[str], Any], text: str) -> tuple[Any, ...]:
+    return tuple(map(read, text.split(" ")))
+
+
+def _as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], *, begin: bool) -> str:
+    """Rows as lines, all of this version; ``begin`` tells whether the names of columns stand before them."""
+    lines = io.StringIO()
+    writer = csv.DictWriter(lines, columns, extrasaction="ignore", lineterminator="\n")
+    if begin:
+        writer.writeheader()
+    writer.writerows({**row, VERSION_COLUMN: LOG_VERSION} for row in rows)
+    return lines.getvalue()
+
+
+def _csv_lines(text: str) -> Any:
+    """A reader of the lines of a text, each as its cells, which may be of any size."""
+    csv.field_size_limit(MAX_BYTES)
+    return csv.reader(io.StringIO(text))
+
+
+def _complete_lines(text: str) -> list[str]:
+    return text.split("\n")[:-1]
+
+
+def _first_line(path: Path) -> list[str]:
+    with path.open(encoding="utf-8") as file:
+        return next(_csv_lines(file.readline()), [])
+
+
+def _generation_in(line: str) -> int:
+    """The generation at the beginning of a line; 0 if there is none."""
+    number = line.partition(",")[0]
+    return int(number) if number.isascii() and number.isdecimal() and len(number) <= _MAX_DIGITS else 0

@@ -1,0 +1,226 @@
+"""The drawing of a game's tree: a small board at every node, coloured by the result of perfect play.
+
+The root is on the left. Every ply has a column and every leaf a row of its own, so nothing overlaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from matplotlib.path import Path
+from matplotlib.transforms import Transform
+
+from senet_gp.games.geometry import Geometry
+from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.rule_tree import TreeNode, node_value
+from senet_gp.runtime.errors import UsageError
+from senet_gp.show.plots import fitting_dpi, own_style, rendered, rows_of
+
+#: The most nodes of a tree that is drawn; a larger picture would be unreadable and take minutes.
+MAX_NODES = 4_000
+#: By the result of perfect play for the player to move at the root: a win, a draw, a loss.
+_FILLS = {1: "#b9e3c6", 0: "#ffffff", -1: "#f6c6b6"}
+_MEANINGS = {1: "wins", 0: "draws", -1: "loses"}
+_DARK, _LINES, _GRID = "#222222", "#888888", "#bbbbbb"
+
+# Lengths in inches.
+_SQUARE, _ROW_GAP, _COLUMN_GAP, _MARGIN, _HEAD = 0.1, 0.08, 0.62, 0.15, 0.45
+_FONT_SIZE, _HEAD_SIZE = 6, 8
+
+_Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The part of a tree that is drawn, one entry for each node, root first.
+
+    Attributes:
+        nodes: the nodes, each before its children.
+        moves: the move that leads to each node; empty for the root.
+        depths: the number of moves from the root to each node.
+        children: the indices of those children of each node that are drawn.
+    """
+
+    nodes: Sequence[TreeNode]
+    moves: Sequence[str]
+    depths: Sequence[int]
+    children: Sequence[Sequence[int]]
+
+
+def part_of(root: TreeNode, depth: int | None = None) -> Drawn:
+    """The part of a tree that a picture shows.
+
+    Args:
+        root: the root of the tree.
+        depth: the largest number of moves from the root; by default the whole tree is shown.
+
+    Raises:
+        UsageError: if there are more than ``MAX_NODES`` nodes.
+    """
+    nodes: list[TreeNode] = []
+    moves: list[str] = []
+    depths: list[int] = []
+    children: list[list[int]] = []
+    waiting = [(root, "", 0, -1)]
+    while waiting:
+        node, move, plies, parent = waiting.pop()
+        if len(nodes) == MAX_NODES:
+            raise UsageError(
+                f"a picture of more than {MAX_NODES} nodes cannot be read: draw the tree's upper part with a "
+                "smaller --depth, or a later --position, or write it for Graphviz with --dot"
+            )
+        if parent >= 0:
+            children[parent].append(len(nodes))
+        number = len(nodes)
+        nodes.append(node)
+        moves.append(move)
+        depths.append(plies)
+        children.append([])
+        if depth is None or plies < depth:
+            waiting += [(child, name, plies + 1, number) for name, child in reversed(node.subtrees)]
+    return Drawn(nodes, moves, depths, children)
+
+
+def picture(root: TreeNode, perfect: PerfectPlay, ending: str, depth: int | None = None) -> bytes:
+    """The content of a picture file.
+
+    Args:
+        root: the root of the tree.
+        perfect: the perfect player, which rates the positions.
+        ending: the format: png, svg or pdf.
+        depth: the largest number of moves from the root; by default the whole tree is shown.
+
+    Raises:
+        UsageError: if the tree is too large for such a picture.
+    """
+    figure = drawn(part_of(root, depth), perfect)
+    if ending != "png":
+        return rendered(figure, ending)
+    width, height = figure.get_size_inches()
+    dpi = fitting_dpi(width, height)
+    if dpi is None:
+        raise UsageError(
+            f"a picture of this tree would be {width:.0f} by {height:.0f} inches, too large for png: choose "
+            "svg, or draw its upper part with a smaller --depth"
+        )
+    return rendered(figure, ending, dpi)
+
+
+@own_style()
+def drawn(part: Drawn, perfect: PerfectPlay) -> Figure:
+    """Draw a tree as a figure; the pieces of the player to move at the root are dark."""
+    game = part.nodes[0].game
+    board_width, board_height = _board_size(game.geometry)
+    step = board_width + _COLUMN_GAP
+    left = [_MARGIN + depth * step for depth in part.depths]
+    top = [_MARGIN + _HEAD + row * (board_height + _ROW_GAP) for row in rows_of(part.children)]
+    width = max(max(left) + board_width + _MARGIN, 4.5)
+    height = max(top) + board_height + _MARGIN
+    figure = Figure(figsize=(width, height))
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_xlim(0, width)
+    axes.set_ylim(height, 0)
+    axes.set_axis_off()
+    _draw_edges(axes, part, left, [y + board_height / 2 for y in top], board_width)
+    ratings = [_rating(node, perfect) for node in part.nodes]
+    _draw_boards(axes, figure.dpi_scale_trans, part.nodes, ratings, list(zip(left, top, strict=True)))
+    _draw_head(axes, game.title, [rating for rating in _FILLS if rating in ratings])
+    return figure
+
+
+def _draw_edges(
+    axes: Axes, part: Drawn, left: Sequence[float], middle: Sequence[float], board_width: float
+) -> None:
+    edges = []
+    for index, children in enumerate(part.children):
+        start = left[index] + board_width
+        for child in children:
+            bend, end = start + 0.12, left[child]
+            edges.append(
+                [(start, middle[index]), (bend, middle[index]), (bend, middle[child]), (end, middle[child])]
+            )
+            axes.text(
+                end - 0.04, middle[child] - 0.02, part.moves[child], ha="right", fontsize=_FONT_SIZE,
+                fontfamily="monospace",
+            )  # fmt: skip
+    axes.add_collection(LineCollection(edges, colors=_LINES, linewidths=0.6))
+
+
+def _rating(node: TreeNode, perfect: PerfectPlay) -> int:
+    """The result of perfect play for the player to move at the root: 1 a win, 0 a draw, -1 a loss."""
+    own = node_value(node, perfect)
+    return own if node.seat == 0 else -own
+
+
+def _board_size(geometry: Geometry) -> _Point:
+    return geometry.width * _SQUARE, len(geometry.rows) * _SQUARE
+
+
+def _draw_boards(
+    axes: Axes,
+    inches: Transform,
+    nodes: Sequence[TreeNode],
+    ratings: Sequence[int],
+    corners: Sequence[_Point],
+) -> None:
+    game = nodes[0].game
+    width, height = _board_size(game.geometry)
+    # The middle of each square, relative to that of the board.
+    offsets = {
+        square: ((column + 0.5) * _SQUARE - width / 2, (row + 0.5) * _SQUARE - height / 2)
+        for square, (column, row) in game.geometry.places.items()
+    }
+    boards: dict[int, list[_Point]] = {rating: [] for rating in _FILLS}
+    frames: dict[bool, list[_Point]] = {False: [], True: []}
+    pieces: tuple[list[_Point], list[_Point]] = ([], [])
+    for node, rating, (x, y) in zip(nodes, ratings, corners, strict=True):
+        middle = x + width / 2, y + height / 2
+        boards[rating].append(middle)
+        frames[node.over].append(middle)
+        for square, seats in game.occupants(node.position, node.seat).items():
+            place = middle[0] + offsets[square][0], middle[1] + offsets[square][1]
+            for seat in seats:
+                pieces[seat].append(place)
+    grid = Path.make_compound_path(*(_rectangle(dx, dy, _SQUARE, _SQUARE) for dx, dy in offsets.values()))
+    frame, piece = _rectangle(0, 0, width, height), Path.circle((0, 0), 0.036)
+    for rating, where in boards.items():
+        _draw_at(axes, inches, grid, where, facecolor=_FILLS[rating], edgecolor=_GRID, linewidth=0.4)
+    for over, where in frames.items():
+        line = 1.1 if over else 0.4
+        _draw_at(axes, inches, frame, where, facecolor="none", edgecolor=_DARK, linewidth=line)
+    for color, where in zip((_DARK, "white"), pieces, strict=True):
+        _draw_at(axes, inches, piece, where, facecolor=color, edgecolor=_DARK, linewidth=0.5)
+
+
+def _draw_at(axes: Axes, inches: Transform, path: Path, where: Sequence[_Point], **looks: Any) -> None:
+    """Draw a path, whose lengths are in inches, at each of these points."""
+    if where:
+        collection = PathCollection([path], offsets=where, offset_transform=axes.transData, zorder=2, **looks)
+        collection.set_transform(inches)
+        axes.add_collection(collection)
+
+
+def _rectangle(x: float, y: float, width: float, height: float) -> Path:
+    """The outline of a rectangle whose middle is (x, y)."""
+    corners = [(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]
+    return Path([(x + dx * width / 2, y + dy * height / 2) for dx, dy in corners], closed=True)
+
+
+def _draw_head(axes: Axes, title: str, ratings: Sequence[int]) -> None:
+    """Draw the game's name and the legend of the colours."""
+    axes.text(
+        _MARGIN, _MARGIN + 0.08, f"{title}: dark is to move at the root", fontsize=_HEAD_SIZE, va="center"
+    )
+    x, y = _MARGIN, _MARGIN + 0.2
+    for rating in ratings:
+        axes.add_patch(Rectangle((x, y), 0.1, 0.1, facecolor=_FILLS[rating], edgecolor=_GRID, linewidth=0.4))
+        axes.text(x + 0.14, y + 0.05, f"dark {_MEANINGS[rating]}", fontsize=_FONT_SIZE, va="center")
+        x += 0.8
+    axes.add_patch(Rectangle((x, y), 0.1, 0.1, facecolor="none", edgecolor=_DARK, linewidth=1.1))
+    axes.text(x + 0.14, y + 0.05, "the game is over", fontsize=_FONT_SIZE, va="center")

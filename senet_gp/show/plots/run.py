@@ -1,0 +1,328 @@
+"""The pictures of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
+from numpy.typing import ArrayLike, NDArray
+
+from senet_gp.evolution.ancestry import Ancestor
+from senet_gp.evolution.log_rows import GenerationRow
+from senet_gp.evolution.logs import RunLog
+from senet_gp.evolution.measures import MINUTES_FROM, LearningCurve, Proof
+from senet_gp.players.by_size import SizedPlayer
+from senet_gp.show.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, own_style
+
+_COLORS, _STYLES, _MARKERS = (BLUE, ORANGE, GREEN, PURPLE), ("-", "--", "-.", ":"), ("o", "s", "^", "D")
+# In inches. A page of a phone shows this width at three quarters, so its text can still be read.
+_WIDTH, _HEIGHT = 4.9, 3.4
+#: Lines of at most this many points have markers, so that even a single point is visible.
+_MARKED = 40
+#: The scale of sizes is logarithmic if the largest is more than this many times the smallest.
+_WIDE = 30
+_RESULTS = {1: ("always wins", GREEN, "^"), 0: ("never loses", BLUE, "o"), -1: ("can lose", ORANGE, "v")}
+
+
+def _axes(figure: Figure, ylabel: str) -> Axes:
+    axes: Axes = figure.subplots()
+    axes.set_xlabel("generation")
+    axes.set_ylabel(ylabel)
+    draw_grid(axes)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    return axes
+
+
+def _figure(height: float = _HEIGHT) -> Figure:
+    return Figure(figsize=(_WIDTH, height), layout="constrained")
+
+
+def _mark_half(axes: Axes) -> None:
+    axes.axhline(0.5, color="0.75", linewidth=0.8, zorder=0, label="equal strength")
+
+
+@own_style()
+def draw_curves(
+    curves: dict[str, LearningCurve], seconds_until: Callable[[int], float | None], best: int, called: str
+) -> Figure:
+    """Draw the winners of chosen generations against groups of opponents, by generation and time.
+
+    Args:
+        curves: the winners against each group of opponents, by its name; at least one group.
+        seconds_until: tells the seconds that the run took until a generation had been played; None if they
+            are not known.
+        best: the generation of the champion, or of the best winner so far.
+        called: the label of this winner.
+    """
+    figure = _figure(4.2)
+    axes = _axes(figure, "share of points")
+    for number, (name, curve) in enumerate(curves.items()):
+        look = number % len(_COLORS)
+        generations = list(curve)
+        lows, highs = ([one.interval[end] for one in curve.values()] for end in (0, 1))
+        shares = [one.share for one in curve.values()]
+        # By a rounding error, a share of 0 or 1 may be outside its interval.
+        reach = [
+            [max(0.0, share - low) for share, low in zip(shares, lows, strict=True)],
+            [max(0.0, high - share) for share, high in zip(shares, highs, strict=True)],
+        ]
+        axes.fill_between(generations, lows, highs, color=_COLORS[look], alpha=0.12, linewidth=0)
+        axes.errorbar(
+            generations,
+            shares,
+            yerr=reach,
+            color=_COLORS[look],
+            linestyle=_STYLES[look],
+            marker=_MARKERS[look],
+            markersize=4,
+            linewidth=1.2,
+            elinewidth=0.8,
+            capsize=2,
+            label=f"against {name}",
+        )
+    axes.axvline(
+        best, color="0.5", linestyle=":", linewidth=1.2, label=f"generation of the {called}", zorder=0
+    )
+    _mark_half(axes)
+    axes.set_ylim(-0.02, 1.02)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    _show_time(axes, {generation: seconds_until(generation) for generation in next(iter(curves.values()))})
+    draw_legend(figure, 1)
+    return figure
+
+
+def _show_time(axes: Axes, seconds_at: Mapping[int, float | None]) -> None:
+    """Show above when the generations had been played, if that is known."""
+    known = [(generation, seconds) for generation, seconds in seconds_at.items() if seconds]
+    if len(known) < len(seconds_at) or len(known) < 2:
+        return
+    generations, seconds = np.array(known, np.float64).T
+    unit, length = ("minutes", 60.0) if seconds[-1] >= MINUTES_FROM else ("seconds", 1.0)
+    times = seconds / length
+
+    def time_of(values: ArrayLike) -> NDArray[np.float64]:
+        return _beyond(values, generations, times)
+
+    def generation_at(values: ArrayLike) -> NDArray[np.float64]:
+        return _beyond(values, times, generations)
+
+    above = axes.secondary_xaxis("top", functions=(time_of, generation_at))
+    above.set_xlabel(f"{unit} since the run began")
+    above.xaxis.set_major_locator(MaxNLocator(6))
+
+
+def _beyond(
+    values: ArrayLike, inputs: NDArray[np.float64], outputs: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Interpolate between points, and go on beyond them as between the first two and the last two."""
+    wanted = np.asarray(values, np.float64)
+    found = np.interp(wanted, inputs, outputs)
+    for end, next_to_it, outside in ((0, 1, wanted < inputs[0]), (-1, -2, wanted > inputs[-1])):
+        slope = (outputs[end] - outputs[next_to_it]) / (inputs[end] - inputs[next_to_it])
+        found = np.where(outside, outputs[end] + slope * (wanted - inputs[end]), found)
+    return found
+
+
+@own_style()
+def draw_islands(curves: Sequence[LearningCurve], champion: int, migrations: Iterable[int]) -> Figure:
+    """Draw the strength of the winners of each island.
+
+    Args:
+        curves: the winners of each island.
+        champion: the number of the champion's island, from 1 on, whose line is thicker.
+        migrations: the generations after which individuals migrated, as thin vertical lines.
+    """
+    figure = _figure(4.2)
+    axes = _axes(figure, "share of points")
+    for number, generation in enumerate(migrations):
+        label = "migration" if number == 0 else None
+        axes.axvline(generation, color="0.85", linewidth=0.8, zorder=0, label=label)
+    colors = len(_COLORS)
+    for number, curve in enumerate(curves, 1):
+        color, style = (number - 1) % colors, (number - 1) // colors % len(_STYLES)
+        axes.plot(
+            list(curve),
+            [one.share for one in curve.values()],
+            color=_COLORS[color],
+            linestyle=_STYLES[style],
+            marker=_MARKERS[color],
+            markersize=4,
+            linewidth=2.2 if number == champion else 1.2,
+            label=f"island {number}" + ", champion" * (number == champion),
+        )
+    _mark_half(axes)
+    axes.set_ylim(-0.02, 1.02)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    draw_legend(figure, 3)
+    return figure
+
+
+@own_style()
+def draw_proofs(proofs: Sequence[Proof]) -> Figure:
+    """Draw the worst result over all lines of play of the winners of chosen generations, in both seats."""
+    figure = _figure(1.7)
+    axes = _axes(figure, "")
+    for worst, (name, color, marker) in _RESULTS.items():
+        marks = [(p.generation, seat) for p in proofs for seat in (0, 1) if p.worst[seat] == worst]
+        # The legend also names results without marks, so that it is the same in all pictures.
+        axes.plot([x for x, _ in marks], [y for _, y in marks], marker, color=color, markersize=6, label=name)
+    axes.set_yticks([0, 1], ["moving first", "moving second"])
+    axes.set_ylim(1.5, -0.5)
+    draw_legend(figure, 3)
+    return figure
+
+
+@own_style()
+def draw_sizes(generations: Sequence[GenerationRow]) -> Figure:
+    """Draw the nodes of the population's trees: the mean, the largest, and the winner's."""
+    figure = _figure()
+    axes = _axes(figure, "nodes")
+    lines = {
+        "largest": [row.size_max for row in generations],
+        "winner": [float(row.winner_size) for row in generations],
+        "mean": [row.size_mean for row in generations],
+    }
+    for number, (name, values) in enumerate(lines.items()):
+        _plot(axes, generations, values, number, name)
+    _scale_sizes(axes, [value for values in lines.values() for value in values])
+    draw_legend(figure, 3)
+    return figure
+
+
+def _scale_sizes(axes: Axes, sizes: Sequence[float]) -> None:
+    if max(sizes) > _WIDE * max(1.0, min(sizes)):
+        axes.set_yscale("log")
+        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.yaxis.set_minor_locator(NullLocator())
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    else:
+        axes.set_ylim(0, 1.05 * max(sizes))
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+@own_style()
+def draw_strength(players: Sequence[SizedPlayer]) -> Figure:
+    """Draw how strong the best players of each size are, against the panel and against the champion.
+
+    Args:
+        players: the players by ascending number of nodes; at least one.
+    """
+    figure = _figure()
+    axes = _axes(figure, "share of points")
+    axes.set_xlabel("nodes")
+    nodes = [len(player.tree) for player in players]
+    for number, (name, shares) in enumerate(
+        {
+            "against the panel": [player.panel for player in players],
+            "against the champion": [player.champion for player in players],
+        }.items()
+    ):
+        values = [share.share for share in shares]
+        reach = [
+            [max(0.0, share.share - share.interval[0]) for share in shares],
+            [max(0.0, share.interval[1] - share.share) for share in shares],
+        ]
+        axes.errorbar(
+            nodes,
+            values,
+            yerr=reach,
+            color=_COLORS[number],
+            linestyle=_STYLES[number],
+            marker=_MARKERS[number],
+            markersize=4,
+            linewidth=1.2,
+            elinewidth=0.8,
+            capsize=2,
+            label=name,
+        )
+    (champion,) = (len(player.tree) for player in players if player.is_champion)
+    axes.axvline(champion, color="0.5", linestyle=":", linewidth=1.2, label="the champion's nodes", zorder=0)
+    _mark_half(axes)
+    axes.set_xscale("log", base=2)
+    axes.xaxis.set_major_locator(LogLocator(base=2))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.set_ylim(-0.02, 1.02)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    draw_legend(figure, 2)
+    return figure
+
+
+@own_style()
+def draw_diversity(generations: Sequence[GenerationRow], population: int) -> Figure:
+    """Draw the share of different trees in the population."""
+    figure = _figure(2.6)
+    axes = _axes(figure, "share of different trees")
+    _plot(axes, generations, [row.distinct / population for row in generations], 0, "")
+    axes.set_ylim(0, 1.05)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    return figure
+
+
+@own_style()
+def draw_speed(log: RunLog, counted: str) -> Figure:
+    """Draw how many games, or whatever the tests of the run are called, there were a second, where known."""
+    known = [(row, seconds) for row, seconds in zip(log.generations, log.seconds, strict=True) if seconds]
+    figure = _figure(2.6)
+    axes = _axes(figure, f"{counted} per second")
+    _plot(axes, [row for row, _ in known], [row.games / seconds for row, seconds in known], 2, "")
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    return figure
+
+
+@own_style()
+def draw_self_losses(generations: Sequence[GenerationRow]) -> Figure:
+    """Draw the share of games that a player lost by their own last move."""
+    figure = _figure(2.6)
+    axes = _axes(figure, "self-losses")
+    _plot(axes, generations, [row.self_losses or 0.0 for row in generations], 1, "")
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    return figure
+
+
+def _plot(
+    axes: Axes, generations: Sequence[GenerationRow], values: Sequence[float], style: int, name: str
+) -> None:
+    marker = _MARKERS[style] if len(values) <= _MARKED else ""
+    axes.plot(
+        [row.generation for row in generations],
+        values,
+        color=_COLORS[style],
+        linestyle=_STYLES[style],
+        linewidth=1.3,
+        marker=marker,
+        markersize=3.5,
+        label=name,
+    )
+
+
+@own_style()
+def draw_ancestors(line: Sequence[Ancestor]) -> Figure:
+    """Draw the sizes of a line of ancestors, with markers for the operators that made them."""
+    figure = _figure()
+    axes = _axes(figure, "nodes")
+    axes.plot(
+        [one.generation for one in line], [one.nodes for one in line], color="0.75", linewidth=1, zorder=1
+    )
+    kinds = {
+        "first": [one for one in line if not one.made.parents],
+        "reproduced or copied": [one for one in line if one.made.parents and one.made.unchanged],
+        "crossover": [one for one in line if one.made.parents and one.made.is_crossed],
+        "mutation": [
+            one for one in line if one.made.parents and not (one.made.unchanged or one.made.is_crossed)
+        ],
+    }
+    looks = (("0.3", "D"), ("0.65", "o"), (BLUE, "s"), (ORANGE, "^"))
+    for (name, members), (color, marker) in zip(kinds.items(), looks, strict=True):
+        if members:
+            size = 3.5 if len(line) > 4 * _MARKED else 5.5
+            xs, ys = [one.generation for one in members], [one.nodes for one in members]
+            axes.plot(xs, ys, marker, color=color, markersize=size, label=name, zorder=2)
+    _scale_sizes(axes, [float(one.nodes) for one in line])
+    draw_legend(figure, 2)
+    return figure

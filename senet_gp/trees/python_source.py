@@ -1,0 +1,358 @@
+"""An expression as a Python file that needs nothing else.
+
+The file contains the plain meanings of the primitives that the expression uses, copied from
+:mod:`primitives`, and a function that computes the expression statement by statement, since nested calls
+would fail beyond about 90 levels. Equal subexpressions are computed once.
+
+The file carries the sources of functions, and of all that they use. Of this project's own functions
+everything is known. A function from outside is carried if its file would mean the same without its module: it
+may use its arguments, builtins, the standard library, and functions and plain values of its module.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dis
+import inspect
+import random
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple, NoReturn
+
+from primitives.declarations import Primitive
+from primitives.types import Square
+from primitives.vocabulary import Node, Vocabulary
+from senet_gp.games.registry import part_of
+from senet_gp.games.view import Board
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.loaded_code import is_plain
+from senet_gp.runtime.origins import is_of_this_project
+from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.source_texts import definition_of, has_changed, source_of
+from senet_gp.trees.board_forms import BoardForm
+from senet_gp.trees.notation import what_it_is, what_the_value_means
+from senet_gp.trees.plain import value
+
+#: The number of boards that a file scores to check itself.
+_CHECKS = 12
+
+_ABOUT = (
+    "This file stands alone. score() computes the expression. {} Numbers are integers that saturate at "
+    "+-(2^31 - 1)."
+)
+_HEAD = '''"""{what_it_is}
+
+{about}
+
+{usage}
+Without arguments, the file checks itself and scores the board at the start of the game.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from dataclasses import dataclass
+'''
+
+_READ = '''
+def read(text: str) -> Board:
+    """The board that an argument stands for."""
+    return {reader}(text, squares={squares}, width={width})
+'''
+
+_SCORE = '''
+def score(board: Board) -> int:
+    """The value of the expression on a board."""
+{body}
+'''
+
+_CHECK = '''
+#: Boards, and what they scored when this file was made.
+CHECKS = {{
+{checks}
+}}
+
+
+def check() -> None:
+    """Check that the scores of the boards are still the same."""
+    for text, expected in CHECKS.items():
+        if score(read(text)) != expected:
+            sys.exit(f"this file is damaged, or this Python: {{text}} does not score {{expected}}")
+'''
+
+_CHOOSE_BOARD = '''
+def choose(boards: list[Board]) -> int:
+    """The index of the board with which the player ends the turn: a random one of those scored highest."""
+    scores = [score(board) for board in boards]
+    best = max(scores)
+    return random.choice([index for index, points in enumerate(scores) if points == best])
+'''
+_CHOOSE_MOVE = '''
+def choose(board: Board) -> int:
+    """The move that the player makes on a board."""
+    return score(board) % {}
+'''
+
+_MAIN = '''
+def main() -> None:
+    """Score the boards given on the command line, and say what is played."""
+    check()
+    texts = sys.argv[1:]
+    if not texts:
+        print(f"checked on {{len(CHECKS)}} boards")
+        texts = ["{start}"]
+    try:
+        boards = [read(text) for text in texts]
+    except ValueError as error:
+        sys.exit(str(error))
+{choice}
+
+
+if __name__ == "__main__":
+    main()
+'''
+_AMONG_BOARDS = """\
+    for text, board in zip(texts, boards):
+        print(text, score(board))
+    if len(boards) > 1:
+        print("plays", texts[choose(boards)])"""
+_ON_EACH_BOARD = """\
+    for text, board in zip(texts, boards):
+        print(text, score(board), "plays", choose(board))"""
+#: The names that the file itself defines or imports.
+_OF_THE_FILE = re.compile(
+    "annotations|random|sys|dataclass|Board|board|read|score|CHECKS|check|choose|main|v[0-9]+"
+)
+
+
+def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
+    """The text of a Python file whose ``score(board)`` computes the expression.
+
+    Its function ``choose`` returns the player's choice: the index of a board with the highest score in a list
+    of boards or, if the value names the move, the move. Whenever the file is run, it checks its scores of
+    some boards against those that senet-gp computed.
+
+    Args:
+        tree: the nodes of the expression, root first.
+        vocabulary: their vocabulary.
+
+    Raises:
+        UsageError: if the game does not say how its boards are read, or a word from outside this project
+            needs something that the file cannot carry.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> words = vocabulary_of("hexapawn")
+    >>> "def score(board: Board) -> int:" in to_python(from_lisp("my_moves", words), words)
+    True
+    """
+    names = sorted({node.name for node in tree} & set(vocabulary.by_name))
+    form: BoardForm | None = part_of(vocabulary.game.name, "exported")
+    if form is None:
+        raise UsageError(
+            f"players of {vocabulary.game.name} cannot be written as Python, for its row does not say how "
+            "a board is read from a text: export it in another format"
+        )
+    moves = len(vocabulary.game.named_moves)
+    start = _start(vocabulary)
+    parts_of_words = carried([vocabulary.by_name[name] for name in names], [form.read])
+    board = {"squares": vocabulary.squares, "width": vocabulary.width}
+    parts = [
+        _HEAD.format(
+            what_it_is=what_it_is(tree, vocabulary),
+            about="\n".join(textwrap.wrap(_ABOUT.format(what_the_value_means(vocabulary)), 100)),
+            usage=form.usage.format(start=start),
+        ),
+        *(["\n".join(parts_of_words.imports)] if parts_of_words.imports else []),
+        inspect.getsource(Board),
+        *parts_of_words.definitions,
+        _READ.format(reader=form.read.__name__, **board),
+        _SCORE.format(body="\n".join(f"    {statement}" for statement in _statements(tree, vocabulary))),
+        _CHECK.format(checks="\n".join(_checks(tree, vocabulary, form))),
+        _CHOOSE_MOVE.format(moves) if moves else _CHOOSE_BOARD,
+        _MAIN.format(start=start, choice=_ON_EACH_BOARD if moves else _AMONG_BOARDS),
+    ]
+    return "\n\n".join(part.strip("\n") + "\n" for part in parts)
+
+
+def _start(vocabulary: Vocabulary) -> str:
+    """The board at the start of the game, as a text."""
+    game = vocabulary.game
+    return game.text(game.starts()[0])
+
+
+def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm) -> Iterator[str]:
+    """Lines with boards and their values; expressions of the same size get the same boards."""
+    rng = random.Random(len(tree))
+    for text in dict.fromkeys(form.sample(vocabulary, rng) for _ in range(_CHECKS)):
+        board = form.read(text, vocabulary.squares, vocabulary.width)
+        yield f'    "{text}": {value(tree, vocabulary, board)},'
+
+
+def _statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
+    """An assignment for every distinct subexpression except constants, and the return statement."""
+    name_of: dict[str, str] = {}
+    stack: list[str] = []
+    for node in reversed(tree):
+        primitive = vocabulary.by_name.get(node.name)
+        if primitive is None:
+            stack.append(node.name)
+            continue
+        arguments = ["board"] if primitive.reads_board else []
+        for kind in primitive.arguments:
+            # Our own words take squares cyclically themselves.
+            cyclic = kind is Square and not primitive.is_ours
+            arguments.append(f"({stack.pop()} - 1) % {vocabulary.squares} + 1" if cyclic else stack.pop())
+        call = f"{primitive.name}({', '.join(arguments)})"
+        if call not in name_of:
+            name_of[call] = f"v{len(name_of) + 1}"
+            yield f"{name_of[call]} = {call}"
+        stack.append(name_of[call])
+    yield f"return {stack.pop()}"
+
+
+class Carried(NamedTuple):
+    """Parts of a file.
+
+    Attributes:
+        imports: lines that import from the standard library.
+        definitions: sources, what is used before what uses it.
+    """
+
+    imports: list[str]
+    definitions: list[str]
+
+
+def carried(words: Sequence[Primitive], functions: Sequence[Callable[..., Any]]) -> Carried:
+    """The sources of words' meanings and of other functions, and of all that they use, each once.
+
+    Raises:
+        UsageError: if a word from outside needs something that a file cannot carry.
+    """
+    collector = _Collector()
+    for word in words:
+        collector.word = word
+        collector.define(word.name, word.meaning, ours=word.is_ours)
+    collector.word = None
+    for function in functions:
+        collector.define(function.__name__, function, ours=is_of_this_project(function.__module__))
+    return Carried(collector.imports, list(collector.sources.values()))
+
+
+class _Collector:
+    """Collects sources; ``word`` is the word for which it does so at present."""
+
+    def __init__(self) -> None:
+        self.sources: dict[str, str] = {}
+        self.imports: list[str] = []
+        self.word: Primitive | None = None
+        self._known: dict[str, Any] = {}
+
+    def define(self, name: str, thing: Any, *, ours: bool) -> None:
+        """Collect what a name stands for, in code of ours or of others."""
+        thing = thing.meaning if isinstance(thing, Primitive) else thing
+        if thing is Board and name == "Board":
+            return
+        if name in self._known:
+            if self._known[name] is not thing:
+                self._refuse(f"of which the file would hold two different things called {name!r}")
+            return
+        self._known[name] = thing
+        if inspect.isfunction(thing):
+            if is_of_this_project(str(thing.__module__)):
+                self._define_ours(name, thing)
+            else:
+                self._check_name(name)
+                self._define_from_outside(name, thing)
+        elif ours or is_plain(thing):
+            self.sources[name] = f"{name} = {thing!r}"
+        else:
+            self._check_name(name)
+            self._import(name, thing)
+
+    def _define_ours(self, name: str, function: Callable[..., Any]) -> None:
+        for other in _names_loaded(function.__code__):
+            if other in function.__globals__:
+                self.define(other, function.__globals__[other], ours=True)
+        self.sources[name] = inspect.getsource(function)
+
+    def _define_from_outside(self, name: str, function: FunctionType) -> None:
+        source, found = source_of(function), definition_of(function)
+        definition = None if found is None else found.node
+        why = _why_not(function, definition)
+        if why or source is None or not isinstance(definition, ast.FunctionDef):
+            self._refuse(f"because {function.__module__}.{function.__qualname__} {why}")
+        self._known.setdefault(definition.name, function)
+        if self._known[definition.name] is not function:
+            self._refuse(f"of which the file would hold two different things called {definition.name!r}")
+        for other in _names_loaded(function.__code__):
+            if other in function.__globals__:
+                self.define(other, function.__globals__[other], ours=False)
+        self.sources[definition.name] = source
+        if definition.name != name:
+            self.sources[name] = f"{name} = {definition.name}"
+
+    def _import(self, name: str, thing: Any) -> None:
+        """Import something of the standard library."""
+        if isinstance(thing, ModuleType):
+            module, line = thing.__name__, f"import {thing.__name__} as {name}"
+        else:
+            module, called = getattr(thing, "__module__", None) or "", getattr(thing, "__qualname__", "")
+            line = f"from {module} import {called} as {name}"
+            if getattr(sys.modules.get(module), called, builtins) is not thing:
+                module = ""
+        if not _is_standard(module):
+            self._refuse(f"because it uses {name}, which is {shortened(repr(thing), 40)}")
+        self.imports.append(line)
+
+    def _check_name(self, name: str) -> None:
+        if _OF_THE_FILE.fullmatch(name):
+            self._refuse(f"because the file needs the name {name!r} itself: rename it")
+
+    def _refuse(self, why: str) -> NoReturn:
+        called = f"the word {self.word.name!r}" if self.word else "the reader of the game's boards"
+        raise UsageError(f"{called} cannot be carried in a Python file that stands alone, {why}")
+
+
+def _why_not(function: FunctionType, definition: ast.AST | None) -> str:
+    """Why the definition alone does not say what a function does; empty if it does."""
+    if has_changed(function):
+        return "was loaded from a file that has changed since: begin anew, or load it again"
+    if not isinstance(definition, ast.FunctionDef):
+        return "has no source text that is known, or is not a def"
+    if function.__code__.co_freevars:
+        closed = ", ".join(function.__code__.co_freevars)
+        return f"closes over {closed}: use names of the module instead"
+    if hasattr(function, "__wrapped__"):
+        return "is changed by a decorator"
+    defaults = [*definition.args.defaults, *filter(None, definition.args.kw_defaults)]
+    if any(isinstance(node, ast.Name) for default in defaults for node in ast.walk(default)):
+        return "has default values that name other things"
+    imported = [name for name in _modules_imported(function.__code__) if not _is_standard(name)]
+    return f"imports {imported[0]}" if imported else ""
+
+
+def _is_standard(module: str) -> bool:
+    return module.partition(".")[0] in sys.stdlib_module_names
+
+
+def _names_loaded(code: CodeType) -> list[str]:
+    """Names that a function's code looks up among globals, in comprehensions too."""
+    names = [str(step.argval) for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"]
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names += _names_loaded(constant)
+    return names
+
+
+def _modules_imported(code: CodeType) -> Iterator[str]:
+    """The modules that a function's code imports when it runs."""
+    yield from (str(step.argval) for step in dis.get_instructions(code) if step.opname == "IMPORT_NAME")
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _modules_imported(constant)

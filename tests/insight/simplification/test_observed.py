@@ -1,0 +1,138 @@
+"""Simplification by decisions, and its report."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from commands import run_command
+from game_decisions import senet_decisions
+from strategies import columns
+
+from primitives import vocabulary_of
+from senet_gp.arena.decisions import Decisions, all_decisions
+from senet_gp.games.pursuit import Pursuit
+from senet_gp.games.registry import game_of
+from senet_gp.insight.simplification.check import Agreement, agreement, check
+from senet_gp.insight.simplification.observed import decisions_for, equal_in_play
+from senet_gp.insight.simplification.proven import equal_in_choice
+from senet_gp.insight.simplification.simplify import simplify
+from senet_gp.players.champion import Champion
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.trees.text import from_lisp, to_lisp
+
+SENET = game_of("senet")
+WORDS = vocabulary_of(SENET)
+PLAYER = player_from_text("expr:(sub their_distance my_distance)", SENET)
+assert isinstance(PLAYER, ExpressionPlayer)
+
+
+def test_the_same_seed_gives_the_same_decisions() -> None:
+    one, same, other = (decisions_for(PLAYER, SENET, 500, seed) for seed in (1, 1, 2))
+    assert len(one) == 500
+    assert np.array_equal(one.boards, same.boards)
+    assert one.boards.shape != other.boards.shape or not np.array_equal(one.boards, other.boards)
+    assert (np.diff(one.begins) > 1).all()
+
+
+def test_planted_differences_are_counted() -> None:
+    boards = [columns(decision) for decision in senet_decisions(2) if len(decision) > 1][:100]
+    some = Decisions.of(boards, 0, complete=False)
+    tree = from_lisp("my_distance", WORDS)
+    changed = from_lisp("(if_then_else (mine 20) (sub 1 my_distance) my_distance)", WORDS)
+    expected = 0
+    for decision in boards:
+        mine = _distances(decision)
+        on_20 = (decision[0] >> 20 & 1).astype(bool)
+        other = [1 - distance if there else distance for distance, there in zip(mine, on_20, strict=True)]
+        expected += [v == max(mine) for v in mine] != [v == max(other) for v in other]
+    assert expected
+    agreed = agreement(tree, changed, WORDS, some)
+    assert (agreed.decisions, agreed.differences, agreed.complete) == (100, expected, False)
+    assert agreement(tree, tree, WORDS, some).differences == 0
+
+
+def _distances(boards: np.ndarray) -> list[int]:
+    return [sum(31 - square for square in range(1, 31) if int(mask) >> square & 1) for mask in boards[0]]
+
+
+@pytest.mark.parametrize(
+    ("agreed", "interval"),
+    [
+        (Agreement(3000, 0, complete=False), (0.0, 0.001)),
+        (Agreement(59, 0, complete=True), (0.0, 0.0)),
+        (Agreement(50, 5, complete=True), (0.1, 0.1)),
+    ],
+)
+def test_intervals(agreed: Agreement, interval: tuple[float, float]) -> None:
+    assert agreed.interval == pytest.approx(interval)
+
+
+def test_an_interval_holds_the_share_seen() -> None:
+    low, high = Agreement(1000, 10, complete=False).interval
+    assert 0 < low < 0.01 < high < 0.02
+
+
+def test_what_never_matters_is_left_out() -> None:
+    """No turn lets more than a hundred squares be gone, so the second part never decides."""
+    tree = from_lisp("(sub (mul my_distance (mul 30 30)) (mul their_barricade hits))", WORDS)
+    some = decisions_for(PLAYER, SENET, 300, 1)
+    start = equal_in_choice(tree, WORDS, 200)
+    done = equal_in_play(start, WORDS, some, effort=200)
+    assert len(done.tree) < len(tree)
+    assert agreement(tree, done.tree, WORDS, some).differences == 0
+    allowed = equal_in_play(start, WORDS, some, allowed=0.2, effort=200)
+    assert agreement(tree, allowed.tree, WORDS, some).differences <= 60
+
+
+def test_moves_that_are_named_are_compared() -> None:
+    game = Pursuit()
+    vocabulary = vocabulary_of(game)
+    whole = all_decisions(game)
+    assert whole is not None
+    one, same, other = (from_lisp(text, vocabulary) for text in ("own_x", "(add own_x (add 1 3))", "own_y"))
+    assert agreement(one, same, vocabulary, whole).differences == 0
+    assert agreement(one, other, vocabulary, whole).differences > 1000
+
+
+def test_small_games_are_gone_through_whole() -> None:
+    game = game_of("hexapawn")
+    vocabulary = vocabulary_of(game)
+    tree = from_lisp("(add move_to (if_then_else (mine move_to) my_moves 1))", vocabulary)
+    done = simplify(tree, vocabulary, game, "play", effort=200)
+    assert all(step.check is None or step.check.complete for step in done.steps)
+    assert done.steps[2].agreement is not None
+    assert (done.steps[2].agreement.differences, done.steps[2].agreement.complete) == (0, True)
+    assert len(done.steps[0].tree) == 3
+
+
+def test_values_are_compared_on_a_million_boards() -> None:
+    tree, other = from_lisp("my_moves", WORDS), from_lisp("(if_then_else (mine 3) my_pieces my_moves)", WORDS)
+    rng = np.random.default_rng(1)
+    assert check(tree, tree, WORDS, SENET, rng)[:2] == (1_000_000, 0)
+    assert check(tree, other, WORDS, SENET, rng, 1000).differences > 50
+
+
+def test_export_simplifies(tmp_path: Path) -> None:
+    file = tmp_path / "short.json"
+    command = [
+        *("export", "expr:(sub (add my_moves 3) (sub 3 their_pieces))"),
+        *("--simplify=choice", "--decisions", "200", "--champion", str(file)),
+    ]
+    done = run_command(*command)
+    assert done.stdout == "my_moves\n"
+    assert "7 nodes, depth 2" in done.stderr
+    assert "0 of 1000000 boards have another value" in done.stderr
+    champion = Champion.read(file)
+    assert to_lisp(champion.tree) == "my_moves"
+    told = champion.origin["simplified"]
+    assert told["kind"] == "choice"
+    assert told["steps"][1]["decisions"] == 200
+    small = [*command[:1], "expr:(add move_to (sub 1 1))", "--game", "hexapawn", "--simplify", "--json"]
+    as_json = run_command(*small)
+    assert json.loads(as_json.stdout)["expression"] == "move_to"
+    refused = run_command(*command[:2], "--json")
+    assert refused.returncode == 2
