@@ -11,7 +11,7 @@ sys.path[:0] = [str(DOCS), str(DOCS.parent)]
 
 from site_pages.names import linkcode_resolve  # noqa: E402, F401 - found by the path above; sphinx.ext.linkcode asks it
 
-from senet_gp.runtime.version import __version__  # noqa: E402 - the same
+from senet_gp.runtime import __version__  # noqa: E402 - the same
 
 project = "senet-gp"
 copyright = "the senet-gp maintainers"  # noqa: A001 - Sphinx's name

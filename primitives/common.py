@@ -11,18 +11,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from primitives import operations
-from primitives.declarations import Primitive, Query
-from primitives.types import MOST, Number, Square, Truth
+from primitives.declarations import OPERATIONS, Primitive, Query
+from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.bits import pieces
 from senet_gp.games.board.afterstates import move_start as start_of
 from senet_gp.games.board.afterstates import move_target as target_of
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.lines import open_places
 from senet_gp.games.protocol import Game
 from senet_gp.games.view import Board
-
-_NUMBERS = (Number, Number)
 
 
 def saturated(number: int) -> int:
@@ -65,19 +61,16 @@ def equal(a: int, b: int) -> bool:
     return a == b
 
 
-ARITHMETIC = (
-    Primitive(add, _NUMBERS, Number, operations.ADD, -MOST, MOST, reads_board=False),
-    Primitive(sub, _NUMBERS, Number, operations.SUB, -MOST, MOST, reads_board=False),
-    Primitive(mul, _NUMBERS, Number, operations.MUL, -MOST, MOST, reads_board=False),
-    Primitive(if_then_else, (Truth, Number, Number), Number, operations.IF, -MOST, MOST, reads_board=False),
-)
+def _built_in(meaning: Callable[..., Any]) -> Primitive:
+    """The word of a built-in operation."""
+    number, arguments, result, low, high = OPERATIONS[meaning.__name__]
+    reads_board = number >= operations.MINE
+    return Primitive(meaning, arguments, result, number, low, high, reads_board=reads_board)
 
-COMPARISONS = (
-    Primitive(less_than, _NUMBERS, Truth, operations.LESS, reads_board=False),
-    Primitive(equal, _NUMBERS, Truth, operations.EQUAL, reads_board=False),
-)
 
-GREATER = Primitive(greater, _NUMBERS, Truth, operations.GREATER, reads_board=False)
+ARITHMETIC = (_built_in(add), _built_in(sub), _built_in(mul), _built_in(if_then_else))
+COMPARISONS = (_built_in(less_than), _built_in(equal))
+GREATER = _built_in(greater)
 
 
 def and_(a: bool, b: bool) -> bool:  # noqa: FBT001
@@ -105,17 +98,9 @@ def never() -> bool:
     return False
 
 
-LOGIC = (
-    Primitive(and_, (Truth, Truth), Truth, operations.AND, reads_board=False),
-    Primitive(or_, (Truth, Truth), Truth, operations.OR, reads_board=False),
-    Primitive(not_, (Truth,), Truth, operations.NOT, reads_board=False),
-)
-
+LOGIC = (_built_in(and_), _built_in(or_), _built_in(not_))
 #: For games without a Truth query of their own that takes no argument: truths need a terminal.
-CERTAINTIES = (
-    Primitive(always, (), Truth, operations.ALWAYS, 1, 1, reads_board=False),
-    Primitive(never, (), Truth, operations.NEVER, 0, 0, reads_board=False),
-)
+CERTAINTIES = (_built_in(always), _built_in(never))
 
 
 def square_numbered(board: Board, n: int) -> int:
@@ -148,11 +133,7 @@ def their_pieces(board: Board) -> int:
     return len(board.theirs)
 
 
-SQUARES = (
-    Primitive(mine, (Square,), Truth, operations.MINE),
-    Primitive(theirs, (Square,), Truth, operations.THEIRS),
-    Primitive(empty, (Square,), Truth, operations.EMPTY),
-)
+SQUARES = (_built_in(mine), _built_in(theirs), _built_in(empty))
 
 
 def piece_counts(most: int) -> tuple[Primitive, ...]:
@@ -181,30 +162,6 @@ def move_start_word(squares: int) -> Primitive:
 def move_to_word(squares: int) -> Primitive:
     """Where the move led to."""
     return Primitive(move_to, (), Number, Query(target_of, "moves"), 0, squares)
-
-
-def placing_vocabulary(
-    game: BoardGame, places: int, moves: tuple[Callable[..., int], Callable[..., int]]
-) -> Vocabulary:
-    """The basic vocabulary of such a game.
-
-    Args:
-        game: the game.
-        places: how many squares, from square 1 on, determine the moves: there is one for each empty square.
-        moves: the meanings of ``my_moves`` and ``their_moves``.
-    """
-    squares = game.squares
-    words = (
-        *ARITHMETIC,
-        *LOGIC,
-        *CERTAINTIES,
-        *SQUARES,
-        *piece_counts((squares + 1) // 2),
-        *(Primitive(m, (), Number, Query(open_places, "mine", "theirs", places), 0, places) for m in moves),
-        move_to_word(squares),
-    )
-    # Squares are essential in these games. If constants were one symbol, random trees would rarely name any.
-    return Vocabulary(game, "basic", words, range(1, squares + 1), squares, constants_together=False)
 
 
 def plain_vocabulary(

@@ -14,15 +14,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
 from operator import attrgetter
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from primitives import operations as op
 from primitives.types import MAX_ARGUMENTS, MOST, Number, Square, Truth
 from senet_gp.runtime.checks import kind_of, whole_number
-from senet_gp.runtime.errors import UsageError, printable
-from senet_gp.runtime.kernel_content import content_of
+from senet_gp.runtime.errors import UsageError, brief, printable, shortened
+from senet_gp.runtime.loaded_code import content_of
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.quoting import brief, shortened
 from senet_gp.runtime.source_texts import note_loaded
 
 #: The column that only boards of games with throws have.
@@ -35,22 +34,39 @@ COLUMNS = ("mine", "theirs", "moves", "extra", STATE)
 MAX_SQUARES = 31
 #: A symbol's code is an ``int16``.
 MAX_SYMBOLS = 2**15 - 1
+
+
+class Operation(NamedTuple):
+    """An operation that is built into the evaluator, and the word that is compiled to it."""
+
+    number: int
+    arguments: tuple[type, ...]
+    result: type
+    low: int = 0
+    high: int = 1
+
+
 _NUMBERS, _TRUTHS = (Number, Number), (Truth, Truth)
-#: The names of the operations with a notation of their own, which belong to them alone.
-NAMES: dict[str, int] = {
-    "add": op.ADD,
-    "sub": op.SUB,
-    "mul": op.MUL,
-    "if_then_else": op.IF,
-    "and_": op.AND,
-    "or_": op.OR,
-    "not_": op.NOT,
-    "always": op.ALWAYS,
-    "never": op.NEVER,
-    "less_than": op.LESS,
-    "equal": op.EQUAL,
-    "greater": op.GREATER,
+#: The operations of words, by their names.
+OPERATIONS = {
+    "add": Operation(op.ADD, _NUMBERS, Number, -MOST, MOST),
+    "sub": Operation(op.SUB, _NUMBERS, Number, -MOST, MOST),
+    "mul": Operation(op.MUL, _NUMBERS, Number, -MOST, MOST),
+    "if_then_else": Operation(op.IF, (Truth, Number, Number), Number, -MOST, MOST),
+    "and_": Operation(op.AND, _TRUTHS, Truth),
+    "or_": Operation(op.OR, _TRUTHS, Truth),
+    "not_": Operation(op.NOT, (Truth,), Truth),
+    "always": Operation(op.ALWAYS, (), Truth, 1, 1),
+    "never": Operation(op.NEVER, (), Truth, 0, 0),
+    "less_than": Operation(op.LESS, _NUMBERS, Truth),
+    "equal": Operation(op.EQUAL, _NUMBERS, Truth),
+    "greater": Operation(op.GREATER, _NUMBERS, Truth),
+    "mine": Operation(op.MINE, (Square,), Truth),
+    "theirs": Operation(op.THEIRS, (Square,), Truth),
+    "empty": Operation(op.EMPTY, (Square,), Truth),
 }
+#: The operations with a notation of their own, whose names belong to them alone.
+NAMES = {name for name, operation in OPERATIONS.items() if operation.number < op.MINE}
 
 
 @dataclass(frozen=True, init=False)
@@ -115,25 +131,6 @@ def _query_named(module: str, name: str, *takes: str | int) -> Query:
     return Query(getattr(import_module(module), name), *takes)
 
 
-class Signature(NamedTuple):
-    """What a built-in operation of the evaluator takes and returns."""
-
-    arguments: tuple[type, ...]
-    result: type
-
-
-#: The operations that a word can be, by number.
-SIGNATURES: dict[int, Signature] = {
-    **dict.fromkeys((op.ADD, op.SUB, op.MUL), Signature(_NUMBERS, Number)),
-    op.IF: Signature((Truth, Number, Number), Number),
-    **dict.fromkeys((op.AND, op.OR), Signature(_TRUTHS, Truth)),
-    op.NOT: Signature((Truth,), Truth),
-    **dict.fromkeys((op.ALWAYS, op.NEVER), Signature((), Truth)),
-    **dict.fromkeys((op.LESS, op.EQUAL, op.GREATER), Signature(_NUMBERS, Truth)),
-    **dict.fromkeys((op.MINE, op.THEIRS, op.EMPTY), Signature((Square,), Truth)),
-}
-
-
 @dataclass(frozen=True)
 class Primitive:
     """One word of a vocabulary: a function or a terminal.
@@ -150,17 +147,16 @@ class Primitive:
     Attributes:
         meaning: what the word computes, in plain Python. If ``reads_board``, its first parameter is the view
             of the board (in the games of this package, a :class:`~senet_gp.games.view.Board`); its other
-            parameters are the arguments. Its name is the word, and its docstring is the word's description.
-            Calling the word calls it.
+            parameters are the arguments. Its docstring is the word's description. Calling the word calls it.
         arguments: the types of its arguments, at most three: ``Number``, ``Square`` (a number that names a
             square) or ``Truth``.
         result: the type of its result, ``Number`` or ``Truth``.
-        compiled: the same in compiled code: a :class:`Query`, or one of the evaluator's built-in
-            :mod:`~primitives.operations`. A word without it is played in plain Python, which is much
-            slower.
+        compiled: the same in compiled code: a :class:`Query`, or the number of the built-in operation of its
+            name. A word without it is played in plain Python, which is much slower.
         low: the least value that the word can have on any board; operations compute it from their arguments.
         high: the greatest value.
         reads_board: whether it is a query about the board; otherwise it is arithmetic or logic.
+        name: the word as it is written in expressions; by default the name of its meaning.
 
     Raises:
         UsageError: if the declaration is inconsistent (see :func:`check_word`).
@@ -173,8 +169,10 @@ class Primitive:
     low: int = 0
     high: int = 1
     reads_board: bool = True
+    name: str = ""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.name or getattr(self.meaning, "__name__", ""))
         object.__setattr__(self, "arguments", tuple(self.arguments))
         for bound in ("low", "high"):
             name = f"{bound} of the word {self.name!r}"
@@ -204,12 +202,6 @@ class Primitive:
     def is_ours(self) -> bool:
         """Whether it is declared in this project, which then knows more of it than its declaration says."""
         return is_of_this_project(str(self.meaning.__module__))
-
-    @property
-    def name(self) -> str:
-        """The word as it is written in expressions."""
-        name: str = getattr(self.meaning, "__name__", "")
-        return name
 
     @property
     def types(self) -> tuple[type, ...]:
@@ -252,7 +244,9 @@ def check_word(word: Primitive) -> None:
             arguments than it declares.
     """
     _check_name(word.name)
-    if word.name in NAMES and word.compiled != NAMES[word.name]:
+    declared = (word.compiled, word.arguments, word.result, word.low, word.high)
+    is_operation = declared == OPERATIONS.get(word.name)
+    if word.name in NAMES and not is_operation:
         raise _wrong(word, "has the name of a built-in operation, which is written in its own way: rename it")
     for kind in word.arguments:
         if kind not in (Number, Square, Truth):
@@ -263,8 +257,10 @@ def check_word(word: Primitive) -> None:
         raise _wrong(word, f"takes {len(word.arguments)} arguments, but at most {MAX_ARGUMENTS} are allowed")
     if isinstance(word.compiled, Query):
         _check_query(word, word.compiled)
-    elif word.compiled is not None:
-        _check_operation(word)
+    elif word.compiled is not None and not is_operation:
+        raise _wrong(
+            word, f"names the operation {word.compiled!r}, which words cannot use: give it a Query, or None"
+        )
     _check_range(word)
     _check_meaning(word)
 
@@ -306,27 +302,6 @@ def _check_name(name: Any) -> None:
             f"{printable(repr(name))[:60]} cannot be a word's name: a name consists of letters, digits and "
             "underscores, and is not a keyword of Python"
         )
-
-
-def _check_operation(word: Primitive) -> None:
-    signature = SIGNATURES.get(word.compiled) if type(word.compiled) is int else None
-    if signature is None:
-        raise _wrong(
-            word,
-            f"names the operation {word.compiled!r}, which words cannot use: give it a Query, or None",
-        )
-    if (word.arguments, word.result) != (signature.arguments, signature.result):
-        raise _wrong(
-            word,
-            f"has the types {_types(word.arguments, word.result)}, but its operation has "
-            f"{_types(signature.arguments, signature.result)}",
-        )
-    reads_board = cast("int", word.compiled) >= op.MINE
-    if word.reads_board != reads_board:
-        raise _wrong(word, f"must have reads_board={reads_board}, like its operation")
-    certain = {op.ALWAYS: 1, op.NEVER: 0}.get(cast("int", word.compiled))
-    if certain is not None and (word.low, word.high) != (certain, certain):
-        raise _wrong(word, f"must have low={certain} and high={certain}, the only value of its operation")
 
 
 def _check_query(word: Primitive, query: Query) -> None:
@@ -389,10 +364,6 @@ def _can_be_called(function: Callable[..., Any], count: int) -> bool:
     except (TypeError, ValueError):
         return False
     return True
-
-
-def _types(arguments: Sequence[type], result: type) -> str:
-    return f"({', '.join(kind.__name__ for kind in arguments)}) -> {result.__name__}"
 
 
 def exact_results(word: Primitive, given: Sequence[Any]) -> list[int]:

@@ -15,10 +15,9 @@ from typing import Any, Self
 from primitives.declarations import Primitive, Query
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.rules_code import rules_of
-from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.loaded_code import agrees, hash_of
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.quoting import shortened
 
 
 @dataclass(frozen=True, kw_only=True)

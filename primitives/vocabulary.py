@@ -1,15 +1,20 @@
-"""Vocabularies: sets of primitives, and what is made from their declarations."""
+"""Vocabularies: sets of primitives, what is made from their declarations, and their names.
+
+A game brings vocabularies of its own; others are made by functions from outside, registered by name.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import difflib
 import hashlib
+import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from typing import Any, NamedTuple, NoReturn
+from types import FunctionType
+from typing import Any, NamedTuple, NoReturn, cast
 from weakref import WeakSet
 
 import numpy as np
@@ -17,16 +22,15 @@ from deap import gp
 from numpy.typing import NDArray
 
 from primitives.declarations import STATE, Primitive, Query, check_words, exact_meaning
-from primitives.registration import made_by, registered_for
 from primitives.types import Number, Square, Truth, square_named
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import GAMES, parameters_of
+from senet_gp.games.registry import GAMES, as_game, parameters_of
 from senet_gp.games.rules_code import rules_of
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.loaded_code import hash_of
+from senet_gp.runtime.errors import UsageError, brief, shortened
+from senet_gp.runtime.loaded_code import hash_of, is_from_outside
 from senet_gp.runtime.plugins import plugins_of
-from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.registries import Registry, resolved
 from senet_gp.runtime.source_texts import note_loaded
 
 #: What to do if code differs between processes.
@@ -34,6 +38,8 @@ _ANEW = "if code was changed since the program or its workers began, begin anew,
 #: DEAP's node, a ``gp.Primitive`` or a ``gp.Terminal``; DEAP has no type annotations.
 Node = Any
 Codes = NDArray[np.int16]
+#: By game, the functions that make registered vocabularies, by the names of these.
+_REGISTERED: dict[str, Registry[str]] = {}
 #: The names of constants in calls.
 _IN_CALLS = re.compile(r"__?\d+")
 
@@ -534,9 +540,10 @@ class Vocabulary:
         """The function that makes it, ``module:function``, if the game's row or a registration names it."""
         if self.game.name not in GAMES:
             return None
-        registered = registered_for(self.game)
+        # Installed plugins are not loaded for this: whatever has made it has been.
+        registered = _registered_for(self.game.name).data
         makers = [GAMES[self.game.name].words, *([registered[self.name]] if self.name in registered else [])]
-        return next((maker for maker in makers if named_by(maker, self.game, self.name) is self), None)
+        return next((maker for maker in makers if _named_by(maker, self.game, self.name) is self), None)
 
     @property
     def plugins(self) -> tuple[str, ...]:
@@ -586,13 +593,123 @@ def _game_of(node: Node) -> str | None:
     return next((one.game.name for one in made), None)
 
 
-def named_by(maker: str, game: Game, name: str) -> Vocabulary | None:
+def register_vocabulary(game_name: str, name: str, maker: str | Callable[[Any], Any]) -> None:
+    """Register a vocabulary of a game, so that the command line, files and functions find it by name.
+
+    Call this in a module of your own; registering the same again does nothing. The function is imported when
+    the vocabulary is first used. Worker processes import it, too, by its dotted name.
+
+    Args:
+        game_name: the game.
+        name: the vocabulary's name within the game.
+        maker: a function from the game, with its parameters, to the vocabulary, or its name as
+            ``module:function``.
+
+    Raises:
+        UsageError: if there is no such game, the name is not a simple word, another vocabulary has it, or the
+            function does not stand at the top of its module.
+
+    >>> register_vocabulary("chess", "mine", "my_words:mine")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    senet_gp.runtime.registries.UnknownNameError: there is no game 'chess': the games are ...
+    """
+    _ = GAMES[game_name]
+    if not isinstance(maker, str | FunctionType):
+        raise UsageError(
+            f"the vocabulary {shortened(name)} is made by {shortened(repr(maker))}, but that must be a "
+            "function, or its name as module:function"
+        )
+    rows: Registry[Any] = _registered_for(game_name)
+    rows.add(name, maker)
+
+
+def _registered_for(game_name: str) -> Registry[str]:
+    """The functions that make the registered vocabularies of a game, by the names of these."""
+    empty = Registry[str](f"vocabulary of {game_name}", {}, installed=True)
+    return _REGISTERED.setdefault(game_name, empty)
+
+
+def vocabularies(game: str | Game) -> Mapping[str, Vocabulary]:
+    """The vocabularies of a game by name: the game's default first, then its others and those registered.
+
+    >>> list(vocabularies("senet"))
+    ['paper', 'extended', 'rich']
+
+    Args:
+        game: a game, or the name of a game with its default parameters.
+
+    Raises:
+        UsageError: if there is no such game, or a vocabulary is registered by the name of one of its own.
+    """
+    return _Vocabularies(as_game(game))
+
+
+def vocabulary_of(game: str | Game, name: str | None = None) -> Vocabulary:
+    """A vocabulary of a game, by name or its default; the same object for the same game and name.
+
+    >>> vocabulary_of("tictactoe") is vocabulary_of("tictactoe")
+    True
+
+    Raises:
+        UsageError: if there is no such game, or no such vocabulary in it.
+    """
+    known = vocabularies(game)
+    if name is None:
+        return next(iter(known.values()))
+    if name not in known:
+        game_name = game if isinstance(game, str) else game.name
+        raise UsageError(
+            f"{game_name} has no vocabulary {name[:30]!r}: it has {', '.join(known)}; --plugin MODULE adds "
+            "others"
+        )
+    return known[name]
+
+
+def own_vocabularies_of(game: Game) -> Mapping[str, Vocabulary]:
+    """The vocabularies of a game by name that it brings itself, the default first."""
+    own: Mapping[str, Vocabulary] = _made_by(GAMES[game.name].words, game)
+    return own
+
+
+class _Vocabularies(Mapping[str, Vocabulary]):
+    """The vocabularies of a game by name: its own, then those registered, each made when it is asked for.
+
+    Installed plugins are loaded only if someone asks for more than the game's own.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game, self._own, self._registered = game, own_vocabularies_of(game), _registered_for(game.name)
+        for name in self._own.keys() & self._registered.data.keys():
+            raise UsageError(
+                f"{game.name} has a vocabulary {name!r} of its own: let {self._registered[name]} be "
+                "registered by another name"
+            )
+
+    def __getitem__(self, name: str) -> Vocabulary:
+        if name in self._own:
+            found = self._own[name]
+            found.check_current()
+            return found
+        # A registry would raise another error for an unknown name.
+        if name not in self._registered:
+            raise KeyError(name)
+        return cast("Vocabulary", _named_by(self._registered[name], self._game, name))
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._own
+        yield from self._registered
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _named_by(maker: str, game: Game, name: str) -> Vocabulary | None:
     """The vocabulary of this name that a function makes; None if it makes others.
 
     Raises:
         UsageError: if it makes something else, or of another game, or of what was defined anew since.
     """
-    made = made_by(maker, game)
+    made = _made_by(maker, game)
     found = made.get(name) if isinstance(made, Mapping) else _renamed(made, maker, game, name)
     if found is not None:
         found.check_current()
@@ -613,13 +730,37 @@ def _renamed(made: Any, maker: str, game: Game, name: str) -> Vocabulary:
     return dataclasses.replace(made, name=name)
 
 
+def _made_by(maker: str, game: Game) -> Any:
+    """What a function makes, given as ``module:function``: a game's vocabularies by name, or one of them.
+
+    It is made once, and once more after the function or something that it uses was defined anew.
+
+    Raises:
+        UsageError: if it still uses something that was defined anew (see
+        :mod:`senet_gp.runtime.loaded_code`).
+    """
+    function = resolved(maker, f"a vocabulary of {game.name}")
+    of_others = isinstance(function, FunctionType) and is_from_outside(function)
+    return _made(function, hash_of(function) if of_others else "", game)
+
+
+@cache
+def _made(function: Callable[[Game], Any], _code: str, game: Game) -> Any:
+    # It is made at its first use, whenever that is, so what it draws from Python's generator leaves no mark.
+    before = random.getstate()
+    try:
+        return function(game)
+    finally:
+        random.setstate(before)
+
+
 def _found(maker: str, game: Game, name: str, digest: str) -> Vocabulary:
     """This process's vocabulary with a name, made by the function ``maker``; it must have the same digest.
 
     The function is sent by its dotted name, so a worker need not have the game or the vocabulary in its
     registries.
     """
-    found = named_by(maker, game, name)
+    found = _named_by(maker, game, name)
     if found is None or found.digest != digest:
         problem = "unknown" if found is None else "another"
         raise UsageError(

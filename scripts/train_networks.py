@@ -24,7 +24,7 @@ from senet_gp.players.network import (
     write_network,
 )
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.names import check_new
+from senet_gp.runtime.files import check_new
 
 SECOND_SEED, SECOND_HIDDEN = 2, 96
 

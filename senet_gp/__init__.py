@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from senet_gp.players.parsing import player_from_text as player_from_text
     from senet_gp.players.player import ExpressionPlayer as ExpressionPlayer
     from senet_gp.players.player import Player as Player
-    from senet_gp.runtime.version import __version__ as __version__
+    from senet_gp.runtime import __version__ as __version__
     from senet_gp.show.formats import register_format as register_format
     from senet_gp.show.formats import text_in as text_in
     from senet_gp.trees.individual import Individual as Individual

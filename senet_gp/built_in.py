@@ -36,7 +36,7 @@ register_game(
     "pursuit",
     Entry(
         game="senet_gp.games.pursuit.game:Pursuit",
-        words="primitives.pursuit:vocabularies",
+        words="primitives.small_games:pursuit",
         defaults="senet_gp.games.pursuit.game:DEFAULTS",
         measure="senet_gp.games.pursuit.game:measured",
         exported="senet_gp.trees.board_forms:PLACES",
@@ -47,7 +47,7 @@ register_game(
     "hexapawn",
     Entry(
         game="senet_gp.games.hexapawn.game:Hexapawn",
-        words="primitives.hexapawn:vocabularies",
+        words="primitives.small_games:hexapawn",
         defaults="senet_gp.games.hexapawn.game:DEFAULTS",
         exported="senet_gp.trees.board_forms:MOVED",
         facts="senet_gp.insight.simplification.game_facts:HexapawnFacts",
@@ -57,7 +57,7 @@ register_game(
     "tictactoe",
     Entry(
         game="senet_gp.games.tictactoe.game:TicTacToe",
-        words="primitives.tictactoe:vocabularies",
+        words="primitives.small_games:tictactoe",
         defaults="senet_gp.games.tictactoe.game:DEFAULTS",
         players="senet_gp.players.hand_tictactoe:PLAYERS",
         facts="senet_gp.insight.simplification.game_facts:TicTacToeFacts",
@@ -69,7 +69,7 @@ register_game(
     "trilobite",
     Entry(
         game="senet_gp.games.trilobite:Trilobite",
-        words="primitives.trilobite:vocabularies",
+        words="primitives.small_games:trilobite",
         defaults="senet_gp.games.small:SMALL",
         facts="senet_gp.insight.simplification.game_facts:PlacingFacts",
         exported="senet_gp.trees.board_forms:MOVED",

@@ -147,7 +147,7 @@ def test_no_modules_import_one_another_in_a_circle() -> None:
 def test_circles_are_found() -> None:
     assert circle_in({"a": {"b"}, "b": {"c"}, "c": set()}) == []
     assert sorted(set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"b"}}))) == ["b", "c"]
-    assert "senet_gp.runtime.errors" in NAMED["senet_gp.runtime.reading"]
+    assert "senet_gp.runtime.errors" in NAMED["senet_gp.runtime.files"]
     assert "senet_gp.players.champion" in NAMED["senet_gp"], "imports for type checkers count, too"
     assert "senet_gp.players.parsing" in NAMED["senet_gp.cli.export"], "so do imports in functions"
     assert "primitives.senet" in NAMED["senet_gp.built_in"], "and dotted names"

@@ -31,8 +31,8 @@ from senet_gp.arena.record import Recorder
 from senet_gp.engine.exact_file import solve_into
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme
 from senet_gp.players.matchbox_file import taught, write_matchbox
+from senet_gp.runtime.errors import quoted
 from senet_gp.runtime.kernel_cache import base_directory
-from senet_gp.runtime.quoting import quoted
 
 SMALL = {"game": "hexapawn", "population": 8, "generations": 2, "games": 2, "random_games": 2}
 CONFIG = Config.from_values(SMALL)

@@ -25,8 +25,7 @@ from senet_gp.arena.executor_pool import ExecutorPool, Remote, digests_of
 from senet_gp.arena.pool import Shared, WorkerError
 from senet_gp.arena.workers import MAX_WORKERS
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import SenetGpError, UsageError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import SenetGpError, UsageError, shortened
 
 try:
     from distributed import Client, KilledWorker, LocalCluster

@@ -28,9 +28,8 @@ from senet_gp.games.protocol import Decision
 from senet_gp.players.exact import ScoresEnds
 from senet_gp.players.player import Player
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.per_thread import kept_per_thread
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.compiled import kept_per_thread
+from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.streams import STREAMS
 
 #: The values are exact when a sweep changes none by more than this.

@@ -28,10 +28,8 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief, shortened
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.errors import UsageError, brief, shortened
+from senet_gp.runtime.streams import SeedDomain, key_of
 
 #: How many games are played for an estimate if nobody says how many.
 USUAL_GAMES = 20_000

@@ -14,8 +14,7 @@ from senet_gp.arena.pool import Pending, Pool, Shared, WorkerError
 from senet_gp.arena.worker import Answer, Packer, value_of
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import SenetGpError, UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import SenetGpError, UsageError, brief
 
 #: The pool gives up after this many deaths of workers over the same task.
 MAX_DEATHS = 5

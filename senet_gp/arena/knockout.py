@@ -31,7 +31,7 @@ from senet_gp.engine.playthrough import Watcher
 from senet_gp.engine.results import DuelResults, Indices, Keys, Pairings, put
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import Player
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import part_key, part_keys
 
 #: Plays the duels of a round, given the round's number, from 1 on, and who plays whom.

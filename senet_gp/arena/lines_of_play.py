@@ -15,7 +15,7 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.small import Afterstate, Position, Rulebook
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import interruption
-from senet_gp.runtime.reference_cycles import no_search_for_cycles
+from senet_gp.runtime.machine import no_search_for_cycles
 
 #: Progress is reported after this many positions.
 _SHOWN_EVERY = 500

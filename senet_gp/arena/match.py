@@ -15,9 +15,8 @@ from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
 from senet_gp.players.parsing import Entrant, as_player, bound, game_of_expressions
 from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.displays import Shown
-from senet_gp.runtime.quoting import brief
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.errors import brief
+from senet_gp.runtime.streams import SeedDomain, key_of
 
 
 @dataclass(frozen=True, slots=True)

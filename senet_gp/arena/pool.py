@@ -18,9 +18,8 @@ from types import FunctionType, TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.errors import SenetGpError, brief
 from senet_gp.runtime.loaded_code import by_hash
-from senet_gp.runtime.quoting import brief
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)

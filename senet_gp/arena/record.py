@@ -35,12 +35,9 @@ from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of, parameters_of
 from senet_gp.players.player import Player
 from senet_gp.runtime.checks import MAX_SEED, absolute, seed_number, whole_number
 from senet_gp.runtime.displays import Shown
-from senet_gp.runtime.errors import FileError, UsageError, printable
-from senet_gp.runtime.names import make_directory
-from senet_gp.runtime.quoting import brief, shortened
-from senet_gp.runtime.reading import other_version, read_text
+from senet_gp.runtime.errors import FileError, UsageError, brief, printable, shortened
+from senet_gp.runtime.files import make_directory, other_version, read_text, write_whole
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, game_streams, key_of
-from senet_gp.runtime.writing import write_whole
 
 FORMAT, VERSION = "senet-gp game record", 3
 #: For each result in a record, the outcome, and whether the loser resigned.

@@ -18,7 +18,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
 from senet_gp.runtime.displays import Shown
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import part_key, part_keys
 
 

@@ -17,8 +17,7 @@ from senet_gp.players.parsing import Entrant, as_player, bound, entrants_in, gam
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 
 

@@ -25,10 +25,8 @@ from senet_gp.games.registry import as_game
 from senet_gp.players.parsing import Entrant, as_player, entrants_in
 from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.displays import Shown
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.streams import SeedDomain, key_of
 
 #: The method of the intervals, for ``--json``.
 INTERVAL_METHOD = "score test, clustered by pairs of games on the same throws, luck subtracted"

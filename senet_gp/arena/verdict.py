@@ -10,8 +10,7 @@ from senet_gp.games.registry import part_of
 from senet_gp.games.small import Rulebook, SmallGame, small_game
 from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.runtime.codec import fields_as_json
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import UsageError, brief
 
 #: A walk that visits more positions is given up: it would take minutes.
 MAX_POSITIONS = 2_000_000

@@ -26,10 +26,9 @@ from weakref import WeakKeyDictionary
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import CodePickler, Shared
-from senet_gp.runtime import compiling_notice, interruption, plugins
+from senet_gp.runtime import __version__, compiling_notice, interruption, plugins
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.origins import keep_told, told
-from senet_gp.runtime.version import __version__
 
 #: The exit code of a worker that ran out of memory.
 OUT_OF_MEMORY = 77

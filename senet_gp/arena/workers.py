@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from typing import Self
 
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.machine import available_cores, free_memory, in_mib
-from senet_gp.runtime.quoting import shortened
 from senet_gp.runtime.registries import Registry
 
 FORK, SPAWN = "fork", "spawn"

@@ -18,13 +18,11 @@ from typing import TYPE_CHECKING, NoReturn, cast
 import click
 
 from senet_gp.cli.plugin_option import plugin_option, to_the_front
-from senet_gp.runtime import interruption, origins, plugins, standard_streams, surroundings
-from senet_gp.runtime.errors import SenetGpError, UsageError, printable
+from senet_gp.runtime import __version__, interruption, origins, plugins, standard_streams, surroundings
+from senet_gp.runtime.errors import SenetGpError, UsageError, printable, told_from_here
 from senet_gp.runtime.interruption import INTERRUPTED
 from senet_gp.runtime.machine import check_address_space
-from senet_gp.runtime.quoting import told_from_here
 from senet_gp.runtime.standard_streams import OutputError
-from senet_gp.runtime.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

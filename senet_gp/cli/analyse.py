@@ -61,7 +61,7 @@ def command(
     from senet_gp.cli.progress import progress
     from senet_gp.insight.analysis.analysed import analyse
     from senet_gp.insight.analysis.sources import Playouts, chance_source
-    from senet_gp.runtime.names import check_new
+    from senet_gp.runtime.files import check_new
     from senet_gp.show.report.analysis_page import write_analysis_page
 
     record = GameRecord.read(file)

@@ -20,8 +20,7 @@ from senet_gp.insight.analysis.wording import (
     told,
     wins,
 )
-from senet_gp.runtime.errors import printable
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import printable, shortened
 
 _LONGEST_NAME = 32
 

@@ -97,8 +97,8 @@ def _alone(cache: Path) -> Iterator[None]:
     Raises:
         FileError: if it takes too long, or the cache cannot be written.
     """
+    from senet_gp.runtime.files import locked
     from senet_gp.runtime.kernel_cache import LOCK
-    from senet_gp.runtime.locks import locked
 
     lock = cache / LOCK
     lock.touch()

@@ -17,11 +17,11 @@ import click
 
 from senet_gp.cli.options import json_option
 from senet_gp.cli.output import print_json
+from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import printable
 from senet_gp.runtime.kernel_cache import base_directory, wanted_directory, why_not_kept
 from senet_gp.runtime.machine import available_cores, available_memory, in_mib
 from senet_gp.runtime.surroundings import changed_code, obstacles, without_directory
-from senet_gp.runtime.version import __version__
 
 #: Games of random movers a second on one core of a server of 2024, and the share of it below which something
 #: is off.

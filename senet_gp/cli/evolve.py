@@ -32,8 +32,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_options import own_options
 from senet_gp.evolution.presets import overridden, preset_values, presets
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import from_here, quoted, shortened
+from senet_gp.runtime.errors import UsageError, from_here, quoted, shortened
 
 if TYPE_CHECKING:
     from senet_gp.evolution.run_directory import RunDirectory
@@ -281,7 +280,7 @@ def _run_for(
     """
     from senet_gp.evolution.node_budget import max_nodes
     from senet_gp.evolution.run_directory import RunDirectory
-    from senet_gp.runtime.reading import is_there
+    from senet_gp.runtime.files import is_there
 
     # In any case, so that a limit that is too low is refused before the directory is made.
     affordable = max_nodes(memory_limit, config.population, config.islands)

@@ -21,7 +21,7 @@ from senet_gp.cli.options import (
 )
 from senet_gp.cli.output import program
 from senet_gp.runtime.checks import absolute
-from senet_gp.runtime.quoting import quoted
+from senet_gp.runtime.errors import quoted
 
 if TYPE_CHECKING:
     from senet_gp.experiments.plan import Plan, Task

@@ -156,8 +156,7 @@ def command(
     from senet_gp.cli.entrants import expression_from
     from senet_gp.players.parsing import origin_of
     from senet_gp.runtime.errors import UsageError, printable
-    from senet_gp.runtime.names import check_new
-    from senet_gp.runtime.writing import write_whole
+    from senet_gp.runtime.files import check_new, write_whole
 
     player = player if nodes is None else f"{player}@{nodes}"
     who, game = expression_from(player, game_name, parameters, "written: export a run")
@@ -198,7 +197,7 @@ def _simplified(
     from senet_gp.insight.simplification.simplify import Samples, simplify
     from senet_gp.players.champion import Champion
     from senet_gp.players.player import ExpressionPlayer
-    from senet_gp.runtime.names import check_new
+    from senet_gp.runtime.files import check_new
     from senet_gp.trees.text import to_lisp
 
     if options.kind is None:

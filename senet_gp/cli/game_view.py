@@ -25,9 +25,8 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import titled
 from senet_gp.games.wording import spoken, wording_of
 from senet_gp.players.human import YOU
-from senet_gp.runtime.errors import printable
+from senet_gp.runtime.errors import printable, shortened
 from senet_gp.runtime.interruption import heard_at_once, wakeups
-from senet_gp.runtime.quoting import shortened
 
 #: What a terminal without these characters shows instead.
 _PLAIN = str.maketrans({"…": "...", "→": ">", "←": "<"})

@@ -29,7 +29,7 @@ from senet_gp.cli.options import (
 )
 from senet_gp.cli.output import print_json, rules_of, tell_written, whole_and
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.runtime.quoting import quoted
+from senet_gp.runtime.errors import quoted
 
 if TYPE_CHECKING:
     from senet_gp.engine.measurement import Measurement
@@ -174,7 +174,7 @@ def _learn_machine(
     from senet_gp.cli.output import check_picture
     from senet_gp.games.small import small_game
     from senet_gp.runtime.errors import UsageError
-    from senet_gp.runtime.names import check_new
+    from senet_gp.runtime.files import check_new
 
     if sum((compare, show is not None, load is not None)) > 1 or (out and (compare or show)):
         raise UsageError("--compare and --show exclude each other, --load and --out: leave out all but one")
@@ -229,7 +229,7 @@ def _learn_network(
     from senet_gp.games.registry import game_of
     from senet_gp.players.network import TrainedNetwork, read_network
     from senet_gp.runtime.errors import FileError
-    from senet_gp.runtime.names import check_new
+    from senet_gp.runtime.files import check_new
 
     if out is not None and out != load:
         check_new(out)
@@ -307,8 +307,7 @@ def _strength(state: TrainedNetwork) -> dict[str, Measurement]:
     from senet_gp.cli.progress import progress_of_games
     from senet_gp.players.network import NetworkPlayer
     from senet_gp.players.parsing import player_from_text
-    from senet_gp.runtime.seed_domains import SeedDomain
-    from senet_gp.runtime.streams import key_of
+    from senet_gp.runtime.streams import SeedDomain, key_of
 
     player, game = NetworkPlayer(state.network, "net"), state.game
     key = key_of(state.course.seed, SeedDomain.NETWORK, state.games)

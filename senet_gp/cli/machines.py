@@ -10,7 +10,7 @@ import click
 
 from senet_gp.cli.output import print_json, program, rules_of, tell_written, whole_and
 from senet_gp.cli.plugin_option import repeated
-from senet_gp.runtime.quoting import quoted
+from senet_gp.runtime.errors import quoted
 
 if TYPE_CHECKING:
     from pathlib import Path

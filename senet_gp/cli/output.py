@@ -15,8 +15,7 @@ import click
 
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.runtime.codec import as_json
-from senet_gp.runtime.errors import printable
-from senet_gp.runtime.quoting import quoted
+from senet_gp.runtime.errors import printable, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -43,7 +42,7 @@ def check_picture(file: Path) -> None:
         UsageError: if the ending of its name is not that of a picture.
         FileError: if it already exists, or cannot be written.
     """
-    from senet_gp.runtime.names import check_new
+    from senet_gp.runtime.files import check_new
     from senet_gp.show.plots import check_drawable
 
     check_drawable(file)

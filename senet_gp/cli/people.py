@@ -9,7 +9,7 @@ from senet_gp.engine.playthrough import Playthrough, Watcher
 from senet_gp.games.registry import titled
 from senet_gp.players.human import YOU, HumanPlayer
 from senet_gp.players.player import Player
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import shortened
 
 
 class PersonalGames:

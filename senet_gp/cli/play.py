@@ -103,8 +103,7 @@ def command(
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.matchbox import MatchboxPlayer
     from senet_gp.players.matchbox_file import begin_matchbox
-    from senet_gp.runtime.errors import UsageError
-    from senet_gp.runtime.quoting import shortened
+    from senet_gp.runtime.errors import UsageError, shortened
 
     if load and (against or parameters or second):
         raise UsageError(
@@ -155,7 +154,7 @@ def command(
 def _tell_beginning(table: GameView, played: GameRecord, seat: int, drawn_from: str) -> None:
     """Say who plays whom, what the rules are, and what can be done."""
     from senet_gp.games.registry import GAMES, game_of
-    from senet_gp.runtime.quoting import shortened
+    from senet_gp.runtime.errors import shortened
 
     game, place = played.game, "second" if seat else "first"
     name = printable(shortened(played.players[1 - seat], 40))
@@ -201,7 +200,7 @@ def _check_files(record: Path | None, load: Path | None, plot: Path | None, *, l
     """Make sure, before the game begins, that the files that are wanted can be written."""
     from senet_gp.cli.output import check_picture
     from senet_gp.cli.play_session import next_numbered
-    from senet_gp.runtime.names import check_new
+    from senet_gp.runtime.files import check_new
 
     if plot is not None:
         check_picture(plot)
@@ -216,9 +215,8 @@ def _opponent(text: str, game: Game, scheme: Scheme | None) -> tuple[Player, boo
     from senet_gp.games.small import if_solvable
     from senet_gp.players.matchbox_file import KIND, blank_matchbox
     from senet_gp.players.parsing import player_from_text
-    from senet_gp.runtime.errors import FileError
-    from senet_gp.runtime.quoting import shortened
-    from senet_gp.runtime.reading import is_there
+    from senet_gp.runtime.errors import FileError, shortened
+    from senet_gp.runtime.files import is_there
 
     kind, _, file = text.partition(":")
     learner = if_solvable(game)

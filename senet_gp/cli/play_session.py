@@ -20,10 +20,8 @@ from senet_gp.experiments.matchbox_training import TableLesson, Teacher, learn_a
 from senet_gp.players.human import HumanPlayer, Leave
 from senet_gp.players.matchbox import MatchboxPlayer, Tally
 from senet_gp.players.player import Player
-from senet_gp.runtime.errors import FileError, UsageError
-from senet_gp.runtime.names import check_new
-from senet_gp.runtime.quoting import quoted, shortened
-from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.errors import FileError, UsageError, quoted, shortened
+from senet_gp.runtime.files import check_new, is_there
 from senet_gp.show.matchboxes import drawn_boxes, drawn_changes
 
 #: How many of the last games are shown, each by its winner's sign.

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 import click
 
 from senet_gp.runtime import plugins
-from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.quoting import quoted
+from senet_gp.runtime.errors import SenetGpError, quoted
 
 OPTION = "--plugin"
 #: The plugins that were named, in the order in which they were loaded.

@@ -56,8 +56,7 @@ def command(
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.progress import progress
     from senet_gp.evolution.run_directory import RunDirectory
-    from senet_gp.runtime.errors import UsageError, printable
-    from senet_gp.runtime.quoting import shortened
+    from senet_gp.runtime.errors import UsageError, printable, shortened
     from senet_gp.show.report.contents import STEPS, make_report
     from senet_gp.show.report.page import check_writable, write_page
 

@@ -26,9 +26,8 @@ from senet_gp.insight.explanation.reads import gist
 from senet_gp.insight.simplification.proven import EFFORT, equal
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
-from senet_gp.runtime.errors import SenetGpError, UsageError, printable
-from senet_gp.runtime.quoting import from_here, quoted
-from senet_gp.trees.infix import to_infix
+from senet_gp.runtime.errors import SenetGpError, UsageError, from_here, printable, quoted
+from senet_gp.trees.notation import to_infix
 from senet_gp.trees.python_source import to_python
 from senet_gp.trees.text import to_lisp
 

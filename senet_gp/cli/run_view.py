@@ -26,8 +26,7 @@ from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS
 from senet_gp.evolution.loop import Generation
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.streams import SeedDomain, key_of
 
 _SECONDS_BETWEEN_DRAWINGS, _SECONDS_BETWEEN_MEASUREMENTS = 0.25, 0.5
 #: About so many games a second two networks, each on a core, learn from, or are fitted to.

@@ -38,9 +38,8 @@ from senet_gp.games.registry import in_words
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.player import Player
 from senet_gp.runtime import compiling_notice, origins
-from senet_gp.runtime.errors import SenetGpError, UsageError, printable
+from senet_gp.runtime.errors import SenetGpError, UsageError, from_here, printable, quoted
 from senet_gp.runtime.machine import in_mib
-from senet_gp.runtime.quoting import from_here, quoted
 
 #: A run by the clock that had time for fewer generations says so at its end.
 _FEW_GENERATIONS = 10

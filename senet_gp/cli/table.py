@@ -70,7 +70,7 @@ def command(
     from senet_gp.players.position_table import PositionTable, entry_report, read_position_table, summary
     from senet_gp.runtime.codec import fields_as_json
     from senet_gp.runtime.errors import UsageError
-    from senet_gp.runtime.names import check_new
+    from senet_gp.runtime.files import check_new
 
     one = game_of(game_name, dict(parameters))
     if one.stochastic:
@@ -128,9 +128,8 @@ def _solved(game: Game, out: Path | None, source: Path | None) -> SolvedChances:
     from senet_gp.engine.exact_file import UNFINISHED, exact_table
     from senet_gp.engine.listed_chances import listed_chances
     from senet_gp.games.dice.game import if_numbered
-    from senet_gp.runtime.errors import printable
-    from senet_gp.runtime.quoting import quoted
-    from senet_gp.runtime.reading import is_there
+    from senet_gp.runtime.errors import printable, quoted
+    from senet_gp.runtime.files import is_there
 
     numbered = if_numbered(game)
     if numbered is None:

@@ -21,7 +21,7 @@ from senet_gp.cli.options import (
 )
 from senet_gp.cli.output import check_picture, print_json
 from senet_gp.runtime.checks import MAX_GAMES
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import shortened
 
 if TYPE_CHECKING:
     from senet_gp.arena.pool import Pool
@@ -224,8 +224,7 @@ def _play_knockout(
     from senet_gp.engine.playthrough import Watcher
     from senet_gp.games.registry import in_words
     from senet_gp.runtime.errors import printable
-    from senet_gp.runtime.seed_domains import SeedDomain
-    from senet_gp.runtime.streams import key_of
+    from senet_gp.runtime.streams import SeedDomain, key_of
 
     people = any(isinstance(player, Watcher) for player in entrants)
     host = TerminalHost(GameView(game, ascii_only=False), entrants, games) if people else None

@@ -47,8 +47,7 @@ def command(
     from senet_gp.games.small import small_game
     from senet_gp.games.solving.perfect import PerfectPlay
     from senet_gp.games.solving.rule_tree import MAX_DISTINCT, TreeNode, tree_report
-    from senet_gp.runtime.names import check_new
-    from senet_gp.runtime.writing import write_whole
+    from senet_gp.runtime.files import check_new, write_whole
     from senet_gp.trees.dot import tree_dot
 
     if dot is None and plot is None:

@@ -60,7 +60,7 @@ def command(
     from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.game_view import ShownGame
     from senet_gp.players.parsing import game_for, player_from_text
-    from senet_gp.runtime.names import check_new
+    from senet_gp.runtime.files import check_new
 
     game = game_for([a, b], game_name, dict(parameters))
     players = player_from_text(a, game), player_from_text(b, game)

@@ -21,8 +21,7 @@ from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.board.afterstates import EXTRA, MINE, THEIRS, Boards, Results
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.rules import BoardRules, successors, swapped
-from senet_gp.runtime.compiled import int64, kernel
-from senet_gp.runtime.per_thread import kept_per_thread
+from senet_gp.runtime.compiled import int64, kept_per_thread, kernel
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below
 
 #: The number of boards for which the best moves are remembered: a power of two.

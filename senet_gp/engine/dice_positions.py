@@ -33,8 +33,7 @@ from senet_gp.games.dice.rules import (
     swapped,
     thrown,
 )
-from senet_gp.runtime.compiled import kernel
-from senet_gp.runtime.per_thread import kept_per_thread
+from senet_gp.runtime.compiled import kept_per_thread, kernel
 from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams, part_key
 
 #: How often is thrown at most until there is a choice. In Senet with one piece left there hardly ever is.

@@ -23,8 +23,7 @@ from senet_gp.games.dice.rules import (
     afterstates,
     law,
 )
-from senet_gp.runtime.compiled import int64, kernel
-from senet_gp.runtime.per_thread import kept_per_thread
+from senet_gp.runtime.compiled import int64, kept_per_thread, kernel
 
 #: Room for the boards of all throws together, at first.
 _ROOM = 1 << 16

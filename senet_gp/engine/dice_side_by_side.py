@@ -41,9 +41,8 @@ from senet_gp.games.dice.rules import (
     swapped_in_play,
     turn,
 )
-from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
+from senet_gp.runtime.compiled import inlined_kernel, int64, kept_per_thread, kernel
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.per_thread import kept_per_thread
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, open_streams
 
 #: How many games are played side by side.

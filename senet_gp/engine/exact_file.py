@@ -20,10 +20,8 @@ from senet_gp.games.dice.numbering import ONE, groups_of
 from senet_gp.games.registry import game_of, in_words, parameters_of
 from senet_gp.games.rules_code import rules_of
 from senet_gp.runtime.arrays import map_array, write_array
-from senet_gp.runtime.errors import FileError, UsageError
-from senet_gp.runtime.names import check_new, remove
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.errors import FileError, UsageError, shortened
+from senet_gp.runtime.files import check_new, is_there, remove
 
 FORMAT, VERSION = "senet-gp chances", 1
 UNFINISHED_FORMAT, UNFINISHED_VERSION = "senet-gp unfinished chances", 1

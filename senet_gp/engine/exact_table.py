@@ -28,8 +28,7 @@ from senet_gp.games.dice.rules import THROWS_AGAIN, WON, Boards, Results
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words, parameters_of, titled
 from senet_gp.runtime.compiling_notice import say
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import UsageError, brief
 
 #: With at most so many boards the chances are found within a minute, and need no file.
 _MAX_SOON = 250_000

@@ -19,8 +19,7 @@ from senet_gp.engine.exact_table import SolvedChances
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words, titled
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import UsageError, brief
 
 #: More positions than this are not listed, which would take minutes.
 _MOST = 200_000

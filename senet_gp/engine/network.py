@@ -34,10 +34,8 @@ from senet_gp.games.dice.rules import COLUMNS, STATE
 from senet_gp.games.protocol import Decision
 from senet_gp.runtime.checks import real_number, seed_number, whole_number
 from senet_gp.runtime.compiled import uint64
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import Streams, key_of, part_keys
+from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.streams import SeedDomain, Streams, key_of, part_keys
 
 #: The sizes that networks may have: whole blocks of hidden values.
 HIDDEN_BLOCK, MAX_HIDDEN = BLOCK, 1024

@@ -20,8 +20,7 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import Code, Program, compiles, translate_codes
 from senet_gp.engine.vectors import INSTRUCTION_WIDTH
 from senet_gp.games.protocol import Decision
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import CHOICES, Streams, below
 from senet_gp.trees.individual import whole
 from senet_gp.trees.plain import values_on

@@ -15,7 +15,7 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.displays import Shown
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams
 
 Who = TypeVar("Who", bound=Chooser)

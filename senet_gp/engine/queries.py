@@ -22,9 +22,8 @@ from primitives.declarations import COLUMNS, STATE, Query
 from primitives.operations import FIRST_QUERY
 from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, STRIDE
 from senet_gp.games.dice.features import AGAIN
-from senet_gp.runtime.compiled import address_of, why_not_compiled
+from senet_gp.runtime.compiled import address_of, function_from, why_not_compiled
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.generated import function_from
 
 #: The largest number of words with kernels in one process.
 MAX_QUERIES = 4096

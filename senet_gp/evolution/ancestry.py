@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.log_rows import AncestryRow
+from senet_gp.runtime.errors import brief
 from senet_gp.runtime.logs import Log
-from senet_gp.runtime.quoting import brief
 from senet_gp.trees.individual import Individual, Operator
 
 #: The first letters of notes, for a first population or where the operator does not say how it made a child.

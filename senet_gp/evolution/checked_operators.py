@@ -22,9 +22,8 @@ from senet_gp.evolution.evaluation.values import check_fitness
 from senet_gp.evolution.operators import name_of
 from senet_gp.evolution.variation import are_children
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import SenetGpError, UsageError
+from senet_gp.runtime.errors import SenetGpError, UsageError, shortened
 from senet_gp.runtime.origins import failure_of, is_of_this_project
-from senet_gp.runtime.quoting import shortened
 from senet_gp.trees.individual import Fitness, Individual
 
 _OF_EVALUATIONS = ("winner", "games", "turns", "self_losses")

@@ -17,9 +17,8 @@ from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
 from senet_gp.runtime.codec import Between, at, fields_as_json, within
 from senet_gp.runtime.documents import MAX_DOCUMENT_VALUES, read_content, sound, write_long_document
-from senet_gp.runtime.errors import FileError
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import MAX_BYTES
+from senet_gp.runtime.errors import FileError, shortened
+from senet_gp.runtime.files import MAX_BYTES
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -15,8 +15,7 @@ from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import State
 from senet_gp.runtime.documents import digest
 from senet_gp.runtime.errors import FileError
-from senet_gp.runtime.names import rename
-from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.files import is_there, rename
 
 CHECKPOINT, CHECKPOINT_BEFORE = "checkpoint.json", "checkpoint-before.json"
 #: The options that may change during a run: what ends it, and the node limit.

@@ -48,8 +48,7 @@ from senet_gp.evolution.options import (
 )
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, parameters_of, part_of
 from senet_gp.runtime.checks import MAX_SEED
-from senet_gp.runtime.errors import FileError, MissingFileError, UsageError, printable
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import FileError, MissingFileError, UsageError, printable, shortened
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game

@@ -14,10 +14,9 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.options import checked
 from senet_gp.evolution.recorded_code import modules_of
 from senet_gp.runtime.codec import decoded
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, shortened
+from senet_gp.runtime.files import check_version, read_text
 from senet_gp.runtime.plugins import check_loaded, plugins_of
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import check_version, read_text
 
 #: The format of configurations, the version that is written, and the key under which a file records it.
 FORMAT, VERSION = "senet-gp configuration", 3

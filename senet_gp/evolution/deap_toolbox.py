@@ -25,10 +25,8 @@ from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import Entrant, entrants_in
 from senet_gp.players.player import Player
 from senet_gp.runtime.checks import number_of_games, real_number, seed_number, several
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.plain import function_of
 from senet_gp.trees.text import from_lisp

@@ -15,9 +15,8 @@ from contextlib import contextmanager
 from enum import IntEnum
 from typing import Self
 
-from senet_gp.runtime.quoting import brief
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of, part_key
+from senet_gp.runtime.errors import brief
+from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 
 
 class Part(IntEnum):

@@ -23,8 +23,7 @@ from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 
 #: How many of the last generations send their winners to the final.

@@ -23,7 +23,7 @@ from senet_gp.evolution.node_budget import check_first
 from senet_gp.evolution.recorded_code import code_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.runtime import plugins
-from senet_gp.runtime.names import make_directory
+from senet_gp.runtime.files import make_directory
 
 
 class IslandRun:

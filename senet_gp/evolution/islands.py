@@ -18,8 +18,7 @@ from senet_gp.evolution.loop import State
 from senet_gp.evolution.options import GENERATIONS
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.logs import Log
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 

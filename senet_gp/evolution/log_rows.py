@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from senet_gp.runtime.errors import brief
 from senet_gp.runtime.logs import Signed
-from senet_gp.runtime.quoting import brief
 
 
 @dataclass(frozen=True, slots=True)

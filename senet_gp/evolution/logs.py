@@ -24,9 +24,8 @@ from senet_gp.evolution.log_rows import (
 )
 from senet_gp.evolution.loop import Generation
 from senet_gp.evolution.sparring import games_counted
-from senet_gp.runtime.errors import FileError, SenetGpError
+from senet_gp.runtime.errors import FileError, SenetGpError, brief, quoted
 from senet_gp.runtime.logs import Log, cells_of
-from senet_gp.runtime.quoting import brief, quoted
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

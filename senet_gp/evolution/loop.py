@@ -33,11 +33,10 @@ from senet_gp.evolution.size_log import best_of_classes
 from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts, counted, outcomes_of
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.interruption import put_off
 from senet_gp.runtime.logs import cells_of
-from senet_gp.runtime.quoting import brief
-from senet_gp.runtime.reference_cycles import no_search_for_cycles
+from senet_gp.runtime.machine import no_search_for_cycles
 from senet_gp.trees.individual import Fitness, Individual
 from senet_gp.trees.text import to_lisp
 

@@ -19,8 +19,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.small import Rulebook, if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.streams import SeedDomain, key_of
 
 #: The largest number of winners that are measured.
 MAX_WINNERS = 16

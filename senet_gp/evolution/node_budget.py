@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.runtime.errors import SenetGpError, UsageError
+from senet_gp.runtime.files import MAX_BYTES
 from senet_gp.runtime.machine import available_memory, in_mib
-from senet_gp.runtime.reading import MAX_BYTES
 from senet_gp.trees.individual import Individual
 
 #: Bytes of the program without a population; about 200 MiB were measured.

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.runtime.checks import kind_of, of_kind
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import UsageError, shortened
 
 if TYPE_CHECKING:
     from senet_gp.evolution.operator_rows import OperatorOption

@@ -14,9 +14,8 @@ from typing import Any
 
 from deap import base
 
-from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.errors import SenetGpError, shortened
 from senet_gp.runtime.loaded_code import hash_of, is_from_outside
-from senet_gp.runtime.quoting import shortened
 
 #: The aliases of the operators of a run in its toolbox.
 ALIASES = (

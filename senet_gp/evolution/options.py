@@ -15,8 +15,7 @@ from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, suites_for
 from senet_gp.evolution.evaluation.teacher_texts import learns_from_games
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.runtime.checks import of_kind
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.registries import ADDED, Registry
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from typing import Any, Self
 
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import plugins_for
+from senet_gp.runtime import __version__
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.documents import read_content, write_document
 from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.files import is_there
 from senet_gp.runtime.plugins import described
-from senet_gp.runtime.reading import is_there
-from senet_gp.runtime.version import __version__
 
 FILE_NAME = "provenance.json"
 FORMAT, VERSION = "senet-gp provenance", 3

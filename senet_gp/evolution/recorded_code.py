@@ -17,11 +17,10 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.runtime.documents import read_content, write_document
-from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.errors import FileError, UsageError, shortened
+from senet_gp.runtime.files import is_there
 from senet_gp.runtime.loaded_code import hash_of, is_from_outside
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import is_there
 from senet_gp.runtime.registries import Registry
 
 WORDS_FILE = "words.json"

@@ -29,8 +29,7 @@ from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import UsageError, brief
 
 #: The number of games that the champion plays against each opponent of the panel before it is written.
 PANEL_GAMES = 200

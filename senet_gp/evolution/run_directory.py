@@ -53,12 +53,28 @@ from senet_gp.players import by_size
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.runtime.checks import absolute
 from senet_gp.runtime.displays import Shown
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, printable
-from senet_gp.runtime.locks import locked
-from senet_gp.runtime.names import make_directory, remove
-from senet_gp.runtime.quoting import brief, from_here, quoted, shortened, told_from_here
-from senet_gp.runtime.reading import check_files, check_inside, is_there
-from senet_gp.runtime.writing import is_cut_short, partial_files, write_whole
+from senet_gp.runtime.errors import (
+    FileError,
+    SenetGpError,
+    UsageError,
+    brief,
+    from_here,
+    printable,
+    quoted,
+    shortened,
+    told_from_here,
+)
+from senet_gp.runtime.files import (
+    check_files,
+    check_inside,
+    is_cut_short,
+    is_there,
+    locked,
+    make_directory,
+    partial_files,
+    remove,
+    write_whole,
+)
 from senet_gp.trees.individual import Individual
 
 _CONFIG = "config.toml"

@@ -11,8 +11,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.players.hand import hand_made_group
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.runtime.errors import FileError, UsageError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import FileError, UsageError, shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

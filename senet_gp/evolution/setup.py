@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from senet_gp.runtime import plugins
-from senet_gp.runtime.errors import SenetGpError, UsageError
+from senet_gp.runtime.errors import SenetGpError, UsageError, shortened
 from senet_gp.runtime.origins import failure_of
-from senet_gp.runtime.quoting import shortened
 
 if TYPE_CHECKING:
     from senet_gp.evolution.loop import Evolution

@@ -24,10 +24,8 @@ from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import game_streams, key_of
+from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.streams import SeedDomain, game_streams, key_of
 from senet_gp.trees.individual import Individual
 
 #: How many individuals of a generation play.

@@ -19,8 +19,7 @@ from senet_gp.evolution.final import FINALISTS
 from senet_gp.players.by_size import PlayersBySize, SizedPlayer, size_class
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of, part_key
+from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual
 
 #: How many of the last different expressions of a size class are measured.

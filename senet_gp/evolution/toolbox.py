@@ -19,8 +19,7 @@ from senet_gp.evolution.evaluation.evaluators import evaluation_of, improver_of
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.seeding import seeded
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp
 

@@ -24,11 +24,9 @@ from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.documents import read_content, write_document
 from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.files import is_there, make_directory
 from senet_gp.runtime.logs import write_table
-from senet_gp.runtime.names import make_directory
-from senet_gp.runtime.reading import is_there
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.streams import SeedDomain, key_of
 
 ENCOUNTERS, TABLE = "encounters", "encounters.csv"
 #: The columns of the table before those of the measurement.

@@ -12,9 +12,8 @@ from senet_gp.experiments.measuring import measured_run
 from senet_gp.experiments.results import MeasuredRun, seconds_of
 from senet_gp.games.registry import in_words
 from senet_gp.players.champion import Champion
-from senet_gp.runtime.errors import FileError, UsageError
-from senet_gp.runtime.quoting import quoted, shortened
-from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.errors import FileError, UsageError, quoted, shortened
+from senet_gp.runtime.files import is_there
 
 _CONFIG = "config.toml"
 

@@ -20,10 +20,8 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import MAX_GAMES, seed_number, several, whole_number
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams, key_of
+from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_streams, key_of
 
 #: Proofs during lessons examine at most this many positions, since more would take seconds.
 MAX_POSITIONS = 10_000

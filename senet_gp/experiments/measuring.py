@@ -27,10 +27,8 @@ from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.codec import Between, Count, within
 from senet_gp.runtime.documents import read_content, write_document
 from senet_gp.runtime.errors import FileError
-from senet_gp.runtime.names import make_directory
-from senet_gp.runtime.reading import is_there
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.files import is_there, make_directory
+from senet_gp.runtime.streams import SeedDomain, key_of
 
 MEASURED = "measured"
 _FORMAT, _VERSION = "senet-gp measured run", 2

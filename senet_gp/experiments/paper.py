@@ -44,12 +44,9 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.codec import Between, within
 from senet_gp.runtime.documents import read_content, sound, write_document
-from senet_gp.runtime.errors import FileError
-from senet_gp.runtime.names import make_directory
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import is_there
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.errors import FileError, shortened
+from senet_gp.runtime.files import is_there, make_directory
+from senet_gp.runtime.streams import SeedDomain, key_of
 
 #: The variants of the plan: the paper's two kinds of runs, two that go on, and one with stronger seeds.
 UNSEEDED, SEEDED, STRONGLY_SEEDED = "unseeded", "seeded", "strongly-seeded"

@@ -26,8 +26,7 @@ from senet_gp.evolution.presets import overridden, preset_values
 from senet_gp.evolution.setup import operators_from
 from senet_gp.runtime import plugins
 from senet_gp.runtime.checks import number_of_games, real_number, whole_number
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, shortened
 
 #: The most runs of an experiment.
 MAX_RUNS = 1_000_000

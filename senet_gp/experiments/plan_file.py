@@ -11,12 +11,8 @@ from senet_gp.evolution.config import Config
 from senet_gp.experiments.plan import OPERATORS, Budget, Plan
 from senet_gp.runtime.codec import as_json, at, within
 from senet_gp.runtime.documents import document_text, read_content, sound, write_document
-from senet_gp.runtime.errors import FileError, UsageError
-from senet_gp.runtime.locks import locked
-from senet_gp.runtime.names import make_directory
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import check_inside, is_there
-from senet_gp.runtime.writing import is_cut_short, write_whole
+from senet_gp.runtime.errors import FileError, UsageError, shortened
+from senet_gp.runtime.files import check_inside, is_cut_short, is_there, locked, make_directory, write_whole
 
 PLAN = "plan.json"
 _FORMAT, _VERSION = "senet-gp experiment", 3

@@ -29,11 +29,8 @@ from senet_gp.experiments.plan_file import PATIENCE, PLAN
 from senet_gp.players.champion import Champion
 from senet_gp.runtime import plugins
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
-from senet_gp.runtime.locks import locked
+from senet_gp.runtime.files import check_inside, is_there, locked, make_directory, write_whole
 from senet_gp.runtime.machine import available_cores
-from senet_gp.runtime.names import make_directory
-from senet_gp.runtime.reading import check_inside, is_there
-from senet_gp.runtime.writing import write_whole
 
 RUNS = "runs"
 T = TypeVar("T")

@@ -19,8 +19,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.displays import Shown
-from senet_gp.runtime.errors import printable
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import brief, printable
 
 _SQUARE, _MARGIN = 52, 22
 #: The radius of a square's pieces, between its label and its note, and the thickness of a ring.

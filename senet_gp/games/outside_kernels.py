@@ -10,7 +10,7 @@ from numba.core.errors import NumbaError
 from senet_gp.games.rules_code import module_of
 from senet_gp.runtime.compiled import address_of, why_not_compiled
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.kernel_content import content_of
+from senet_gp.runtime.loaded_code import content_of
 
 
 def kernel_of(module: str, name: str, attribute: str) -> Any:

@@ -35,8 +35,7 @@ from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Game, ShownDecision
 from senet_gp.games.wording import spoken
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Streams, below
 
 _SHOWN = 80

@@ -37,7 +37,7 @@ class Board:
     last_move: int = -1
 
     def __repr__(self) -> str:
-        # As senet_gp.runtime.quoting.brief writes it, but by itself, because exported Python files hold this
+        # As senet_gp.runtime.errors.brief writes it, but by itself, because exported Python files hold this
         # class.
         moved = [f"target {self.target}"] if self.target else []
         told = [f"mine {sorted(self.mine)}", f"theirs {sorted(self.theirs)}", *moved, *map(str, self.moves)]

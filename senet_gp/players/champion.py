@@ -14,9 +14,8 @@ from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.runtime.codec import Count, at
 from senet_gp.runtime.displays import Shown
 from senet_gp.runtime.documents import read_content, sound, write_document
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief
 from senet_gp.runtime.plugins import check_loaded
-from senet_gp.runtime.quoting import brief
 from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.nodes import beginning
 from senet_gp.trees.text import from_lisp, to_lisp

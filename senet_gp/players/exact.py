@@ -17,7 +17,7 @@ from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import GOES_ON, Boards, Results
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.runtime.checks import absolute
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import Streams
 
 

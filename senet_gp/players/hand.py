@@ -10,8 +10,7 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, as_game, part_of
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 

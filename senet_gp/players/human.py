@@ -9,8 +9,7 @@ from senet_gp.engine.playthrough import Announcer, Playthrough
 from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import Wording, spoken, throws_again, wording_of
 from senet_gp.players.player import Player
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Streams
 
 #: So many choices are shown before the person asks for more.

@@ -15,8 +15,7 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.small import SmallGame
 from senet_gp.runtime.checks import several, truth, whole_number
 from senet_gp.runtime.codec import Between
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.runtime.streams import CHOICES, Streams, below
 
 #: The greatest weight; a punishment of this much takes the whole weight.

@@ -14,12 +14,8 @@ from senet_gp.players.matchbox import ALL, BOXES, Box, Games, MatchboxPlayer, Sc
 from senet_gp.runtime.checks import absolute
 from senet_gp.runtime.codec import Between, at, fields_as_json, within
 from senet_gp.runtime.documents import document_text, read_content, sound
-from senet_gp.runtime.errors import FileError, UsageError
-from senet_gp.runtime.locks import locked
-from senet_gp.runtime.names import check_new
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import is_there
-from senet_gp.runtime.writing import write_whole
+from senet_gp.runtime.errors import FileError, UsageError, shortened
+from senet_gp.runtime.files import check_new, is_there, locked, write_whole
 
 FORMAT, VERSION = "senet-gp matchbox", 3
 KIND = "matchbox"

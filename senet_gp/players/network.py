@@ -23,11 +23,9 @@ from senet_gp.players.player import ScoringPlayer
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.codec import Between
 from senet_gp.runtime.documents import document_text, read_content, sound
-from senet_gp.runtime.errors import FileError, UsageError
-from senet_gp.runtime.quoting import brief, shortened
-from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.errors import FileError, UsageError, brief, shortened
+from senet_gp.runtime.files import is_there, write_whole
 from senet_gp.runtime.streams import Streams
-from senet_gp.runtime.writing import write_whole
 
 #: How a network's scores, whole numbers, follow from chances: (2 c - 1) times this.
 SCALE = 1 << 30

@@ -13,8 +13,7 @@ from typing import Any, TypeAlias, cast
 from deap import gp
 
 from primitives import vocabularies, vocabulary_of
-from primitives.by_game import own_vocabularies_of, vocabularies_of
-from primitives.vocabulary import Vocabulary
+from primitives.vocabulary import Vocabulary, own_vocabularies_of
 from senet_gp.games.dice.game import if_dice, if_numbered
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of
@@ -38,9 +37,8 @@ from senet_gp.players.search import (
     plain_search,
 )
 from senet_gp.runtime.checks import MAX_SEED, absolute, several, whole_number
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
-from senet_gp.runtime.quoting import quoted, shortened
-from senet_gp.runtime.reading import check_inside, is_there
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, quoted, shortened
+from senet_gp.runtime.files import check_inside, is_there
 from senet_gp.trees.individual import Individual, random_individual, whole
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -509,7 +507,7 @@ def _whole(tree: gp.PrimitiveTree, game: Game) -> Individual:
         return tree.checked()
     # What is no node is told as soon as the vocabulary is known.
     used = {name: None for node in tree if isinstance(name := getattr(node, "name", None), str)}
-    for vocabulary in vocabularies_of(game).values():
+    for vocabulary in vocabularies(game).values():
         if used.keys() <= vocabulary.node_named.keys():
             return whole(tree, vocabulary)
     raise UsageError(

@@ -15,7 +15,7 @@ from senet_gp.engine.program import Program, translate_codes
 from senet_gp.games.protocol import Decision
 from senet_gp.runtime.checks import real_number
 from senet_gp.runtime.displays import Shown
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import CHOICES, Streams, below
 from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.text import from_lisp, to_lisp

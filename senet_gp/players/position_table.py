@@ -24,11 +24,9 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.retrograde import graph, value_of_move, values
 from senet_gp.games.solving.rule_tree import TreeNode, tree_size
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
-from senet_gp.runtime.quoting import brief, shortened
-from senet_gp.runtime.reading import check_version, read_text
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief, shortened
+from senet_gp.runtime.files import check_version, read_text, write_whole
 from senet_gp.runtime.streams import Streams
-from senet_gp.runtime.writing import write_whole
 
 FORMAT, VERSION = "senet-gp position table", 1
 REDUCED_FORMAT, REDUCED_VERSION = "senet-gp reduced position table", 1

@@ -23,8 +23,7 @@ from senet_gp.games.small import SmallGame, solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.network import NetworkPlayer
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Streams
 
 #: The largest number of turns in a small game: it is longer than any game.

@@ -9,17 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import stat
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.runtime.errors import FileError, MissingFileError
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import check_version, is_there
-from senet_gp.runtime.writing import write_whole
+from senet_gp.runtime.errors import FileError, shortened
+from senet_gp.runtime.files import check_version, opened, write_whole
 
 _HEAD_BYTES = 1024
 _TYPE = np.dtype("<u4")
@@ -81,25 +78,16 @@ def map_array(path: Path, format_name: str, version: int) -> tuple[dict[str, Any
         FileError: if the file cannot be read, has another format or version, or is damaged.
     """
     name = shortened(path)
-    if not is_there(path):
-        raise MissingFileError(f"{name} does not exist")
-    try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with os.fdopen(descriptor, "rb") as file:
-            status = os.fstat(descriptor)
-            if not stat.S_ISREG(status.st_mode):
-                raise FileError(f"{name} is not a file")
-            head = _head(file.read(_HEAD_BYTES))
-            if head.pop("format", None) != format_name:
-                raise FileError(f"{name} is not a {format_name} file")
-            check_version(path, format_name, head.pop("version", None), version)
-            numbers, digest = head.pop("numbers", None), head.pop("sha256", None)
-            room = status.st_size - _HEAD_BYTES
-            if type(numbers) is not int or numbers < 1 or room != numbers * _TYPE.itemsize:
-                raise FileError(f"{name} is damaged: its length is not the one that it names")
-            array: NDArray[np.uint32] = np.memmap(file, _TYPE, "r", _HEAD_BYTES, (numbers,))
-    except OSError as error:
-        raise FileError(f"{name} cannot be read: {error.strerror}") from None
+    with opened(path) as file:
+        head = _head(file.read(_HEAD_BYTES))
+        if head.pop("format", None) != format_name:
+            raise FileError(f"{name} is not a {format_name} file")
+        check_version(path, format_name, head.pop("version", None), version)
+        numbers, digest = head.pop("numbers", None), head.pop("sha256", None)
+        room = os.fstat(file.fileno()).st_size - _HEAD_BYTES
+        if type(numbers) is not int or numbers < 1 or room != numbers * _TYPE.itemsize:
+            raise FileError(f"{name} is damaged: its length is not the one that it names")
+        array: NDArray[np.uint32] = np.memmap(file, _TYPE, "r", _HEAD_BYTES, (numbers,))
     if hashlib.sha256(array.data).hexdigest() != digest:
         raise FileError(f"{name} is damaged: its checksum is not that of its numbers")
     return head, array

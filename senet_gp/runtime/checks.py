@@ -14,8 +14,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeVar
 
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import UsageError, shortened
 
 T = TypeVar("T")
 

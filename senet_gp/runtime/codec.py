@@ -22,8 +22,7 @@ from math import inf, isfinite
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from senet_gp.runtime.errors import FileError, SenetGpError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import FileError, SenetGpError, shortened
 
 T = TypeVar("T")
 

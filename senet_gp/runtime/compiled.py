@@ -5,18 +5,28 @@ silently runs the old machine code. And two versions of numba that share a direc
 machine code, since numba writes what a file holds before the file. So the cache directory is named after a
 hash of all sources of kernels and of numba's version, and a change in any of them starts a new directory. Old
 directories are removed after some time.
+
+A jitted function that takes another as an argument, or closes over it, is compiled anew in every process
+(numba issue 6264). A function that names the other in its source text is cached like any kernel. So kernels
+that call functions which are known only when the program runs are made of a text (:func:`function_from`),
+which is written into a file of the cache, named after its content.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import linecache
+import os
 import re
 import sys
+import tempfile
+import threading
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from types import ModuleType
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
@@ -28,6 +38,8 @@ from senet_gp.runtime import compiling_notice
 from senet_gp.runtime.kernel_cache import base_directory, note_use, why_not_kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+P = ParamSpec("P")
+T = TypeVar("T")
 
 # Conversions for kernels, in which integers have a size; for a type checker they are plain integers. If a
 # variable began as a plain constant, everything that is called with it would be compiled twice: for the
@@ -40,12 +52,15 @@ uint32 = cast("Callable[[Any], int]", np.uint32)
 _OF_MEMORY = ("NRT required", "Only accept returning of array")
 _PLACE = re.compile(r"at (\S+\.py) \((\d+)\)")
 
+#: The name of a file of generated text, before a hash of its content.
+_GENERATED = "generated_"
+
 _ROOT = Path(__file__).resolve().parents[2]
 #: The files that contain kernels, and the constants and tuples that are compiled into them; a test checks
 #: that none is missing. For a game these are its rules, its queries and what plays it: editing anything else,
 #: such as the drawing of its board, recompiles nothing.
 KERNEL_SOURCES = (
-    *(f"senet_gp/runtime/{module}.py" for module in ("compiled", "generated", "streams")),
+    *(f"senet_gp/runtime/{module}.py" for module in ("compiled", "streams")),
     *(f"senet_gp/games/{module}.py" for module in ("bits", "outside_kernels")),
     *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "afterstates", "queries")),
     *(f"senet_gp/games/*/{module}.py" for module in ("turns", "kernels", "usual")),
@@ -134,7 +149,7 @@ def kernel(function: Function) -> Function:
     As in C, array indices are not checked and integers wrap; kernels are written accordingly. They may slice
     arrays but not create any: nothing would free them, because numba's reference counts, whose atomic
     operations would take half of a game's time, are switched off. Python's global lock is released while it
-    runs, so that other threads go on, such as one that answers a scheduler; buffers are kept per thread.
+    runs, so that other threads go on, such as one that answers a scheduler (see :func:`kept_per_thread`).
     """
     return _compiled(function, _nrt=False)
 
@@ -173,6 +188,84 @@ def _compiled(function: Function, **options: Any) -> Function:
     with _kept_here():
         compiled: Function = decorate(cache=cached, error_model="numpy", nogil=True, **options)(function)
     return compiled
+
+
+def function_from(text: str, name: str, **names: Any) -> Callable[..., Any]:
+    """The function with this name that a text defines.
+
+    The file on disk is never run: numba's cache compares its date, and debuggers and tracebacks show it.
+
+    Args:
+        text: the source text; machine code is cached under it, so a comment in it has to identify ``names``.
+        name: the name of the function.
+        names: the values of the other names that the text uses.
+    """
+    stem = _GENERATED + hashlib.sha256(text.encode()).hexdigest()[:16]
+    file = _kept(stem, text)
+    linecache.cache[str(file)] = (len(text), None, text.splitlines(keepends=True), str(file))
+    # numba looks up the module of cached machine code by its name.
+    module = sys.modules[stem] = ModuleType(stem)
+    module.__file__ = str(file)
+    vars(module).update(names)
+    exec(compile(text, str(file), "exec"), vars(module))  # noqa: S102 - our own text
+    function: Callable[..., Any] = getattr(module, name)
+    return function
+
+
+def _kept(stem: str, text: str) -> Path:
+    """The file that holds a text, written unless it is there; only a name if it cannot be written."""
+    nowhere = Path(f"<{stem}>")
+    if CACHE_DIRECTORY is None:
+        return nowhere
+    file = CACHE_DIRECTORY / f"{stem}.py"
+    if file.exists():
+        return file
+    beside = None
+    try:
+        handle, beside = tempfile.mkstemp(dir=CACHE_DIRECTORY, prefix=stem, suffix=".tmp")
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        # Another process may have made it meanwhile; its date, which numba's cache compares, must not change.
+        with contextlib.suppress(FileExistsError):
+            os.link(beside, file)
+    except OSError:
+        return nowhere
+    finally:
+        if beside is not None:
+            Path(beside).unlink(missing_ok=True)
+    return file
+
+
+def kept_per_thread(most: int = 1) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """As :func:`functools.lru_cache`, but every thread has a cache of its own, as of buffers.
+
+    Compiled code runs without Python's global lock, so two threads must not write into the same buffers.
+
+    >>> @kept_per_thread()
+    ... def buffer() -> bytearray:
+    ...     return bytearray(8)
+    >>> buffer() is buffer()
+    True
+
+    Args:
+        most: how many results a thread keeps.
+    """
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        place = threading.local()
+
+        @wraps(function)
+        def kept(*arguments: P.args, **named: P.kwargs) -> T:
+            try:
+                cached = place.cached
+            except AttributeError:
+                cached = place.cached = lru_cache(most)(function)
+            found: T = cached(*arguments, **named)
+            return found
+
+        return kept
+
+    return decorate
 
 
 def address_of(function: Function, signature: Any) -> int:

@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from senet_gp.runtime.codec import decoded, fields_as_json
-from senet_gp.runtime.errors import FileError, SenetGpError
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import check_version, read_text
-from senet_gp.runtime.writing import write_whole
+from senet_gp.runtime.errors import FileError, SenetGpError, shortened
+from senet_gp.runtime.files import check_version, read_text, write_whole
 
 T = TypeVar("T")
 

@@ -1,8 +1,22 @@
-"""The errors that people see: the text of each is one sentence that names the cause and the remedy."""
+"""The errors that people see, each one sentence that names the cause and the remedy, and what these quote.
+
+This module imports nothing that Python has not imported anyway, because all else is imported after it.
+"""
+
+from __future__ import annotations
+
+import os
+
+# As in typing, whose import would take as long as everything before interruptions are handled.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: The middle of longer sentences is left out, because they may quote a foreign file.
 MAX_CHARACTERS = 1000
 _BEGIN, _END = 600, 300
+#: The longest text of :func:`brief`, which an editor and a notebook show on one line.
+_LINE = 110
 
 
 def printable(text: str) -> str:
@@ -61,3 +75,94 @@ class FileError(SenetGpError):
 
 class MissingFileError(FileError):
     """There is no such file."""
+
+
+def from_here(path: Path) -> Path:
+    """A path as seen from the current directory, if it is inside, as people have named it.
+
+    >>> from pathlib import Path
+    >>> from_here(Path.cwd() / "runs"), from_here(Path("/nowhere/runs"))
+    (PosixPath('runs'), PosixPath('/nowhere/runs'))
+    """
+    try:
+        return path.relative_to(path.cwd())
+    except (ValueError, OSError):  # it is elsewhere, or the current directory is gone
+        return path
+
+
+def told_from_here(sentence: str) -> str:
+    """A sentence in which paths inside the current directory are written as seen from there."""
+    try:
+        return sentence.replace(f"{os.getcwd()}{os.sep}", "")  # noqa: PTH109
+    except OSError:
+        return sentence
+
+
+def _in_text(thing: object) -> str:
+    from pathlib import Path
+
+    return str(from_here(thing) if isinstance(thing, Path) else thing)
+
+
+def shortened(text: object, most: int = 60) -> str:
+    """A foreign text as a message quotes it: at most ``most`` characters of it.
+
+    Args:
+        text: anything that has a text; a path is written as seen from here.
+        most: how many characters are kept.
+
+    Returns:
+        The text, or its beginning and an ellipsis.
+
+    >>> shortened("expr:(add my_distance their_distance)", 12)
+    'expr:(add my…'
+    """
+    whole = _in_text(text)
+    return whole if len(whole) <= most else whole[:most] + "…"
+
+
+def brief(thing: object, *facts: object) -> str:
+    """One line that tells what an object is, for its ``__repr__``.
+
+    Args:
+        thing: the object, or its class; the line begins with the name of the class.
+        facts: what distinguishes it from others of its class, the most important first. Texts of foreign
+            files may be among them: they are made printable, and cut if the line would be too long.
+
+    Returns:
+        A text of at most 110 characters.
+
+    >>> brief(1, "the first number", "odd")
+    '<int: the first number, odd>'
+    """
+    called = thing if isinstance(thing, type) else type(thing)
+    begin = f"<{called.__name__}: "
+    # Before it is made printable, because a text may be very long.
+    told = printable(", ".join(str(fact)[: _LINE + 1] for fact in facts)[: _LINE + 1])
+    return begin + shortened(told, _LINE - len(begin) - 2) + ">"
+
+
+def quoted(path: Path | str) -> str:
+    r"""A path as a shell reads it, which can also be shown: an escape is written as in ``$'\x1b[31m'``.
+
+    Args:
+        path: any path; an absolute one inside the current directory is written as seen from there.
+
+    Returns:
+        The text for a command line.
+
+    >>> quoted("runs/senet-1"), quoted("my runs")
+    ('runs/senet-1', "'my runs'")
+    """
+    text = _in_text(path)
+    if text.isprintable():
+        from shlex import quote
+
+        return quote(text)
+    return f"$'{''.join(map(_in_quotes, text))}'"
+
+
+def _in_quotes(sign: str) -> str:
+    if sign in "\\'":
+        return f"\\{sign}"
+    return sign if sign.isprintable() else "".join(f"\\x{byte:02x}" for byte in os.fsencode(sign))

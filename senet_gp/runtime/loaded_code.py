@@ -30,7 +30,7 @@ from weakref import WeakKeyDictionary
 from senet_gp.runtime import origins
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.source_texts import definition_of, note_loaded, shape_of
+from senet_gp.runtime.source_texts import codes_within, definition_of, note_loaded, shape_of
 
 #: What a class tells people, or Python notes in it: they change nothing of what it does.
 _TOLD = frozenset({"title", "rules_text", "_abc_impl", "_is_protocol", "_is_runtime_protocol"})
@@ -65,6 +65,8 @@ class _Known:
 
 
 _KNOWN: WeakKeyDictionary[Any, _Known] = WeakKeyDictionary()
+#: The content of each kernel when it was first asked for, and perhaps compiled.
+_CONTENTS: WeakKeyDictionary[Callable[..., Any], str] = WeakKeyDictionary()
 
 
 def hash_of(thing: Any) -> str:
@@ -118,6 +120,28 @@ def is_plain(value: Any) -> bool:
     if type(value) is dict:
         return all(is_plain(key) and is_plain(of) for key, of in value.items())
     return type(value) in {tuple, list, set, frozenset} and all(map(is_plain, value))
+
+
+def content_of(function: Callable[..., Any]) -> str:
+    """A hash of everything that a kernel consists of, under which its machine code is kept.
+
+    That is the kernel as it was loaded, every kernel that it calls, and the constants that they name. It is
+    empty for kernels of this project, whose machine code is kept under a hash of all their files.
+
+    Raises:
+        UsageError: if something that the kernel uses was defined anew since it was compiled.
+    """
+    if is_of_this_project(function.__module__):
+        return ""
+    whole = " ".join([hash_of(function), *decorators_of(function)])
+    content = hashlib.sha256(whole.encode()).hexdigest()[:16]
+    if _CONTENTS.setdefault(function, content) != content:
+        raise UsageError(
+            f"the kernel {function.__module__}.{function.__qualname__} uses something that was defined anew "
+            "since it was compiled: define the kernel anew, too (run its cell again, or load its module "
+            "again), or begin anew"
+        )
+    return content
 
 
 @lru_cache(maxsize=1024)
@@ -359,11 +383,7 @@ def _differ(one: Any, other: Any) -> bool:
 
 def names_used(code: CodeType) -> list[str]:
     """The names that a function's code may look up among globals, also within comprehensions, sorted."""
-    names = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names.update(names_used(constant))
-    return sorted(names)
+    return sorted({name for one in (code, *codes_within(code)) for name in one.co_names})
 
 
 def syntax_text(node: Any) -> str:

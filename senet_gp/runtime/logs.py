@@ -19,10 +19,8 @@ from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
 
 from senet_gp.runtime.codec import MAX_EXACT
-from senet_gp.runtime.errors import FileError
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import MAX_BYTES, is_there, other_version, read_text
-from senet_gp.runtime.writing import flush, write_whole
+from senet_gp.runtime.errors import FileError, shortened
+from senet_gp.runtime.files import MAX_BYTES, flush, is_there, other_version, read_text, told, write_whole
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -103,13 +101,10 @@ class Log(Generic[Row]):
         cells = list(map(cells_of, rows))
         if not cells:
             return
-        try:
-            with self.path.open("a", encoding="utf-8") as file:
-                # A log keeps its columns, whatever is added to the statistics later.
-                begun = _first_line(self.path)
-                file.write(_as_csv(begun or [*cells[0], VERSION_COLUMN], cells, begin=not begun))
-        except OSError as error:
-            raise FileError(f"{self.path} cannot be written: {error.strerror}") from None
+        with told(f"{self.path} cannot be written"), self.path.open("a", encoding="utf-8") as file:
+            # A log keeps its columns, whatever is added to the statistics later.
+            begun = _first_line(self.path)
+            file.write(_as_csv(begun or [*cells[0], VERSION_COLUMN], cells, begin=not begun))
 
     def flush(self) -> None:
         """Write all rows to the disk, so that they survive a power failure.

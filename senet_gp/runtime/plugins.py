@@ -18,9 +18,8 @@ from pathlib import Path
 from types import ModuleType
 
 from senet_gp.runtime import BUILT_IN
-from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.quoting import shortened
 from senet_gp.runtime.source_texts import note_loaded, text_of
 
 #: The groups of entry points whose modules are plugins; each entry point names a module, such as

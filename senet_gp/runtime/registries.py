@@ -14,8 +14,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from senet_gp.runtime import plugins
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.runtime.source_texts import keep_texts
 
 _Row = TypeVar("_Row")

@@ -182,7 +182,7 @@ def _definitions_in(text: str) -> Mapping[tuple[Any, ...], Definition]:
 def _paired(tree: ast.AST, code: CodeType, lines: list[str]) -> dict[tuple[Any, ...], Definition]:
     """The definitions in a syntax tree by the shapes of the code that Python has made of them."""
     codes: dict[tuple[str, int], list[CodeType]] = defaultdict(list)
-    for one in _codes_in(code):
+    for one in codes_within(code):
         codes[one.co_name, one.co_firstlineno].append(one)
     nodes: dict[tuple[str, int], list[ast.AST]] = defaultdict(list)
     for node in _nodes_in(tree):
@@ -197,11 +197,12 @@ def _paired(tree: ast.AST, code: CodeType, lines: list[str]) -> dict[tuple[Any, 
     }
 
 
-def _codes_in(code: CodeType) -> Iterator[CodeType]:
+def codes_within(code: CodeType) -> Iterator[CodeType]:
+    """The code of the functions, comprehensions and classes that stand within a function or a module."""
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield constant
-            yield from _codes_in(constant)
+            yield from codes_within(constant)
 
 
 def _nodes_in(tree: ast.AST) -> Iterator[Any]:

@@ -16,8 +16,7 @@ from senet_gp.insight.analysis.wording import wins
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import SearchPlayer
-from senet_gp.runtime.errors import printable
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import printable, shortened
 from senet_gp.serve.game_json import Json
 from senet_gp.serve.lessons import box_json
 from senet_gp.serve.players import Players, is_person

@@ -14,9 +14,8 @@ from pathlib import Path
 from werkzeug.security import safe_join
 
 from senet_gp.players.parsing import files_named
-from senet_gp.runtime.names import check_new
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.errors import shortened
+from senet_gp.runtime.files import check_new, is_there
 from senet_gp.serve.requests import Refused, is_text
 
 _LONGEST_NAME = 300

@@ -34,7 +34,7 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import game_for
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.files import is_there
 from senet_gp.runtime.streams import Streams
 from senet_gp.serve.directory import found_files, inside, new_file, own_file, stamp_of
 from senet_gp.serve.players import Players, is_person, shown_name, taken

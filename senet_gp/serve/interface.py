@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from senet_gp.games.registry import game_of
-from senet_gp.runtime.version import __version__
+from senet_gp.runtime import __version__
 from senet_gp.serve.directory import new_file
 from senet_gp.serve.game_json import Json
 from senet_gp.serve.requests import Refused, number_in, parameters_in, value_of

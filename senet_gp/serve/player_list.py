@@ -23,12 +23,11 @@ from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import MinimaxPlayer
 from senet_gp.runtime.documents import glance
-from senet_gp.runtime.errors import SenetGpError, printable
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import SenetGpError, printable, shortened
 from senet_gp.serve.directory import found_files, stamp_of
 from senet_gp.serve.players import PERSON, USUAL
 from senet_gp.serve.recent import Recent
-from senet_gp.trees.infix import to_infix
+from senet_gp.trees.notation import to_infix
 from senet_gp.trees.text import to_lisp
 
 _NAME = "gist"

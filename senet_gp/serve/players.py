@@ -14,7 +14,7 @@ from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import files_named, player_from_text, usual_opponent
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import SenetGpError, printable
-from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.files import is_there
 from senet_gp.serve.directory import check_player
 from senet_gp.serve.recent import Recent
 from senet_gp.serve.requests import Refused

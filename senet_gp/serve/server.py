@@ -16,9 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, printable
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, printable, shortened
 from senet_gp.runtime.interruption import heard_at_once
-from senet_gp.runtime.quoting import shortened
 
 #: The port that is used if it is free and nobody asks for another.
 USUAL_PORT = 8627

@@ -38,21 +38,19 @@ class Format:
 FORMATS = Registry(
     "format",
     {
-        "lisp": Format(
-            made="senet_gp.trees.expression_json:to_lisp_file", help="one line that can be read back"
-        ),
+        "lisp": Format(made="senet_gp.trees.text:to_lisp_file", help="one line that can be read back"),
         "python": Format(
             made="senet_gp.trees.python_source:to_python",
             help="a file that stands alone, scores boards and chooses among them",
         ),
-        "infix": Format(made="senet_gp.trees.infix:to_infix_file", help="operators, with few parentheses"),
+        "infix": Format(made="senet_gp.trees.notation:to_infix_file", help="operators, with few parentheses"),
         "latex": Format(made="senet_gp.trees.latex:to_latex", help="a document that compiles by itself"),
         "dot": Format(made="senet_gp.trees.dot:to_dot", help="input for Graphviz"),
         "png": Format(
             made="senet_gp.show.plots.expression:to_png", help="a picture of the tree", is_text=False
         ),
         "svg": Format(made="senet_gp.show.plots.expression:to_svg", help="a picture that scales"),
-        "json": Format(made="senet_gp.trees.expression_json:to_json", help="for other programs"),
+        "json": Format(made="senet_gp.trees.text:to_json", help="for other programs"),
     },
 )
 

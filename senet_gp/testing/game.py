@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from primitives.by_game import vocabularies_of
-from primitives.vocabulary import Vocabulary
+from primitives.vocabulary import Vocabulary, vocabularies
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine import plain_play, play
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
@@ -196,7 +195,7 @@ def _vocabularies(game: Game) -> Mapping[str, Vocabulary]:
     if game.name not in GAMES:
         return {}
     with checking(game, "vocabularies", "the game") as check:
-        made = vocabularies_of(game)
+        made = vocabularies(game)
         check.that(made, "at least one vocabulary", made)
     for vocabulary in made.values():
         check_vocabulary(game, vocabulary)

@@ -22,15 +22,12 @@ from deap import base, gp
 from primitives.types import Number
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.runtime.displays import Shown
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.trees import shape
 from senet_gp.trees.nodes import NODES_SHOWN, beginning
 
-_NEVER_CHANGED = frozenset({"vocabulary", "_codes", "_packed"})
-_MADE_OF_CODES = _NEVER_CHANGED | {"_depth", "_size"}
-_BYTES_OF_A_CODE = np.dtype(np.int16).itemsize
-_OF_OBJECTS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__str__")
+_NEVER_CHANGED = frozenset({"vocabulary", "_codes"})
+_MADE_OF_CODES = _NEVER_CHANGED | {"_depth"}
 
 
 class Fitness(base.Fitness):  # type: ignore[misc]
@@ -103,6 +100,17 @@ class Operator(StrEnum):
     TUNED = "t"
 
 
+def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that changes the list and also discards the codes."""
+
+    @wraps(change)
+    def changed(self: Individual, *arguments: Any, **options: Any) -> Any:
+        self._codes = self._depth = None
+        return change(self, *arguments, **options)
+
+    return changed
+
+
 class Individual(gp.PrimitiveTree, Shown):  # type: ignore[misc]
     """A typed expression: the list of its nodes, root first.
 
@@ -120,6 +128,7 @@ class Individual(gp.PrimitiveTree, Shown):  # type: ignore[misc]
         nodes: the nodes of a whole expression, which is not checked before it is used.
         vocabulary: the vocabulary of the nodes; not needed if ``nodes`` is an individual, which is then
             copied without its fitness.
+        codes: their codes, if they are known.
 
     Attributes:
         vocabulary: its vocabulary.
@@ -131,41 +140,53 @@ class Individual(gp.PrimitiveTree, Shown):  # type: ignore[misc]
     made_by: Operator | None = None
     of_second = False
 
-    def __init__(self, nodes: Iterable[Node], vocabulary: Vocabulary | None = None) -> None:
+    def __init__(
+        self, nodes: Iterable[Node], vocabulary: Vocabulary | None = None, codes: Codes | None = None
+    ) -> None:
         super().__init__(nodes)
         self.vocabulary: Vocabulary
-        self._codes: Codes | None
-        self._packed: bytes | None = None
+        self._codes = codes
         self._depth: int | None = None
         if isinstance(nodes, Individual):
             self.vocabulary, self._codes = nodes.vocabulary, nodes._codes  # noqa: SLF001 - its own class
         elif vocabulary is not None:
-            self.vocabulary, self._codes = vocabulary, None
+            self.vocabulary = vocabulary
         else:
             raise TypeError("an individual needs the vocabulary that its nodes belong to: give it")
         # A class that DEAP's creator made of this one has set its own.
         if "fitness" not in vars(self):
             self.fitness = Fitness()
 
+    # DEAP's operators change the list in place.
+    __setitem__ = _forgetting(gp.PrimitiveTree.__setitem__)
+    __delitem__ = _forgetting(list.__delitem__)
+    __iadd__ = _forgetting(list.__iadd__)
+    __imul__ = _forgetting(list.__imul__)
+    append = _forgetting(list.append)
+    clear = _forgetting(list.clear)
+    extend = _forgetting(list.extend)
+    insert = _forgetting(list.insert)
+    pop = _forgetting(list.pop)
+    remove = _forgetting(list.remove)
+    reverse = _forgetting(list.reverse)
+    sort = _forgetting(list.sort)
+
     def __repr__(self) -> str:
         values = " ".join(f"{value:.6g}" for value in self.fitness.values)
         fitness = f"fitness {values}" if values else "without fitness"
-        first = self._first(NODES_SHOWN + 1)
+        first = self[: NODES_SHOWN + 1]
         # What is no node is told where the individual is used.
         text = beginning(first) if all(hasattr(node, "arity") for node in first) else "no expression"
         return brief(Individual, f"{len(self)} {'node' if len(self) == 1 else 'nodes'}", fitness, text)
 
-    def _first(self, count: int) -> Sequence[Node]:
-        """The first of its nodes, at most ``count``."""
-        return list.__getitem__(self, slice(count))
-
-    @staticmethod
-    def from_packed(packed: bytes, vocabulary: Vocabulary, depth: int | None = None) -> Individual:
-        """The individual with these codes, in the form of :attr:`packed`, and this depth, if it is known.
-
-        The list of its nodes is made at its first use.
-        """
-        return _Unread(packed, vocabulary, depth)
+    @classmethod
+    def from_packed(cls, packed: bytes, vocabulary: Vocabulary, depth: int | None = None) -> Self:
+        """The individual with these codes, in the form of :attr:`packed`, and this depth, if it is known."""
+        # A kernel is called much faster with an array that may be written to.
+        codes = np.frombuffer(bytearray(packed), np.int16)
+        individual = cls(vocabulary.decode(codes), vocabulary, codes)
+        individual._depth = depth
+        return individual
 
     def checked(self) -> Self:
         """Itself, if it is one whole expression of its vocabulary.
@@ -177,19 +198,17 @@ class Individual(gp.PrimitiveTree, Shown):  # type: ignore[misc]
         Raises:
             UsageError: if it is no expression of its vocabulary; the message tells what stands where.
         """
-        if self._has_lost_its_codes():
-            self._codes = self._packed = self._depth = None
+        if self._codes is not None and not self._means(self._codes):
+            self._codes = self._depth = None
         _ = self.codes
         return self
 
-    def _has_lost_its_codes(self) -> bool:
-        """Whether the codes are not those of the nodes."""
-        if self._codes is None and self._packed is None:
-            return True
+    def _means(self, codes: Codes) -> bool:
+        """Whether these are the codes of its nodes."""
         try:
-            return self.vocabulary.decode(self.codes) != self
-        except IndexError:
-            return True
+            return self.vocabulary.decode(codes) == self
+        except IndexError:  # they are those of another vocabulary
+            return False
 
     @property
     def codes(self) -> Codes:
@@ -199,17 +218,13 @@ class Individual(gp.PrimitiveTree, Shown):  # type: ignore[misc]
             UsageError: if its nodes are no whole expression.
         """
         if self._codes is None:
-            if self._packed is None:
-                self._codes = self.vocabulary.encode(self)
-            else:
-                # A kernel is called much faster with an array that may be written to.
-                self._codes = np.frombuffer(bytearray(self._packed), np.int16)
+            self._codes = self.vocabulary.encode(self)
         return self._codes
 
     @property
     def packed(self) -> bytes:
         """The codes of its nodes as bytes of int16, for sending."""
-        return self.codes.tobytes() if self._packed is None else self._packed
+        return self.codes.tobytes()
 
     @property
     def height(self) -> int:
@@ -294,69 +309,7 @@ class Individual(gp.PrimitiveTree, Shown):  # type: ignore[misc]
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the codes, from which another process makes the same expression, and all attributes."""
         kept = {name: value for name, value in vars(self).items() if name not in _MADE_OF_CODES}
-        return _individual, (type(self), self.vocabulary, self.packed), kept
-
-
-class _Unread(Individual):
-    """An individual with codes but without its list of nodes; at the first use it becomes a usual one.
-
-    The nodes of most individuals that are bred in workers and sent to other workers are never used.
-    """
-
-    def __init__(self, packed: bytes, vocabulary: Vocabulary, depth: int | None) -> None:
-        # Not as in the base class: there are no nodes.
-        self.vocabulary = vocabulary
-        self._codes, self._packed, self._depth = None, packed, depth
-        self._size = len(packed) // _BYTES_OF_A_CODE
-        self.fitness = Fitness()
-
-    def __len__(self) -> int:
-        return self._size
-
-    def checked(self) -> Self:
-        # Without nodes, it is what its codes say, which come from a checked individual.
-        return _read(self).checked() if list.__len__(self) else self
-
-    def _first(self, count: int) -> Sequence[Node]:
-        return self.vocabulary.decode(self.codes[:count])
-
-    def __radd__(self, other: list[Node]) -> list[Node]:
-        """Called before the addition of a list, which would use the nodes directly."""
-        return [*other, *self]
-
-
-def _read(individual: Individual) -> Individual:
-    """Make it a usual individual, unless it has become one since the calling method was looked up."""
-    if isinstance(individual, _Unread):
-        nodes = individual.vocabulary.decode(individual.codes)
-        individual.__class__ = Individual
-        list.extend(individual, nodes)
-    return individual
-
-
-def _reading(name: str) -> Callable[..., Any]:
-    """A method of a usual individual, for one without nodes, which becomes a usual one by the call."""
-
-    @wraps(getattr(Individual, name))
-    def looked(self: Individual, *arguments: Any, **options: Any) -> Any:
-        return getattr(_read(self), name)(*arguments, **options)
-
-    return looked
-
-
-# All operations of a list except for its length use its nodes.
-for _name in (*_OF_OBJECTS, "__deepcopy__", "replaced", *sorted(set(dir(list)) - set(dir(object)))):
-    if _name not in {"__len__", "__class_getitem__"}:
-        setattr(_Unread, _name, _reading(_name))
-
-
-def _individual(kind: type[Individual], vocabulary: Vocabulary, packed: bytes) -> Individual:
-    if kind is _Unread:
-        return Individual.from_packed(packed, vocabulary)
-    codes = np.frombuffer(bytearray(packed), np.int16)
-    individual = kind(vocabulary.decode(codes), vocabulary)
-    individual._codes = codes  # noqa: SLF001 - its own class
-    return individual
+        return type(self).from_packed, (self.packed, self.vocabulary), kept
 
 
 def whole(tree: Sequence[Node], vocabulary: Vocabulary) -> Individual:
@@ -368,12 +321,12 @@ def whole(tree: Sequence[Node], vocabulary: Vocabulary) -> Individual:
     if isinstance(tree, Individual) and tree.vocabulary is vocabulary:
         return tree.checked()
     codes = vocabulary.encode(tree)
-    return _with_codes(vocabulary.decode(codes), vocabulary, codes)
+    return Individual(vocabulary.decode(codes), vocabulary, codes)
 
 
 def trusted(nodes: Sequence[Node], vocabulary: Vocabulary) -> Individual:
     """The individual of nodes that the program itself has put together: they are not checked."""
-    return _with_codes(nodes, vocabulary, vocabulary.codes_of(nodes))
+    return Individual(nodes, vocabulary, vocabulary.codes_of(nodes))
 
 
 def grafted(tree: Individual, part: slice, nodes: Sequence[Node]) -> Individual:
@@ -382,31 +335,6 @@ def grafted(tree: Individual, part: slice, nodes: Sequence[Node]) -> Individual:
     new = tree.replaced(part, nodes)
     new._codes = np.concatenate((codes[: part.start], given, codes[part.stop :]))  # noqa: SLF001 - its class
     return new
-
-
-def _with_codes(nodes: Sequence[Node], vocabulary: Vocabulary, codes: Codes) -> Individual:
-    individual = Individual(nodes, vocabulary)
-    individual._codes = codes  # noqa: SLF001 - its own class
-    return individual
-
-
-def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:
-    """A method that changes the list and also discards the codes."""
-
-    @wraps(change)
-    def changed(self: Individual, *arguments: Any, **options: Any) -> Any:
-        self._codes = self._packed = self._depth = None
-        return change(self, *arguments, **options)
-
-    return changed
-
-
-# DEAP's operators change the list in place.
-for _name in (
-    *("__setitem__", "__delitem__", "__iadd__", "__imul__", "append", "clear", "extend", "insert", "pop"),
-    *("remove", "reverse", "sort"),
-):
-    setattr(Individual, _name, _forgetting(getattr(gp.PrimitiveTree, _name)))
 
 
 def random_subtree(vocabulary: Vocabulary, result: type, rng: random.Random) -> list[Node]:

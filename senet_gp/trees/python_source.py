@@ -20,7 +20,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, NoReturn
 
 from primitives.declarations import Primitive
@@ -28,11 +28,10 @@ from primitives.types import Square
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.registry import part_of
 from senet_gp.games.view import Board
-from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.loaded_code import is_plain
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.source_texts import definition_of, has_changed, source_of
+from senet_gp.runtime.source_texts import codes_within, definition_of, has_changed, source_of
 from senet_gp.trees.board_forms import BoardForm
 from senet_gp.trees.notation import what_it_is, what_the_value_means
 from senet_gp.trees.plain import value
@@ -264,38 +263,37 @@ class _Collector:
             return
         self._known[name] = thing
         if inspect.isfunction(thing):
-            if is_of_this_project(str(thing.__module__)):
-                self._define_ours(name, thing)
-            else:
-                self._check_name(name)
-                self._define_from_outside(name, thing)
+            self._define_function(name, thing)
         elif ours or is_plain(thing):
             self.sources[name] = f"{name} = {thing!r}"
         else:
             self._check_name(name)
             self._import(name, thing)
 
-    def _define_ours(self, name: str, function: Callable[..., Any]) -> None:
-        for other in _names_loaded(function.__code__):
+    def _define_function(self, name: str, function: FunctionType) -> None:
+        ours = is_of_this_project(str(function.__module__))
+        if ours:
+            called, source = function.__name__, inspect.getsource(function)
+        else:
+            self._check_name(name)
+            called, source = self._definition_from_outside(function)
+        if self._known.setdefault(called, function) is not function:
+            self._refuse(f"of which the file would hold two different things called {called!r}")
+        for other in _named_by(function, "LOAD_GLOBAL"):
             if other in function.__globals__:
-                self.define(other, function.__globals__[other], ours=True)
-        self.sources[name] = inspect.getsource(function)
+                self.define(other, function.__globals__[other], ours=ours)
+        self.sources[called] = source
+        if called != name:
+            self.sources[name] = f"{name} = {called}"
 
-    def _define_from_outside(self, name: str, function: FunctionType) -> None:
+    def _definition_from_outside(self, function: FunctionType) -> tuple[str, str]:
+        """The name in a function's definition, and its text."""
         source, found = source_of(function), definition_of(function)
         definition = None if found is None else found.node
         why = _why_not(function, definition)
         if why or source is None or not isinstance(definition, ast.FunctionDef):
             self._refuse(f"because {function.__module__}.{function.__qualname__} {why}")
-        self._known.setdefault(definition.name, function)
-        if self._known[definition.name] is not function:
-            self._refuse(f"of which the file would hold two different things called {definition.name!r}")
-        for other in _names_loaded(function.__code__):
-            if other in function.__globals__:
-                self.define(other, function.__globals__[other], ours=False)
-        self.sources[definition.name] = source
-        if definition.name != name:
-            self.sources[name] = f"{name} = {definition.name}"
+        return definition.name, source
 
     def _import(self, name: str, thing: Any) -> None:
         """Import something of the standard library."""
@@ -333,7 +331,7 @@ def _why_not(function: FunctionType, definition: ast.AST | None) -> str:
     defaults = [*definition.args.defaults, *filter(None, definition.args.kw_defaults)]
     if any(isinstance(node, ast.Name) for default in defaults for node in ast.walk(default)):
         return "has default values that name other things"
-    imported = [name for name in _modules_imported(function.__code__) if not _is_standard(name)]
+    imported = [name for name in _named_by(function, "IMPORT_NAME") if not _is_standard(name)]
     return f"imports {imported[0]}" if imported else ""
 
 
@@ -341,18 +339,12 @@ def _is_standard(module: str) -> bool:
     return module.partition(".")[0] in sys.stdlib_module_names
 
 
-def _names_loaded(code: CodeType) -> list[str]:
-    """Names that a function's code looks up among globals, in comprehensions too."""
-    names = [str(step.argval) for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"]
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names += _names_loaded(constant)
-    return names
-
-
-def _modules_imported(code: CodeType) -> Iterator[str]:
-    """The modules that a function's code imports when it runs."""
-    yield from (str(step.argval) for step in dis.get_instructions(code) if step.opname == "IMPORT_NAME")
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _modules_imported(constant)
+def _named_by(function: Callable[..., Any], instruction: str) -> list[str]:
+    """What a function's code names in the instructions of a kind, in comprehensions too."""
+    code = function.__code__
+    return [
+        str(step.argval)
+        for one in (code, *codes_within(code))
+        for step in dis.get_instructions(one)
+        if step.opname == instruction
+    ]

@@ -1,7 +1,8 @@
-"""Expressions as text, in the Lisp form of the paper: ``(sub their_pieces my_pieces)``.
+"""Expressions as programs read them: in the Lisp form of the paper, and as JSON with a flat list of nodes.
 
-The reader accepts the words of one vocabulary and nothing else; it never evaluates the text. Reading and
-writing take time in proportion to the length and do not recurse, so trees may have any depth.
+The Lisp form is ``(sub their_pieces my_pieces)``. Its reader accepts the words of one vocabulary and nothing
+else; it never evaluates the text. Reading and writing take time in proportion to the length and do not
+recurse, so trees may have any depth.
 """
 
 from __future__ import annotations
@@ -9,18 +10,22 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from primitives import vocabulary_of
+from primitives.declarations import Primitive
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.protocol import Game
+from senet_gp.games.registry import parameters_of
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.documents import document_text
+from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.trees.individual import Individual, trusted
 from senet_gp.trees.nodes import arguments_of, in_lisp, subtree_ends
 
+#: The format of expressions as JSON.
+FORMAT, VERSION = "senet-gp expression", 1
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 
 
@@ -224,3 +229,46 @@ def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40
     if len(lines) > most_lines:
         lines[most_lines:] = [f"… ({len(tree)} nodes in all)"]
     return "\n".join(lines)
+
+
+def to_lisp_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:
+    """The content of a file: the expression in Lisp form on one line, which senet-gp can read."""
+    return to_lisp(tree) + "\n"
+
+
+def to_json(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
+    """The text of the JSON document.
+
+    Its ``expression`` is the list of the tree's nodes, root first, every function before its arguments:
+    primitives as texts, constants as numbers. ``words`` has the arguments, the result and the meaning of each
+    primitive.
+
+    >>> import json
+    >>> from primitives import vocabulary_of
+    >>> words = vocabulary_of("senet")
+    >>> json.loads(to_json(from_lisp("(add hits 2)", words), words))["expression"]
+    ['add', 'hits', 2]
+    """
+    used = sorted({node.name for node in tree} & set(vocabulary.by_name))
+    return document_text(
+        FORMAT,
+        VERSION,
+        {
+            "game": vocabulary.game.name,
+            "parameters": parameters_of(vocabulary.game),
+            "vocabulary": vocabulary.name,
+            "nodes": len(tree),
+            "depth": Individual(tree, vocabulary).depth,
+            "words": {name: _word(vocabulary.by_name[name]) for name in used},
+            "expression": [node.name if node.name in vocabulary.by_name else node.value for node in tree],
+        },
+    )
+
+
+def _word(primitive: Primitive) -> dict[str, Any]:
+    return {
+        "arguments": [kind.__name__ for kind in primitive.types],
+        "result": primitive.result.__name__,
+        "reads_board": primitive.reads_board,
+        "meaning": primitive.description,
+    }

@@ -20,8 +20,7 @@ from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of, part_keys
+from senet_gp.runtime.streams import SeedDomain, key_of, part_keys
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -16,8 +16,8 @@ from senet_gp.cli import compile as compile_verb
 from senet_gp.evolution import all_kernels
 from senet_gp.games.solving.tree_expansion import expand
 from senet_gp.runtime.compiled import CACHE_DIRECTORY
+from senet_gp.runtime.files import locked
 from senet_gp.runtime.kernel_cache import LOCK
-from senet_gp.runtime.locks import locked
 
 #: As numba names its files.
 PYTHON = f"py{sys.version_info.major}{sys.version_info.minor}"

@@ -39,7 +39,7 @@ def test_names_are_offered(line: str, names: list[str]) -> None:
 def test_games_of_plugins_are_offered(tmp_path: Path) -> None:
     (tmp_path / "my_games.py").write_text(
         "from senet_gp.games.registry import Entry, register_game\n"
-        "register_game('drop', Entry(game='my_games:Drop', words='primitives.trilobite:vocabularies'))\n"
+        "register_game('drop', Entry(game='my_games:Drop', words='primitives.small_games:trilobite'))\n"
     )
     assert offered("senet-gp match --plugin my_games.py dr", tmp_path) == ["drop"]
     # A plugin that cannot be loaded says nothing here.

@@ -19,8 +19,8 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.players.champion import Champion
+from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import FileError
-from senet_gp.runtime.version import __version__
 from senet_gp.trees.text import to_lisp
 
 GOING_ON = (*TINY_COMMAND, "--workers", "1", "--out", "run", "--go-on")

@@ -17,7 +17,7 @@ from written_files import written as files
 
 import senet_gp
 from senet_gp.cli import VERBS
-from senet_gp.runtime.quoting import quoted
+from senet_gp.runtime.errors import quoted
 from senet_gp.runtime.standard_streams import shown
 
 #: A title for the window, a bell, a colour, rich's markup, writing from right to left, a line of its own.

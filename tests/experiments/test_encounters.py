@@ -22,8 +22,7 @@ from senet_gp.experiments.plan import Plan
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import FileError
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of, part_keys
+from senet_gp.runtime.streams import SeedDomain, key_of, part_keys
 
 VALUES: dict[str, Any] = {
     "game": "hexapawn",

@@ -31,7 +31,7 @@ from primitives import (
     vocabularies,
     vocabulary_of,
 )
-from primitives.registration import _REGISTERED
+from primitives.vocabulary import _REGISTERED
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
 from senet_gp.evolution.run import PLAIN_PANEL_GAMES
@@ -207,7 +207,7 @@ def test_registered_vocabularies_are_found_by_name(words: Any) -> None:
     assert mine is vocabulary_of("tictactoe", "mine")
     assert pickle.loads(pickle.dumps(mine)) is mine  # noqa: S301 - our own
     assert mine.maker == "my_words:vocabulary"
-    assert vocabulary_of("tictactoe").maker == "primitives.tictactoe:vocabularies"
+    assert vocabulary_of("tictactoe").maker == "primitives.small_games:tictactoe"
     assert player_from_text("expr:my_corners", "tictactoe").vocabulary is mine  # type: ignore[attr-defined]
     assert player_from_text("expr:my_moves", "tictactoe").vocabulary.name == "basic"  # type: ignore[attr-defined]
     assert words.my_corners in mine.primitives

@@ -21,7 +21,7 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import MAX_CHARACTERS, FileError, SenetGpError, UsageError, printable
-from senet_gp.runtime.reading import check_inside, read_text
+from senet_gp.runtime.files import check_inside, read_text
 
 ROOT = Path(__file__).parents[2]
 #: What runs, or makes objects of, what it is given, by the last part of its name.
@@ -55,8 +55,8 @@ _ALLOWED = {
     ("senet_gp.engine.queries", "kernel.compile"): "a kernel of the vocabularies",
     ("senet_gp.engine.play", "import_module"): "what a game's class names",
     ("senet_gp.engine.positions", "import_module"): "what a game's class names",
-    ("senet_gp.runtime.generated", "compile"): "text that is made here",
-    ("senet_gp.runtime.generated", "exec"): "text that is made here",
+    ("senet_gp.runtime.compiled", "compile"): "text that is made here",
+    ("senet_gp.runtime.compiled", "exec"): "text that is made here",
     ("senet_gp.runtime.compiled", "builder.load"): "an instruction for the processor",
     ("senet_gp.games.board.rules", "builder.load"): "an instruction for the processor",
     ("senet_gp.arena.local_pool", "pickle.loads"): "from the pipe to its own worker",

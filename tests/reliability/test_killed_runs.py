@@ -16,7 +16,7 @@ from tiny_runs import begun, files_of, to_its_end
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.runtime.errors import FileError
-from senet_gp.runtime.locks import locked
+from senet_gp.runtime.files import locked
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no SIGKILL")
@@ -61,7 +61,7 @@ def test_a_run_that_was_stopped_before_it_began_can_be_started_again(tmp_path: P
 HOLDING = """
 import os, sys, time
 from pathlib import Path
-from senet_gp.runtime.locks import locked
+from senet_gp.runtime.files import locked
 with locked(Path(sys.argv[1]), ""):
     if os.fork() == 0:
         print(os.getpid(), flush=True)

@@ -36,7 +36,7 @@ from senet_gp.players.network import read_network
 from senet_gp.players.position_table import read_position_table
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError
-from senet_gp.trees.expression_json import FORMAT as EXPRESSION_FORMAT
+from senet_gp.trees.text import FORMAT as EXPRESSION_FORMAT
 
 PACKAGE = Path(senet_gp.__file__).parent
 #: Of each format what reads it, and a file of it.

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from senet_gp.runtime import codec, documents, names, reading, writing
+from senet_gp.runtime import codec, documents, files
 from senet_gp.runtime.errors import FileError
 
 
@@ -28,14 +28,14 @@ def test_documents_read_back(tmp_path: Path) -> None:
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "file"
-    writing.write_whole(file, "old")
+    files.write_whole(file, "old")
 
     def full(_descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing.os, "fsync", full)
+    monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(FileError, match="cannot be written: No space left on device"):
-        writing.write_whole(file, "new")
+        files.write_whole(file, "new")
     assert file.read_text() == "old"
 
 
@@ -53,12 +53,12 @@ def test_new_files_replace_nothing_and_leave_nothing_behind(
     for name in ("file", "file.new"):
         (tmp_path / name).write_text("precious")
     with pytest.raises(FileError, match="already exists"):
-        writing.write_whole(tmp_path / "file", "other", new=True)
+        files.write_whole(tmp_path / "file", "other", new=True)
     with pytest.raises(FileError, match="already exists"):
-        names.check_new(tmp_path / "file")
-    writing.write_whole(tmp_path / "another", "text", new=True)
+        files.check_new(tmp_path / "file")
+    files.write_whole(tmp_path / "another", "text", new=True)
     with pytest.raises(FileError, match="cannot be written: its name has a NUL character"):
-        writing.write_whole(tmp_path / "a\0b", "text")
+        files.write_whole(tmp_path / "a\0b", "text")
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
         "file": "precious",
         "file.new": "precious",
@@ -68,25 +68,25 @@ def test_new_files_replace_nothing_and_leave_nothing_behind(
 
 def test_what_is_no_file_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="is not a file"):
-        reading.read_text(tmp_path)
+        files.read_text(tmp_path)
     with pytest.raises(FileError, match="does not exist"):
-        reading.read_text(tmp_path / "nothing")
+        files.read_text(tmp_path / "nothing")
 
 
 def test_giant_files_are_refused_unread(tmp_path: Path) -> None:
     file = tmp_path / "giant"
     with file.open("wb") as sparse:
-        sparse.truncate(reading.MAX_BYTES + 1)
+        sparse.truncate(files.MAX_BYTES + 1)
     with pytest.raises(FileError, match="is larger than 1048576 KiB"):
-        reading.read_text(file)
+        files.read_text(file)
 
 
 def test_files_of_exactly_the_limit_are_read(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("four")
-    assert reading.read_text(file, 4) == "four"
+    assert files.read_text(file, 4) == "four"
     with pytest.raises(FileError, match="is larger than"):
-        reading.read_text(file, 3)
+        files.read_text(file, 3)
 
 
 def test_documents_are_nested_as_deep_as_the_limit_and_no_deeper(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_number_that_python_does_not_read_is_told(tmp_path: Path) -> None:
 def test_others_may_read_a_file_as_the_umask_says(tmp_path: Path) -> None:
     before = os.umask(0o026)
     try:
-        writing.write_whole(tmp_path / "file", "text")
+        files.write_whole(tmp_path / "file", "text")
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
@@ -139,10 +139,10 @@ def test_long_documents_are_read_like_others(tmp_path: Path) -> None:
 
 def test_bytes_are_written_as_they_are(tmp_path: Path) -> None:
     file = tmp_path / "picture"
-    writing.write_whole(file, b"\x89PNG\r\n\x00", new=True)
+    files.write_whole(file, b"\x89PNG\r\n\x00", new=True)
     assert file.read_bytes() == b"\x89PNG\r\n\x00"
     with pytest.raises(FileError, match="already exists"):
-        writing.write_whole(file, b"", new=True)
+        files.write_whole(file, b"", new=True)
     assert file.read_bytes() == b"\x89PNG\r\n\x00"
 
 

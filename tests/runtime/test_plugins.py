@@ -29,7 +29,7 @@ class Drop(Trilobite):
     name = "drop"
     title = "Drop"
 
-register_game("drop", Entry(game=f"{__name__}:Drop", words="primitives.trilobite:vocabularies"))
+register_game("drop", Entry(game=f"{__name__}:Drop", words="primitives.small_games:trilobite"))
 """
 SMALL = ("--generations", "2", "--population", "16", "--quiet")
 

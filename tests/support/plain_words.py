@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from primitives import Board, Number, Primitive, Vocabulary
-from primitives.tictactoe import vocabularies as usual
+from primitives.small_games import tictactoe as usual
 from senet_gp.games.registry import Entry
 from senet_gp.games.tictactoe import TicTacToe
 

@@ -18,4 +18,4 @@ class Drop(Trilobite):
     title = "Drop"
 
 
-ENTRY = Entry(game="registered_game:Drop", words="primitives.trilobite:vocabularies")
+ENTRY = Entry(game="registered_game:Drop", words="primitives.small_games:trilobite")

@@ -35,7 +35,7 @@ from senet_gp.players.player import ExpressionPlayer
 from senet_gp.players.position_table import PositionTable
 from senet_gp.runtime.documents import write_document
 from senet_gp.runtime.streams import game_streams
-from senet_gp.trees.expression_json import to_json
+from senet_gp.trees.text import to_json
 
 #: What a champion is against an opponent, as files hold it.
 SCORE = Measurement(games=2, wins=1, draws=0, share=0.5, effective_games=2.5).as_json()

@@ -6,8 +6,8 @@ import pytest
 
 from primitives import Board, vocabulary_of
 from primitives.types import Number, Truth
-from senet_gp.trees.constants import constant
 from senet_gp.trees.plain import value
+from senet_gp.trees.sums import constant
 from senet_gp.trees.text import from_lisp, to_lisp
 
 

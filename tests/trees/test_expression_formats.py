@@ -37,10 +37,9 @@ from senet_gp.runtime.documents import read_document
 from senet_gp.runtime.errors import UsageError
 from senet_gp.show.formats import FORMATS, content_in, text_in
 from senet_gp.show.plots.expression import MAX_NODES, drawn, layout_of, to_png, to_svg
-from senet_gp.trees.expression_json import FORMAT, VERSION
 from senet_gp.trees.individual import random_individual
 from senet_gp.trees.plain import value
-from senet_gp.trees.text import from_lisp, to_lisp
+from senet_gp.trees.text import FORMAT, VERSION, from_lisp, to_lisp
 
 EXTENDED = vocabulary_of("senet", "extended")
 VOCABULARIES = [*vocabularies("senet").values(), *(vocabulary_of(game) for game in BOARD_GAMES)]

@@ -78,12 +78,12 @@ def kept(one: Individual) -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize("kind", ["usual", "of ones own", "unread"])
+@pytest.mark.parametrize("kind", ["usual", "of ones own", "packed"])
 def test_a_copy_keeps_all_attributes_however_it_is_made(kind: str) -> None:
     tree = drawn(7, 30)
     if kind == "of ones own":
         tree = Named(tree)
-    one = Individual.from_packed(tree.packed, WORDS) if kind == "unread" else tree
+    one = Individual.from_packed(tree.packed, WORDS) if kind == "packed" else tree
     one.made(Operator.HOIST, of_second=True)
     one.fitness = WeightedFitness((1.0, -2.0), (0.5, 30))
     one.fitness.crowding_dist = 3.0
@@ -122,9 +122,9 @@ def test_a_changed_list_has_other_codes() -> None:
         lambda tree: list.append(tree, number),
         lambda tree: setattr(tree, "vocabulary", vocabulary_of("hexapawn")),
     )
-    for unread in (False, True):
-        for change in breaking[: -1 if unread else None]:
-            one = Individual.from_packed(tree.packed, WORDS) if unread else Individual(tree)
+    for packed in (False, True):
+        for change in breaking:
+            one = Individual.from_packed(tree.packed, WORDS) if packed else Individual(tree)
             assert one.checked().depth == tree.depth
             change(one)
             with pytest.raises(UsageError, match="the tree is no expression of"):

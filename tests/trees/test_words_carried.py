@@ -18,7 +18,7 @@ from small_boards import candidate_board, random_candidates
 from strategies import random_tree
 
 from primitives import Board, Vocabulary, vocabulary_of
-from primitives.registration import _REGISTERED
+from primitives.vocabulary import _REGISTERED
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.runtime.errors import UsageError
 from senet_gp.show.formats import text_in

@@ -20,11 +20,9 @@ from senet_gp.evolution.evaluation.protocol import (
     sources,
 )
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
-from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.errors import SenetGpError, shortened
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 
 

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.runtime.checks import real_number
-from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import SenetGpError, brief
 from senet_gp.trees.individual import Individual
 
 #: As how large a share of the tests a game against a person counts where these have no opponents.

@@ -12,8 +12,7 @@ from senet_gp.engine.participants import Source
 from senet_gp.evolution.evaluation.outcomes import Outcomes
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 
 #: Added to every fitness, since selection in proportion to fitness needs positive numbers.

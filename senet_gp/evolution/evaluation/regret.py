@@ -27,8 +27,7 @@ from senet_gp.evolution.evaluation.teachers import Labelling
 from senet_gp.evolution.evaluation.tuning import tuned_individuals
 from senet_gp.games.dice.game import if_dice
 from senet_gp.games.protocol import Game
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.sums import why_no_sums
 

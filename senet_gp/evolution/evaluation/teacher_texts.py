@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import UsageError, shortened
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game

@@ -32,8 +32,7 @@ from senet_gp.players.network import network_game
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.compiling_notice import say
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of, part_key, part_keys
+from senet_gp.runtime.streams import SeedDomain, key_of, part_key, part_keys
 
 #: The parts of a teacher's key.
 _LEARNERS, _TEACHER, _FIT, _DRAWN, _THROWS = range(5)

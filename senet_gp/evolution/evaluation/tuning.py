@@ -27,8 +27,7 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.engine.weighing import Graded, Sums, best_weight, loss_of
 from senet_gp.evolution.config import Config
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of, part_key
+from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual, Operator, random_individual
 from senet_gp.trees.sums import Term, Terms, nodes_of, outer_size, size_of, sum_of, terms_of
 

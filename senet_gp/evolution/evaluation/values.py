@@ -10,8 +10,7 @@ from typing import Any
 from deap import base
 
 from senet_gp.runtime.codec import MAX_EXACT
-from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import SenetGpError, shortened
 from senet_gp.trees.individual import Fitness, Individual
 
 

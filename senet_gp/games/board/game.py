@@ -40,8 +40,7 @@ from senet_gp.games.rules_code import check_compiled
 from senet_gp.games.view import Board
 from senet_gp.games.wording import NamedMoves, Wording
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Streams
 
 #: The ``repr`` of a decision shows at most this many of its moves.

@@ -21,8 +21,7 @@ from numba.np.arrayobj import make_array
 
 from senet_gp.games.board.afterstates import Boards, Numbers, Results
 from senet_gp.games.outside_kernels import contents_of
-from senet_gp.runtime.compiled import address_of, call_at, kernel
-from senet_gp.runtime.generated import function_from
+from senet_gp.runtime.compiled import address_of, call_at, function_from, kernel
 
 
 class BoardRules(NamedTuple):

@@ -28,9 +28,8 @@ from senet_gp.games.dice.rules import GOES_ON, STATE, THROWS_AGAIN, Boards, Resu
 from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import module_of
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.compiled import call_at, inlined_kernel, int64, kernel
+from senet_gp.runtime.compiled import call_at, function_from, inlined_kernel, int64, kernel
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.generated import function_from
 
 Active = NDArray[np.int64]  # (most active,) int64: the inputs that are 1
 _BITS = 32

@@ -23,8 +23,8 @@ from senet_gp.games.dice.rules import (
 )
 from senet_gp.games.protocol import Family, Game
 from senet_gp.games.rules_code import check_compiled
+from senet_gp.runtime.compiled import kept_per_thread
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.per_thread import kept_per_thread
 
 #: A board for kernels: the masks of the player to move and of the other, and what the squares do not show.
 Board = tuple[int, int, int]

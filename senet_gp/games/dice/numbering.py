@@ -55,10 +55,8 @@ from senet_gp.games.dice.rules import (
 )
 from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import check_compiled, module_of
-from senet_gp.runtime.compiled import int64, kernel
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.generated import function_from
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.compiled import function_from, int64, kernel
+from senet_gp.runtime.errors import UsageError, shortened
 
 #: A chance of 1.
 ONE = 1 << 31

@@ -29,9 +29,8 @@ from numpy.typing import NDArray
 
 from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import module_of
-from senet_gp.runtime.compiled import call_at, inlined_kernel, kernel
+from senet_gp.runtime.compiled import call_at, function_from, inlined_kernel, kernel
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.generated import function_from
 from senet_gp.runtime.streams import STREAMS, Streams
 
 #: The columns of a list of boards: the squares of both; the move that led there, and what it did for words,

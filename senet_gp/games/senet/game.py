@@ -46,8 +46,7 @@ from senet_gp.games.senet.throws import (
 from senet_gp.games.senet.wording import SenetWording
 from senet_gp.games.view import Board
 from senet_gp.games.wording import spoken
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Streams
 
 #: The throw that takes a piece out of the water and off the board.

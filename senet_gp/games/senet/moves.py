@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from senet_gp.games.senet import rules, turns
 from senet_gp.games.senet.throws import packed_throws
 from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.compiled import kept_per_thread
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.per_thread import kept_per_thread
 
 SQUARES = rules.SQUARES
 MAX_PIECES = rules.MAX_PIECES

@@ -18,7 +18,7 @@ from itertools import islice
 from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.reference_cycles import no_search_for_cycles
+from senet_gp.runtime.machine import no_search_for_cycles
 
 #: More positions than this would need too much memory and time.
 MAX_POSITIONS = 200_000

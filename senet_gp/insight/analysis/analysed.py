@@ -27,10 +27,8 @@ from senet_gp.insight.analysis.chances import (
 )
 from senet_gp.insight.analysis.sources import chance_source, usual_effort
 from senet_gp.runtime.checks import number_of_games, seed_number
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of, part_key
+from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 
 #: A choice that loses at least this many wins of 100, beyond doubt, is a mistake, or a blunder.
 MISTAKE, BLUNDER = 0.05, 0.10

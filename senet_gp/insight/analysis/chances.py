@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 
 from senet_gp.engine.measurement import Z95, error_of, wilson
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.runtime.quoting import brief
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of, part_key
+from senet_gp.runtime.errors import brief
+from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 
 #: What is this many standard errors above zero is beyond doubt, also among the hundred choices of a game.
 _BEYOND_DOUBT = 3

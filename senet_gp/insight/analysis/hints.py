@@ -28,8 +28,7 @@ from senet_gp.insight.analysis.wording import chance_text, signed, wins
 from senet_gp.insight.explanation.parts import Subtrees, Term, Terms
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.checks import seed_number
-from senet_gp.runtime.errors import UsageError, printable
-from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.errors import UsageError, brief, printable, shortened
 from senet_gp.trees.individual import Individual
 
 #: How many terms tell why, and how long they may be.

@@ -33,7 +33,7 @@ from senet_gp.players.parsing import Entrant, as_player, bound, usual_opponent
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.players.search import MinimaxPlayer
 from senet_gp.runtime import interruption
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import game_streams, part_keys
 
 _CERTAIN = {1: "wins", 0: "draws", -1: "loses"}

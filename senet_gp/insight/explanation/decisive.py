@@ -20,7 +20,7 @@ from senet_gp.games.solving.perfect import PerfectPlay, solved_soon
 from senet_gp.insight.explanation.games import Pairing, Question, chances_of, gains
 from senet_gp.insight.explanation.parts import Term
 from senet_gp.runtime.codec import as_json
-from senet_gp.runtime.quoting import brief
+from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import part_key, part_keys
 
 #: How many positions are shown, and how many afterstates of each.

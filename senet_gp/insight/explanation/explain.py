@@ -18,10 +18,8 @@ from senet_gp.insight.explanation.reads import Read, reads_of
 from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.checks import number_of_games, seed_number
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 
 #: The parts of the key of an explanation.

@@ -21,11 +21,11 @@ from senet_gp.arena.decisions import Decisions
 from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import ScoredBoards, values_of
 from senet_gp.runtime import interruption
-from senet_gp.runtime.quoting import brief
-from senet_gp.trees.constants import constant
+from senet_gp.runtime.errors import brief
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.infix import to_infix
 from senet_gp.trees.nodes import arguments_of, subtree_ends
+from senet_gp.trees.notation import to_infix
+from senet_gp.trees.sums import constant
 from senet_gp.trees.text import to_lisp
 
 _COMMUTATIVE = {"add", "mul", "and_", "or_", "equal"}

@@ -15,9 +15,8 @@ from senet_gp.games.protocol import Game
 from senet_gp.insight.explanation.games import Pairing, SampleSize, decisions_of
 from senet_gp.insight.explanation.parts import Influence, Influences, Subtree, Subtrees
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.runtime.quoting import brief
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.errors import brief
+from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 
 #: Longer arguments are not repeated in the meaning of a query.

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from itertools import product
 
-from primitives.declarations import NAMES, SIGNATURES, Signature
+from primitives.declarations import OPERATIONS
 from primitives.types import MOST, Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.insight.simplification.algebra import MAX_TERMS, Form, Terms
 from senet_gp.insight.simplification.facts import WordForms, facts_of
-from senet_gp.trees.constants import composed_number
+from senet_gp.trees.sums import composed_number
 
 #: Constants are searched for among sums and products of at most this many terminals, up to this number.
 _MAX_CONSTANTS = 3
@@ -70,8 +70,9 @@ class StandIn:
     size = 1 << 40
 
     def __init__(self, name: str) -> None:
-        signature = SIGNATURES[NAMES[name]] if name in NAMES else Signature((), Number)
-        self.name, self.args, self.ret = name, list(signature.arguments), signature.result
+        operation = OPERATIONS.get(name)
+        self.name, self.args = name, list(operation.arguments) if operation else []
+        self.ret = operation.result if operation else Number
         self.arity = len(self.args)
 
 

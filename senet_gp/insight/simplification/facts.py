@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from primitives.by_game import own_vocabularies_of
 from primitives.declarations import Primitive
 from primitives.types import Square
-from primitives.vocabulary import Vocabulary
+from primitives.vocabulary import Vocabulary, own_vocabularies_of
 from senet_gp.games.registry import part_of
 from senet_gp.insight.simplification.algebra import Algebra, Atom, Form
 from senet_gp.insight.simplification.operations import OPERATIONS

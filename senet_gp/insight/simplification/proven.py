@@ -12,7 +12,7 @@ from senet_gp.insight.simplification.algebra import Form, coefficient
 from senet_gp.insight.simplification.expressions import Expression, ExpressionBuilder, shorter
 from senet_gp.insight.simplification.search import QUICK, THOROUGH, Search
 from senet_gp.runtime import interruption
-from senet_gp.runtime.reference_cycles import no_search_for_cycles
+from senet_gp.runtime.machine import no_search_for_cycles
 from senet_gp.trees.individual import Individual
 
 #: How many forms are taken apart in a pass over a tree, and how many for each node of a small tree.

@@ -33,7 +33,7 @@ from senet_gp.insight.simplification.algebra import (
 )
 from senet_gp.insight.simplification.expressions import Constants, Expression, ExpressionBuilder, shorter
 from senet_gp.insight.simplification.operations import opposite
-from senet_gp.trees.constants import constant_truth
+from senet_gp.trees.sums import constant_truth
 
 #: A part of a sum: its coefficient, and the forms that are multiplied.
 Part = tuple[int, tuple[Form, ...]]

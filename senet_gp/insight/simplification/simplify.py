@@ -17,8 +17,7 @@ from senet_gp.insight.simplification.observed import decisions_for, equal_in_pla
 from senet_gp.insight.simplification.proven import EFFORT, equal, equal_in_choice
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.checks import real_number, seed_number, whole_number
-from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.quoting import brief, shortened
+from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.nodes import beginning
 

@@ -16,8 +16,7 @@ from jinja2 import Environment
 
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, in_words
-from senet_gp.runtime.errors import printable
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import printable, shortened
 from senet_gp.show.templates import environment_of
 
 #: A longer text, such as the name of a player that is an expression, is cut.

@@ -11,7 +11,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import FileError
-from senet_gp.runtime.reading import is_there
+from senet_gp.runtime.files import is_there
 from senet_gp.show.notebooks import image, name_of, rendered
 from senet_gp.show.plots import rendered as drawing_of
 from senet_gp.show.plots.expression import MAX_NODES, drawn

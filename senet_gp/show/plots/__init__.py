@@ -24,8 +24,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Figure
 from matplotlib.image import AxesImage
 
-from senet_gp.runtime.errors import FileError, UsageError
-from senet_gp.runtime.quoting import shortened
+from senet_gp.runtime.errors import FileError, UsageError, shortened
 
 #: The largest number of pixels of a picture; more would need more memory than many machines have.
 _MAX_PIXELS = 100_000_000

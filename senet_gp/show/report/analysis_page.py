@@ -23,10 +23,9 @@ from senet_gp.insight.analysis.wording import (
     told,
     wins,
 )
-from senet_gp.runtime.errors import printable
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.version import __version__
-from senet_gp.runtime.writing import write_whole
+from senet_gp.runtime import __version__
+from senet_gp.runtime.errors import printable, shortened
+from senet_gp.runtime.files import write_whole
 from senet_gp.show.templates import environment_of
 
 #: The sides' signs on a page.

@@ -38,11 +38,9 @@ from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.codec import as_json, fields_as_json
-from senet_gp.runtime.errors import FileError, SenetGpError
-from senet_gp.runtime.quoting import brief
-from senet_gp.runtime.reading import is_there
-from senet_gp.runtime.seed_domains import SeedDomain
-from senet_gp.runtime.streams import key_of
+from senet_gp.runtime.errors import FileError, SenetGpError, brief
+from senet_gp.runtime.files import is_there
+from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

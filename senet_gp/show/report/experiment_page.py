@@ -29,12 +29,9 @@ from senet_gp.experiments.wording import (
     value_in_words,
 )
 from senet_gp.games.registry import in_words
-from senet_gp.runtime.errors import printable
-from senet_gp.runtime.names import make_directory
-from senet_gp.runtime.quoting import shortened
-from senet_gp.runtime.reading import check_inside
-from senet_gp.runtime.version import __version__
-from senet_gp.runtime.writing import write_whole
+from senet_gp.runtime import __version__
+from senet_gp.runtime.errors import printable, shortened
+from senet_gp.runtime.files import check_inside, make_directory, write_whole
 from senet_gp.show.plots import Figure, rendered, save
 from senet_gp.show.plots.experiment import MAX_CURVES, Curve, draw_as_in_1995, draw_champions, draw_learning
 from senet_gp.show.templates import environment_of

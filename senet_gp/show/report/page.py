@@ -29,11 +29,9 @@ from senet_gp.insight.explanation.decisive import Afterstate, DecisivePosition
 from senet_gp.insight.explanation.explain import Explanation
 from senet_gp.insight.explanation.reads import gist_of
 from senet_gp.insight.simplification.simplify import KINDS, Step
-from senet_gp.runtime.errors import FileError, printable
-from senet_gp.runtime.quoting import quoted, shortened
-from senet_gp.runtime.reading import read_text
-from senet_gp.runtime.version import __version__
-from senet_gp.runtime.writing import partial_files, write_whole
+from senet_gp.runtime import __version__
+from senet_gp.runtime.errors import FileError, printable, quoted, shortened
+from senet_gp.runtime.files import partial_files, read_text, write_whole
 from senet_gp.show.formats import text_in
 from senet_gp.show.plots import Figure, rendered
 from senet_gp.show.plots.run import (

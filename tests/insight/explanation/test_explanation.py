@@ -34,9 +34,9 @@ from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.streams import game_streams, part_keys
 from senet_gp.show.report.page import positions_of
-from senet_gp.trees.constants import constant
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.plain import value, values_on
+from senet_gp.trees.sums import constant
 from senet_gp.trees.text import from_lisp, to_lisp
 
 PLANTED = "(sub (sub 5 5) (mul 30 my_distance))"

@@ -10,7 +10,7 @@ from typing import ClassVar
 import pytest
 from strategies import random_tree
 
-from primitives import Board, Vocabulary, vocabularies_of
+from primitives import Board, Vocabulary, vocabularies
 from senet_gp.games import PlainGame
 from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.insight.simplification.proven import equal
@@ -49,7 +49,7 @@ def elsewhere() -> dict[str, Vocabulary]:
     return {
         f"{name} {called}": dataclasses.replace(own, game=Meadow())
         for name in ("senet", "hexapawn", "tictactoe", "trilobite", "pursuit")
-        for called, own in vocabularies_of(game_of(name)).items()
+        for called, own in vocabularies(game_of(name)).items()
     }
 
 

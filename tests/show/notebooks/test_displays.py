@@ -16,7 +16,7 @@ from dice_race import DiceRace
 from played_games import record_of
 
 from primitives import vocabulary_of
-from senet_gp import Champion, Config, Diagram, Individual, RunDirectory, SerialPool, play_run
+from senet_gp import Champion, Config, Diagram, RunDirectory, SerialPool, play_run
 from senet_gp.arena.match import play_match
 from senet_gp.arena.round_robin import round_robin
 from senet_gp.arena.tournament import standings
@@ -165,7 +165,7 @@ def test_pictures_of_expressions() -> None:
     seen(small)
     assert small == plain
     deep = from_lisp("(add 1 " * 50_000 + "2" + ")" * 50_000, VOCABULARY)
-    picture = Individual.from_packed(deep.packed, VOCABULARY)._repr_svg_()
+    picture = deep._repr_svg_()
     seen(picture)
     assert "99,979 of 100,001 nodes are left out, in 1 part" in re.sub(r"<!-- | -->", "", picture)
 
