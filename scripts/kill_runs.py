@@ -80,6 +80,19 @@ def differences(reference: Path, directory: Path) -> list[str]:
     return sorted(name for name in expected | found if expected.get(name) != found.get(name))
 
 
+def started(arguments: str, workers: str, place: Path) -> subprocess.Popen[str]:
+    """Start senet-gp in a process group of its own, with these workers; its errors can be read."""
+    return subprocess.Popen(  # noqa: S603 - our own
+        [sys.executable, "-m", "senet_gp", *arguments.split(), "--quiet", "--workers", workers],
+        cwd=place,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[1])},
+    )
+
+
 class Killer:
     """Plays runs in processes that it kills.
 
@@ -92,17 +105,6 @@ class Killer:
         self.rng = rng
         self.kills: Counter[str] = Counter()
         self._place = place
-
-    def start(self, arguments: str, workers: int) -> subprocess.Popen[str]:
-        """Start senet-gp in a process group of its own."""
-        return subprocess.Popen(  # noqa: S603 - our own
-            [sys.executable, "-m", "senet_gp", *arguments.split(), "--quiet", "--workers", str(workers)],
-            cwd=self._place,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
 
     def play(self, options: str, name: str, seconds: float) -> str:
         """Play a run, killing it several times.
@@ -122,7 +124,7 @@ class Killer:
             goes_on = self.rng.random() < 0.5
             evolve = f"evolve {options} --out {name}"
             arguments = f"{evolve} --go-on" if goes_on else f"resume {name}" if begun else evolve
-            process = self.start(arguments, self.rng.choice(_WORKERS))
+            process = started(arguments, str(self.rng.choice(_WORKERS)), self._place)
             if left and not self._kill(process, seconds):
                 left -= 1
                 self.kills["after it was resumed" if begun else "after it was begun"] += 1
@@ -143,10 +145,9 @@ class Killer:
                 process.kill()
         ended = process.wait() >= 0
         if not ended:
-            # Not communicate(): workers that outlive their parent keep the pipes open.
-            for pipe in (process.stdout, process.stderr):
-                assert pipe is not None
-                pipe.close()
+            # Not communicate(): workers that outlive their parent keep the pipe open.
+            assert process.stderr is not None
+            process.stderr.close()
         return ended
 
 
@@ -166,7 +167,7 @@ def main() -> int:
             kind = kinds[number % len(kinds)]
             reference = f"reference-{kinds.index(kind)}"
             if kind not in seconds:
-                process = killer.start(f"evolve {RUNS[kind]} --out {reference}", 1)
+                process = started(f"evolve {RUNS[kind]} --out {reference}", "1", Path(place))
                 begun = time.monotonic()
                 _, error = process.communicate()
                 assert process.returncode == 0, error

@@ -14,7 +14,6 @@ has others.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import signal
 import subprocess
@@ -27,13 +26,13 @@ from pathlib import Path
 from typing import Protocol
 
 import psutil
-from kill_runs import result_of
+from kill_runs import result_of, started
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "support"))
 
 from dask_cluster import DaskCluster
 
-OPTIONS = ["--population", "128", "--generations", "40", "--final-games", "20"]
+EVOLVE = "evolve --population 128 --generations 40 --final-games 20 --out"
 WORKERS = 3
 WAYS = (signal.SIGKILL, signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM)
 
@@ -129,28 +128,15 @@ class OnACluster:
                 self._begin()
 
 
-def start(arguments: list[str], workers: str, cwd: Path) -> subprocess.Popen[str]:
-    """A process of senet-gp in a session of its own."""
-    return subprocess.Popen(  # noqa: S603 - our own
-        [sys.executable, "-m", "senet_gp", *arguments, "--quiet", "--workers", workers],
-        cwd=cwd,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[1])},
-    )
-
-
 def play(name: str, disturber: Disturber, place: Path) -> tuple[int, str]:
     """Play a run to its end, however often it gives up.
 
     Returns:
         How often it was resumed, and why it failed; empty if it has not failed.
     """
-    arguments, resumed = ["evolve", *OPTIONS, "--out", name], 0
+    arguments, resumed = f"{EVOLVE} {name}", 0
     while True:
-        process = start(arguments, disturber.workers, place)
+        process = started(arguments, disturber.workers, place)
         disturber.disturb(process)
         _, told = process.communicate()
         if process.returncode == 0:
@@ -158,7 +144,7 @@ def play(name: str, disturber: Disturber, place: Path) -> tuple[int, str]:
             return resumed, "" if same else f"other files: {told}"
         if process.returncode != 1 or f"resume {name}" not in told:
             return resumed, f"exit code {process.returncode}: {told}"
-        arguments, resumed = ["resume", name], resumed + 1
+        arguments, resumed = f"resume {name}", resumed + 1
 
 
 def main() -> None:
@@ -172,7 +158,7 @@ def main() -> None:
     rng, runs, resumed, failures = random.Random(wanted.seed), 0, 0, []
     with tempfile.TemporaryDirectory() as directory, ExitStack() as clusters:
         place = Path(directory)
-        assert start(["evolve", *OPTIONS, "--out", "whole"], "1", place).wait() == 0
+        assert started(f"{EVOLVE} whole", "1", place).wait() == 0
         disturber: Disturber = (
             OnACluster(rng, wanted.kills, wanted.schedulers, place, clusters)
             if wanted.dask

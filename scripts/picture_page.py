@@ -75,12 +75,12 @@ def picture_analysis(page: ShownPage, server: Server, directory: Path) -> None:
     taken(page, directory / "page-analysis.png")
 
 
-def taken(page: ShownPage, path: Path, colours: int = _COLOURS) -> None:
+def taken(page: ShownPage, path: Path) -> None:
     """Take a picture of the whole page, with few colours."""
     page.run("document.activeElement.blur(); window.scrollTo(0, 0)")
     page.picture(path)
     with Image.open(path) as picture:
-        picture.convert("RGB").quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
+        picture.convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
     print(f"{path}: {path.stat().st_size:,} bytes")
 
 

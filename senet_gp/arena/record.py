@@ -9,7 +9,7 @@ afterstates differs, the rules have changed. docs/records.md describes the forma
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -426,6 +426,30 @@ def going_on(record: GameRecord, players: tuple[Who, Who], streams: Streams) -> 
     game = Playthrough(players, streams, record.game, record.next_position, record.turns)
     game.throws = record.next_throws
     return game
+
+
+def play_on(record: GameRecord, players: tuple[Player, Player]) -> Iterator[Choice]:
+    """Play an unfinished game on to its end, shown to whoever watches, and yield every choice once recorded.
+
+    The record is whole at any time, also if an exception ends the game before.
+
+    Args:
+        record: the game, whose random streams are known.
+        players: the first mover and the other player.
+
+    Raises:
+        KeyboardInterrupt: if the user has interrupted the program.
+    """
+    streams = np.array(record.streams, np.uint64)
+    playthrough = going_on(record, players, streams)
+    try:
+        for choice in watched(playthrough):
+            record.choices.append(choice)
+            record.streams = tuple(streams.tolist())
+            record.outcome = playthrough.outcome
+            yield choice
+    finally:
+        record.outcome, record.resigned = playthrough.outcome, playthrough.resigned
 
 
 def play_choice(record: GameRecord, players: tuple[Chooser, Chooser]) -> None:

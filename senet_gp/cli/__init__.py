@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from senet_gp.cli.plugin_option import plugin_option, to_the_front
 from senet_gp.runtime import __version__, interruption, origins, plugins, standard_streams, surroundings
 from senet_gp.runtime.errors import SenetGpError, UsageError, printable, told_from_here
 from senet_gp.runtime.interruption import INTERRUPTED
@@ -25,7 +24,7 @@ from senet_gp.runtime.machine import check_address_space
 from senet_gp.runtime.standard_streams import OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from senet_gp.games.protocol import Game
 
@@ -59,6 +58,54 @@ _SAYS_WHAT_IS_OFF = "doctor"
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
 #: The variable by which a shell asks for completions, as click names it.
 COMPLETION = "_SENET_GP_COMPLETE"
+#: The option that loads plugins before a verb is looked up, so that all that a verb lists includes them.
+PLUGIN = "--plugin"
+#: The plugins that were named, in the order in which they were loaded.
+NAMED_PLUGINS: dict[str, None] = {}
+
+
+def _load_plugins(context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> None:
+    # While a shell completes a word, nothing can be said.
+    with contextlib.suppress(SenetGpError) if context.resilient_parsing else contextlib.nullcontext():
+        for plugin in values:
+            plugins.load(plugin)
+            NAMED_PLUGINS.setdefault(plugin)
+
+
+def _plugin_option() -> click.Option:
+    """The option, for the command line as a whole and for the help of each verb."""
+    return click.Option(
+        [PLUGIN],
+        multiple=True,
+        metavar="MODULE",
+        is_eager=True,
+        expose_value=False,
+        callback=_load_plugins,
+        help="Load a module, or a file such as my_games.py, that registers games, vocabularies or operators "
+        "(docs/extending.md); can be repeated.",
+    )
+
+
+def _to_the_front(arguments: Sequence[str]) -> list[str]:
+    """Arguments with all plugins before the verb, where they are loaded before the verb is looked up.
+
+    >>> _to_the_front(["evolve", "drop", "--plugin", "my_games.py", "--seed", "2"])
+    ['--plugin', 'my_games.py', 'evolve', 'drop', '--seed', '2']
+    """
+    named, others = [], []
+    left = list(arguments)
+    while left:
+        argument = left.pop(0)
+        if argument == "--":
+            others += [argument, *left]
+            break
+        if argument == PLUGIN and left:
+            named += [argument, left.pop(0)]
+        elif argument.startswith(f"{PLUGIN}="):
+            named.append(argument)
+        else:
+            others.append(argument)
+    return named + others
 
 
 class _Verbs(click.Group):
@@ -72,12 +119,12 @@ class _Verbs(click.Group):
             return None
         command = copy(importlib.import_module(f"senet_gp.cli.{cmd_name}").command)
         # Its help lists the option, which is read before the verb is.
-        command.params = [*command.params, plugin_option()]
+        command.params = [*command.params, _plugin_option()]
         return cast("click.Command", command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Load plugins, also those that are named after the verb, before the verb is looked up."""
-        return super().parse_args(ctx, to_the_front(args))
+        return super().parse_args(ctx, _to_the_front(args))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -126,7 +173,7 @@ def _epilog() -> str:
 
 @click.command(
     cls=_Verbs,
-    params=[plugin_option()],
+    params=[_plugin_option()],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="senet-gp")

@@ -7,16 +7,16 @@ from pathlib import Path
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import json_option, player_names, seed_option, workers_option
+from senet_gp.cli import options
 from senet_gp.cli.output import print_json, tell_written
 
 
 @click.command("analyse")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=options.PATH)
 @click.option(
     "--player",
     metavar="PLAYER",
-    shell_complete=player_names,
+    shell_complete=options.player_names,
     help="Chances are those of this player playing on for both sides; in Senet with few pieces, and "
     "other games that can be solved, minimax and table:FILE know them.  [default: a good player; in small "
     "games perfect play]",
@@ -27,15 +27,11 @@ from senet_gp.cli.output import print_json, tell_written
     help="How many games are played on from each choice that is measured.  [default: 1000; 40 in plain "
     "Python]",
 )
-@click.option(
-    "--page",
-    type=click.Path(path_type=Path),
-    help="Write the analysis as one HTML page into this new file.",
-)
-@seed_option
-@workers_option
-@json_option
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
+@options.new_file("--page", "Write the analysis as one HTML page into this new file.")
+@options.seed
+@options.workers
+@options.as_json
+@options.ascii_only
 def command(
     file: Path,
     player: str | None,
@@ -57,17 +53,14 @@ def command(
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli import compile_kernels
-    from senet_gp.cli.analysis_view import AnalysisView
+    from senet_gp.cli.insight_view import AnalysisView
     from senet_gp.cli.progress import progress
     from senet_gp.insight.analysis.analysed import analyse
     from senet_gp.insight.analysis.sources import Playouts, chance_source
-    from senet_gp.runtime.files import check_new
     from senet_gp.show.report.analysis_page import write_analysis_page
 
     record = GameRecord.read(file)
     source = chance_source(record.game, player)
-    if page is not None:
-        check_new(page)
     compile_kernels(record.game)
     if isinstance(source, Playouts) and source.plainly:
         click.echo(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from senet_gp.cli.game_view import Page
-from senet_gp.cli.tables import figures, texts
+from senet_gp.cli.console import figures, texts
+from senet_gp.cli.insight_view import Page
 from senet_gp.games.registry import titled
 from senet_gp.games.wording import spoken
 from senet_gp.insight.analysis.analysed import Accuracy, GameAnalysis, JudgedChoice

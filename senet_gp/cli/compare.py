@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import by_option, json_option, measuring_games_option, workers_option
+from senet_gp.cli import options
 
 if TYPE_CHECKING:
     from senet_gp.experiments.existing import Group
@@ -48,20 +48,20 @@ def each_with(arguments: Sequence[str]) -> list[str]:
 
 
 @click.command("compare", cls=_Groups)
-@click.argument("directories", metavar="DIRECTORY…", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("directories", metavar="DIRECTORY…", nargs=-1, required=True, type=options.PATH)
 @click.option(
     _WITH,
     "others",
     metavar="DIRECTORY…",
     multiple=True,
     required=True,
-    type=click.Path(path_type=Path),
+    type=options.PATH,
     help="The other runs: run directories, or directories that hold some.",
 )
-@measuring_games_option
-@by_option
-@workers_option
-@json_option
+@options.measuring_games
+@options.by
+@options.workers
+@options.as_json
 def command(
     directories: tuple[Path, ...],
     others: tuple[Path, ...],
@@ -78,7 +78,7 @@ def command(
     """
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli import compile_kernels
-    from senet_gp.cli.findings_view import tell_findings
+    from senet_gp.cli.experiments import tell_findings
     from senet_gp.cli.output import print_json
     from senet_gp.cli.progress import progress
     from senet_gp.experiments.comparison import findings_of

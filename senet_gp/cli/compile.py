@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli.options import game_names as names_of_games
+from senet_gp.cli import options
+from senet_gp.cli.output import plural
 from senet_gp.runtime.errors import FileError, SenetGpError, printable
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _PATIENCE = 900
 
 
 @click.command("compile")
-@click.argument("game_names", metavar="[GAME]...", nargs=-1, shell_complete=names_of_games)
+@click.argument("game_names", metavar="[GAME]...", nargs=-1, shell_complete=options.game_names)
 def command(game_names: tuple[str, ...]) -> None:
     """Compile everything that is compiled for each GAME, by default for every game, and keep it on disk.
 
@@ -82,7 +83,7 @@ def _compile(games: list[Game]) -> None:
 def _done(new: int) -> str:
     if not new:
         return "everything was there"
-    return "1 function" if new == 1 else f"{new} functions"
+    return plural(new, "function")
 
 
 def _kept(cache: Path) -> set[tuple[Path, int]]:

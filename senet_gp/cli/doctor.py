@@ -15,7 +15,7 @@ from statistics import median
 
 import click
 
-from senet_gp.cli.options import json_option
+from senet_gp.cli import options
 from senet_gp.cli.output import print_json
 from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import printable
@@ -187,7 +187,7 @@ def _speed() -> Iterator[Finding]:
 
 
 @click.command("doctor")
-@json_option
+@options.as_json
 def command(*, as_json: bool) -> None:
     """Say what is installed, where compiled code is kept, how fast this computer plays, and what is off.
 

@@ -12,22 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import (
-    LIMIT_GROWTH,
-    Complete,
-    game_names,
-    json_option,
-    memory_options,
-    names_of,
-    operator_options_option,
-    operators_option,
-    refuse_unread,
-    spar_options,
-    usual_parameters_option,
-    vocabulary_names,
-    workers_option,
-)
+from senet_gp.cli import options
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_options import own_options
 from senet_gp.evolution.presets import overridden, preset_values, presets
@@ -42,11 +27,11 @@ _NO_SEEDS = "none"
 _LONGEST_VALUE = 60
 
 
-def _completion_of(name: str, choices: Any) -> Complete | None:
+def _completion_of(name: str, choices: Any) -> options.Complete | None:
     """How the value of an option is completed."""
     if name == "vocabulary":
-        return vocabulary_names
-    return names_of(choices) if isinstance(choices, Mapping) else None
+        return options.vocabulary_names
+    return options.names_of(choices) if isinstance(choices, Mapping) else None
 
 
 def _config_options(function: Callable[..., None]) -> Callable[..., None]:
@@ -73,21 +58,16 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     return function
 
 
-class _PresetOption(click.Option):
-    """Its help lists the presets."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option, and its help."""
-        listed = "; ".join(f"{name}: {what}" for name, what in presets().items())
-        self.help = f"Begin with options that come with senet-gp; options given here override them. {listed}."
-        return super().get_help_record(ctx)
+def _preset_help() -> str:
+    listed = "; ".join(f"{name}: {what}" for name, what in presets().items())
+    return f"Begin with options that come with senet-gp; options given here override them. {listed}."
 
 
 @click.command("evolve")
-@click.argument("game_name", metavar="[GAME]", required=False, shell_complete=game_names)
-@usual_parameters_option
+@click.argument("game_name", metavar="[GAME]", required=False, shell_complete=options.game_names)
+@options.usual_rules
 @_config_options
-@operator_options_option
+@options.operator_options
 @click.option(
     "--objectives",
     metavar="score[,nodes]",
@@ -106,19 +86,20 @@ class _PresetOption(click.Option):
 @click.option(
     "--config",
     "config_file",
-    type=click.Path(path_type=Path),
+    type=options.PATH,
     help="Read options from this TOML file, such as a run's config.toml; options given here override it.",
 )
 @click.option(
     "--preset",
     "preset",
-    cls=_PresetOption,
+    cls=options.ListingOption,
+    told=_preset_help,
     metavar="NAME",
-    shell_complete=names_of(presets()),
+    shell_complete=options.names_of(presets()),
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=options.PATH,
     help="The run's directory, new or empty.  [default: runs/GAME-1, or the next number that is free]",
 )
 @click.option(
@@ -127,31 +108,23 @@ class _PresetOption(click.Option):
     help="Begin the run in --out, or go on with it if it is there and has the same options; if it has ended, "
     "say so. So a job that is started again can repeat its command.",
 )
-@operators_option
-@memory_options
-@spar_options
-@workers_option
+@options.playing
 @click.option(
     "--quiet",
     is_flag=True,
     help="Print the run's directory and nothing else: neither progress nor the results at the end.",
 )
-@json_option
+@options.as_json
 def command(
     game_name: str | None,
-    parameters: tuple[tuple[str, int], ...],
-    operator_options: tuple[tuple[str, Any], ...],
+    parameters: dict[str, int],
+    operator_options: dict[str, Any],
     seed_with: tuple[str, ...],
     config_file: Path | None,
     preset: str | None,
     out: Path | None,
-    operators: str | None,
-    memory_limit: int,
-    when_full: str,
-    spar: str | None,
-    spar_every: int,
-    workers: Workers | None,
     *,
+    playing: options.Playing,
     go_on: bool,
     quiet: bool,
     as_json: bool,
@@ -170,34 +143,26 @@ def command(
 
     if go_on and out is None:
         raise UsageError("--go-on needs the run's directory: name it with --out")
-    if spar and (quiet or as_json):
+    if playing.spar_every and (quiet or as_json):
         raise UsageError("a person plays on standard output: leave out --spar, or --quiet and --json")
-    given = {"game": game_name, "parameters": dict(parameters) or None} | flags
+    given = {"game": game_name, "parameters": parameters or None} | flags
     if preset and config_file:
         raise UsageError("--preset and --config both name options: leave out one of them")
     values = preset_values(preset, game_name) if preset else {}
-    config = _config_from(config_file, values, given, dict(operator_options), seed_with)
-    _refuse_what_is_unread(config, flags, spar, dict(operator_options))
-    every = spar_every if spar else 0
-    if every:
-        check_sparring(config, every)
+    config = _config_from(config_file, values, given, operator_options, seed_with)
+    _refuse_what_is_unread(config, flags, operator_options)
+    check_sparring(config, playing)
     check_memory_for_final(config)
-    if operators:
-        operators_from(operators)  # before the directory is made, in case there is no such function
+    if playing.operators:
+        operators_from(playing.operators)  # before the directory is made, in case there is no such function
     # From here on the run can be saved and resumed.
     interruption.check()
-    run = _run_for(config, out, go_on=go_on, memory_limit=memory_limit, when_full=when_full)
+    run = _run_for(config, out, playing, go_on=go_on)
     if quiet and not as_json:
         click.echo(from_here(run.path))
     if not run.has_ended():
-        play_at_terminal(
-            run,
-            workers=workers,
-            shown=Shown.NOTHING if quiet else Shown.PROGRESS if as_json else Shown.ALL,
-            memory_limit=memory_limit,
-            spar_every=every,
-            operators=operators,
-        )
+        shown = Shown.NOTHING if quiet else Shown.PROGRESS if as_json else Shown.ALL
+        play_at_terminal(run, playing, shown)
     elif not quiet:
         tell_ended(run)
     if as_json:
@@ -243,9 +208,7 @@ def _config_from(
     return dataclasses.replace(config, seed_with=seeds)
 
 
-def _refuse_what_is_unread(
-    config: Config, flags: dict[str, Any], spar: str | None, operator_options: Collection[str]
-) -> None:
+def _refuse_what_is_unread(config: Config, flags: dict[str, Any], operator_options: Collection[str]) -> None:
     """Refuse options of the command line that this run would not use.
 
     Raises:
@@ -254,25 +217,20 @@ def _refuse_what_is_unread(
     for name in flags:
         missing = config.missing_for(name)
         if missing:
-            refuse_unread(f"with {missing.text_in(config)}", name)
+            options.refuse_unread(f"with {missing.text_in(config)}", name)
     for name in operator_options:
         if name not in own_options(vars(config)):
             raise UsageError(f"--operator-option {name} would change nothing here: no chosen operator has it")
-    if not spar:
-        refuse_unread("with --spar", "spar_every")
 
 
-def _run_for(
-    config: Config, out: Path | None, *, go_on: bool, memory_limit: int, when_full: str
-) -> RunDirectory:
+def _run_for(config: Config, out: Path | None, playing: options.Playing, *, go_on: bool) -> RunDirectory:
     """Begin a run, or open the one that is there if it may go on.
 
     Args:
         config: the options of the run.
         out: its directory; by default the next one that is free.
+        playing: how it is played; growth may be limited by memory.
         go_on: whether a run that is there goes on, instead of being refused.
-        memory_limit: the memory that this process may use, in bytes.
-        when_full: whether growth is limited if memory is full.
 
     Raises:
         FileError: if the directory cannot be made or used.
@@ -283,9 +241,9 @@ def _run_for(
     from senet_gp.runtime.files import is_there
 
     # In any case, so that a limit that is too low is refused before the directory is made.
-    affordable = max_nodes(memory_limit, config.population, config.islands)
+    affordable = max_nodes(playing.memory_limit, config.population, config.islands)
     limited = config
-    if when_full == LIMIT_GROWTH:
+    if playing.limits_growth:
         limited = dataclasses.replace(config, max_nodes=min(config.max_nodes or affordable, affordable))
     command = shlex.join(["senet-gp", *sys.argv[1:]])
     if out is None:
@@ -295,7 +253,7 @@ def _run_for(
     if not is_there(out / "config.toml"):
         return RunDirectory.open_or_create(out, limited, command)
     run = RunDirectory.open(out)
-    _check_same(run, config, limited=when_full == LIMIT_GROWTH)
+    _check_same(run, config, limited=playing.limits_growth)
     # The limit of the run's beginning stays, or its result would depend on the machine that goes on with it.
     if limited.max_nodes and not run.config.max_nodes and not run.has_ended():
         run.limit_growth(limited.max_nodes)

@@ -5,28 +5,26 @@ from __future__ import annotations
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import json_option, parameters_option, player_names, seed_option, workers_option
+from senet_gp.cli import options
 from senet_gp.cli.output import print_json
 
 
 @click.command("explain")
-@click.argument("player", metavar="PLAYER", shell_complete=player_names)
-@click.option(
-    "--game", "game_name", help="The game that PLAYER plays.  [default: that of the champion, else senet]"
-)
-@parameters_option
+@options.player("player")
+@options.champions_game
+@options.rules
 @click.option(
     "--games",
     type=click.IntRange(2, 10_000_000),
     help="How many games measure each part.  [default: 4000; 200 if the game or a word has no kernel]",
 )
-@seed_option
-@workers_option
-@json_option
+@options.seed
+@options.workers
+@options.as_json
 def command(
     player: str,
     game_name: str | None,
-    parameters: tuple[tuple[str, int], ...],
+    parameters: dict[str, int],
     games: int | None,
     seed: int,
     workers: Workers | None,
@@ -52,6 +50,6 @@ def command(
     if as_json:
         print_json(explanation.as_json())
         return
-    from senet_gp.cli.explanation_view import ExplanationView
+    from senet_gp.cli.insight_view import ExplanationView
 
     ExplanationView(explanation).show()

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
 
-from senet_gp.cli.options import (
-    json_option,
-    names_of,
-    parameters_option,
-    player_names,
-    refuse_unread,
-    seed_option,
-)
+from senet_gp.cli import options
 from senet_gp.cli.output import print_json
 from senet_gp.show.formats import FORMATS, content_in
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
     from senet_gp.players.player import ExpressionPlayer
-
-
-class _FormatOption(click.Option):
-    """Its help lists all formats that are registered by the time it is asked for."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option, and its help."""
-        self.help = "; ".join(f"{name}: {row.help}" for name, row in FORMATS.items()) + "."
-        return super().get_help_record(ctx)
 
 
 class _FormatName(click.ParamType[str]):
@@ -43,7 +26,7 @@ class _FormatName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """All names that begin so."""
-        return names_of(FORMATS)(ctx, param, incomplete)
+        return options.names_of(FORMATS)(ctx, param, incomplete)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         """All names."""
@@ -72,72 +55,60 @@ class _Simplifying(NamedTuple):
     champion: Path | None
 
 
-def _simplify_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of :class:`_Simplifying`, which the command takes as keywords."""
-    for option in (
-        json_option,
-        seed_option,
-        click.option(
-            "--champion",
-            type=click.Path(path_type=Path),
-            help="With --simplify: also write the simplified player into this new champion file.",
-        ),
-        click.option(
-            "--allow",
-            type=click.FloatRange(0, 1),
-            default=0.0,
-            show_default=True,
-            help="With --simplify=play: in what share of the decisions it may choose differently.",
-        ),
-        click.option(
-            "--decisions",
-            type=click.IntRange(100, 10_000_000),
-            default=100_000,
-            show_default=True,
-            help="With --simplify=choice or play: in how many decisions the shorter expression is compared "
-            "with the first, at most 3000 if the game or a word has no kernel; in a small game, in all.",
-        ),
-        click.option(
-            "--simplify",
-            is_flag=False,
-            flag_value="equal",
-            type=click.Choice(["equal", "choice", "play"]),
-            help="First make the expression shorter. equal: the same value on every board, proven; choice: "
-            "the same choice in every decision, proven; play: the same choices in many decisions of games, "
-            "observed. What was done goes to standard error.  [--simplify alone: equal]",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
 @click.command("export")
-@click.argument("player", metavar="PLAYER", shell_complete=player_names)
+@options.player("player")
 @click.option(
     "--format",
     "format_name",
-    cls=_FormatOption,
+    cls=options.ListingOption,
+    told=lambda: "; ".join(f"{name}: {row.help}" for name, row in FORMATS.items()) + ".",
     type=_FormatName(),
     default="lisp",
     show_default=True,
 )
-@click.option(
-    "--game", "game_name", help="The game that PLAYER plays.  [default: that of the champion, else senet]"
-)
-@parameters_option
+@options.champions_game
+@options.rules
 @click.option(
     "--nodes",
     type=click.IntRange(1),
     help="PLAYER is a run directory: export the strongest player of at most so many nodes that the run kept, "
     "as PLAYER@NODES names it.  [default: its champion]",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Write into this new file.  [default: print]")
-@_simplify_options
+@options.new_file("--out", "Write into this new file.  [default: print]")
+@click.option(
+    "--simplify",
+    is_flag=False,
+    flag_value="equal",
+    type=click.Choice(["equal", "choice", "play"]),
+    help="First make the expression shorter. equal: the same value on every board, proven; choice: "
+    "the same choice in every decision, proven; play: the same choices in many decisions of games, "
+    "observed. What was done goes to standard error.  [--simplify alone: equal]",
+)
+@click.option(
+    "--decisions",
+    type=click.IntRange(100, 10_000_000),
+    default=100_000,
+    show_default=True,
+    help="With --simplify=choice or play: in how many decisions the shorter expression is compared "
+    "with the first, at most 3000 if the game or a word has no kernel; in a small game, in all.",
+)
+@click.option(
+    "--allow",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="With --simplify=play: in what share of the decisions it may choose differently.",
+)
+@options.new_file(
+    "--champion", "With --simplify: also write the simplified player into this new champion file."
+)
+@options.seed
+@options.as_json
 def command(
     player: str,
     format_name: str,
     game_name: str | None,
-    parameters: tuple[tuple[str, int], ...],
+    parameters: dict[str, int],
     nodes: int | None,
     out: Path | None,
     simplify: str | None,
@@ -156,18 +127,16 @@ def command(
     from senet_gp.cli.entrants import expression_from
     from senet_gp.players.parsing import origin_of
     from senet_gp.runtime.errors import UsageError, printable
-    from senet_gp.runtime.files import check_new, write_whole
+    from senet_gp.runtime.files import write_whole
 
     player = player if nodes is None else f"{player}@{nodes}"
     who, game = expression_from(player, game_name, parameters, "written: export a run")
     if out is None and not FORMATS[format_name].is_text:
         raise UsageError(f"{format_name} is not text, so it cannot be printed: name a file with --out")
-    if out is not None:
-        check_new(out)
     if as_json and out is None:
-        refuse_unread("without --json, or with --out", "format_name")
-    options = _Simplifying(simplify, decisions, allow, seed, champion)
-    who = _simplified(who, game, options, origin_of(player), as_json=as_json)
+        options.refuse_unread("without --json, or with --out", "format_name")
+    wanted = _Simplifying(simplify, decisions, allow, seed, champion)
+    who = _simplified(who, game, wanted, origin_of(player), as_json=as_json)
     content = content_in(format_name, who.tree, who.vocabulary)
     if out is None:
         if not as_json:
@@ -178,14 +147,14 @@ def command(
 
 
 def _simplified(
-    who: ExpressionPlayer, game: Game, options: _Simplifying, origin: dict[str, Any], *, as_json: bool
+    who: ExpressionPlayer, game: Game, wanted: _Simplifying, origin: dict[str, Any], *, as_json: bool
 ) -> ExpressionPlayer:
     """The player with a shorter expression; what was done is printed on standard error, or as JSON.
 
     Args:
         who: the player.
         game: the game.
-        options: how to simplify it.
+        wanted: how to simplify it.
         origin: where the player came from.
         as_json: whether one JSON object is printed on standard output, and nothing else.
 
@@ -197,29 +166,26 @@ def _simplified(
     from senet_gp.insight.simplification.simplify import Samples, simplify
     from senet_gp.players.champion import Champion
     from senet_gp.players.player import ExpressionPlayer
-    from senet_gp.runtime.files import check_new
     from senet_gp.trees.text import to_lisp
 
-    if options.kind is None:
-        refuse_unread("with --simplify", "champion", "as_json", "decisions", "allow", "seed")
+    if wanted.kind is None:
+        options.refuse_unread("with --simplify", "champion", "as_json", "decisions", "allow", "seed")
         return who
-    if options.kind == "equal":
-        refuse_unread("with --simplify=choice or play", "decisions")
-    if options.kind != "play":
-        refuse_unread("with --simplify=play", "allow")
-    if options.champion is not None:
-        check_new(options.champion)
+    if wanted.kind == "equal":
+        options.refuse_unread("with --simplify=choice or play", "decisions")
+    if wanted.kind != "play":
+        options.refuse_unread("with --simplify=play", "allow")
     done = simplify(
         who.tree,
         who.vocabulary,
         game,
-        options.kind,
-        samples=Samples(decisions=options.decisions, seed=options.seed),
-        allowed=options.allowed,
+        wanted.kind,
+        samples=Samples(decisions=wanted.decisions, seed=wanted.seed),
+        allowed=wanted.allowed,
     )
-    if options.champion is not None:
+    if wanted.champion is not None:
         how = {"simplified": {"from": who.name, **done.as_json()}}
-        Champion(done.tree, who.vocabulary, game, origin | how).write(options.champion)
+        Champion(done.tree, who.vocabulary, game, origin | how).write(wanted.champion)
     if as_json:
         print_json({"player": who.name, **done.as_json(), "expression": to_lisp(done.tree)})
     else:

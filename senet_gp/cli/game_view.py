@@ -11,7 +11,7 @@ import select
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -19,7 +19,6 @@ from rich.text import Text
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.console import Console
-from senet_gp.cli.tables import INDENT, Column, Row, print_table
 from senet_gp.games.board_texts import Part, changed_squares, table_lines
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import titled
@@ -30,8 +29,8 @@ from senet_gp.runtime.interruption import heard_at_once, wakeups
 
 #: What a terminal without these characters shows instead.
 _PLAIN = str.maketrans({"…": "...", "→": ">", "←": "<"})
-#: Texts are not wider than this, even where the terminal is, and not narrower than that.
-_MOST_COLUMNS, _LEAST_COLUMNS = 100, 20
+#: Texts are not wider than this, even where the terminal is.
+MOST_COLUMNS = 100
 #: The longest name of a player in a line of its own move.
 _LONGEST_NAME = 24
 #: The style of each kind of part; both can be read on light and on dark.
@@ -138,9 +137,9 @@ class GameView:
         what = wording.with_remark(index)
         if own and only and wording.text(index) != "-":
             what += f", {'your' if name == YOU else 'the'} only choice"
-        verb = "throw" if decision.throws else "play"
-        does = f"{verb}{'' if name == YOU else 's'} {spoken(decision.throws)}{':' * bool(decision.throws)}"
-        self.say(f"{turn:3} {self.signs[decision.seat]} {printable(called(name))} {does.strip()} {what}")
+        verb = ("throw" if decision.throws else "play") + ("" if name == YOU else "s")
+        does = f"{verb} {spoken(decision.throws)}:" if decision.throws else verb
+        self.say(f"{turn:3} {self.signs[decision.seat]} {printable(called(name))} {does} {what}")
         after = (decision.afterstates[index].position, decision.seat)
         forced = only and after[0] != decision.position
         if decision.result(index) is not None:
@@ -184,7 +183,7 @@ def called(name: str) -> str:
 def _columns() -> int | None:
     """The width of the terminal; None where the output is no terminal, and lines stay as they are."""
     try:
-        return min(shutil.get_terminal_size().columns, _MOST_COLUMNS) if sys.stdout.isatty() else None
+        return min(shutil.get_terminal_size().columns, MOST_COLUMNS) if sys.stdout.isatty() else None
     except (AttributeError, ValueError):  # there is no standard output
         return None
 
@@ -255,34 +254,6 @@ class ShownGame:
         self.table.tell(choice.turn, choice.decision, choice.index, self.record.players[choice.seat])
         if choice.result is None:
             self.table.draw(choice.played.position, choice.seat)
-
-
-class Page:
-    """Headings, texts, tables and boards of a game below one another, such as an explanation.
-
-    Attributes:
-        board: what shows the boards.
-    """
-
-    def __init__(self, game: Game, *, ascii_only: bool) -> None:
-        self.board = GameView(game, ascii_only=ascii_only)
-        self._plain = "".join(self.board.signs).isascii()
-        self._width = min(max(Console().width, _LEAST_COLUMNS), _MOST_COLUMNS)
-
-    def head(self, text: str) -> None:
-        """Show a heading."""
-        click.echo()
-        Console().print(Text(text, style="bold"))
-
-    def say(self, text: str, *, indent: int = INDENT) -> None:
-        """Show a text, broken between words; by default as far to the right as tables are."""
-        margin = " " * indent
-        for line in textwrap.wrap(text, self._width, initial_indent=margin, subsequent_indent=margin):
-            click.echo(self.board.spelled(line))
-
-    def table(self, columns: Sequence[Column], rows: Iterable[Row]) -> None:
-        """Show a table; where pieces are letters, it has no lines either."""
-        print_table(columns, [list(map(self.board.spelled, row)) for row in rows], plain=self._plain)
 
 
 def line_within(seconds: float, *, listen: bool = True) -> bool:

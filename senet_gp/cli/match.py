@@ -7,23 +7,16 @@ from pathlib import Path
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import (
-    game_names,
-    json_option,
-    parameters_option,
-    player_names,
-    seed_option,
-    workers_option,
-)
-from senet_gp.cli.output import print_json
+from senet_gp.cli import options
+from senet_gp.cli.output import plural, print_json
 from senet_gp.runtime.checks import MAX_GAMES
 from senet_gp.runtime.errors import printable
 
 
 @click.command("match")
-@click.argument("game_name", metavar="GAME", shell_complete=game_names)
-@click.argument("a", metavar="PLAYER", shell_complete=player_names)
-@click.argument("b", metavar="OPPONENT", shell_complete=player_names)
+@options.game
+@options.player("a")
+@options.player("b", "OPPONENT")
 @click.option(
     "--games",
     type=click.IntRange(1, MAX_GAMES),
@@ -33,21 +26,21 @@ from senet_gp.runtime.errors import printable
 )
 @click.option(
     "--record",
-    type=click.Path(path_type=Path),
+    type=options.PATH,
     help="Write the record of each game into this new directory; the games are then played choice by choice, "
     "which is slow.",
 )
-@parameters_option
-@seed_option
-@workers_option
-@json_option
+@options.rules
+@options.seed
+@options.workers
+@options.as_json
 def command(
     game_name: str,
     a: str,
     b: str,
     games: int,
     record: Path | None,
-    parameters: tuple[tuple[str, int], ...],
+    parameters: dict[str, int],
     seed: int,
     workers: Workers | None,
     *,
@@ -63,13 +56,17 @@ def command(
     from senet_gp.arena.match import play_match
     from senet_gp.arena.record import Recorder
     from senet_gp.cli import compile_kernels
-    from senet_gp.cli.entrants import check_memory_for, entrants_from, unless_a_person_leaves
-    from senet_gp.cli.progress import progress_of_games
+    from senet_gp.cli.entrants import (
+        check_memory_for,
+        entrants_from,
+        progress_of_games,
+        unless_a_person_leaves,
+    )
     from senet_gp.games.registry import in_words
     from senet_gp.players.parsing import game_for
 
     check_memory_for(games)
-    game = game_for([a, b], game_name, dict(parameters))
+    game = game_for([a, b], game_name, parameters)
     first, second = entrants_from([a, b], game, as_json=as_json, games_a_pair=games)
     recorder = None if record is None else Recorder.into(record, games)
     compile_kernels(game)
@@ -83,7 +80,7 @@ def command(
         print_json(report.as_json())
         return
     low, high = report.interval
-    click.echo(f"{games} {'game' if games == 1 else 'games'} of {in_words(game)}, seed {seed}")
+    click.echo(f"{plural(games, 'game')} of {in_words(game)}, seed {seed}")
     for name, wins in zip(report.players, report.wins, strict=True):
         click.echo(f"  {wins:>8} won by  {_shortened(name)}")
     if report.draws:

@@ -5,9 +5,12 @@ README tells how completion is switched on; the shell then runs ``senet-gp``.
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,7 +23,10 @@ from senet_gp.experiments import COMPARED
 from senet_gp.games.registry import GAMES
 from senet_gp.runtime.checks import MAX_SEED
 from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.files import check_new
 
+#: A file or a directory.
+PATH = click.Path(path_type=Path)
 Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
@@ -37,7 +43,7 @@ class WorkersType(click.ParamType[Workers]):
             self.fail(str(error), param, ctx)
 
 
-workers_option = click.option(
+workers = click.option(
     "--workers",
     type=WorkersType(),
     default=None,
@@ -45,28 +51,21 @@ workers_option = click.option(
     "dask:N or mpi name workers elsewhere (docs/clusters.md).  [default: one for each core]",
 )
 
-operators_option = click.option(
-    "--operators",
-    metavar="MODULE:FUNCTION",
-    help="Call this function, as function(toolbox, evolution), to register operators of your own; the module "
-    "is installed or a file in the current directory (docs/extending_deap.md).",
-)
-
-jobs_option = click.option(
+jobs = click.option(
     "--jobs",
     type=WorkersType(),
     help="How many runs are played side by side, each by one process; fork:N or spawn:N also says how they "
     "are started, and dask://HOST:PORT, dask:N or mpi name workers elsewhere.  [default: one for each core]",
 )
 
-run_workers_option = click.option(
+run_workers = click.option(
     "--workers",
     type=WorkersType(),
     help="How many worker processes play a run; with more than one, runs are played one after the other.  "
     "[default: 1]",
 )
 
-by_option = click.option(
+by = click.option(
     "--by",
     type=click.Choice(COMPARED),
     default=COMPARED[0],
@@ -75,7 +74,7 @@ by_option = click.option(
     "results in both seats), their nodes or depth, or the games or generations of the runs.",
 )
 
-measuring_games_option = click.option(
+measuring_games = click.option(
     "--games",
     type=click.IntRange(2, 1_000_000),
     default=200,
@@ -83,7 +82,7 @@ measuring_games_option = click.option(
     help="How many games each champion plays against each opponent that measures it, an even number.",
 )
 
-seed_option = click.option(
+seed = click.option(
     "--seed",
     type=click.IntRange(0, MAX_SEED),
     default=1,
@@ -91,123 +90,187 @@ seed_option = click.option(
     help="The same seed gives the same result.",
 )
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 
 
-class _Parameter(click.ParamType[tuple[str, int]]):
-    """A parameter of a game, written NAME=NUMBER."""
+ascii_only = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 
-    name = "NAME=NUMBER"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, int]:
-        """The name and the number."""
-        name, equals, number = str(value).partition("=")
-        digits = number.removeprefix("-")
-        if not equals or not name or not (digits.isascii() and digits.isdecimal() and len(digits) <= 18):
-            self.fail(f"{str(value)[:40]!r} is not NAME=NUMBER, such as pieces=5", param, ctx)
-        return name, int(number)
+champions_game = click.option(
+    "--game", "game_name", help="The game that PLAYER plays.  [default: that of the champion, else senet]"
+)
 
 
-def _once(
-    _context: click.Context, _parameter: click.Parameter, values: tuple[tuple[str, int], ...]
-) -> tuple[tuple[str, int], ...]:
-    """Refuse a parameter that is given twice."""
-    names = [name for name, _ in values]
-    for name in names:
-        if names.count(name) > 1:
-            raise click.BadParameter(f"{name} is given twice")
-    return values
+def drawn_seed(what: str) -> Callable[[Any], Any]:
+    """The option of a seed that is drawn if it is not given; what is the same for the same seed."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, MAX_SEED),
+        help=f"The same seed gives the same {what}.  [default: drawn]",
+    )
 
 
-class _UsualRuleOption(click.Option):
-    """Its help lists the parameters of all games that are registered by then."""
+def new_file(name: str, help_text: str, *, picture: bool = False) -> Callable[[Any], Any]:
+    """An option that names a new file; before any work is done, it is checked that it can be written.
 
-    usual = "the usual ones"
+    Args:
+        name: the option, such as ``--out``.
+        help_text: its help.
+        picture: whether a picture is drawn into the file, so that the ending of its name must be that of one.
+    """
+
+    def checked(_context: click.Context, _parameter: click.Parameter, file: Path | None) -> Path | None:
+        if file is None:
+            return None
+        if picture:
+            from senet_gp.show.plots import check_drawable
+
+            check_drawable(file)
+        check_new(file)
+        return file
+
+    return click.option(name, type=PATH, callback=checked, help=help_text)
+
+
+class ListingOption(click.Option):
+    """An option whose help lists what is registered by the time it is asked for.
+
+    Args:
+        names: as click has them, like ``options``.
+        told: makes the help.
+        options: likewise.
+    """
+
+    def __init__(self, names: list[str], *, told: Callable[[], str], **options: Any) -> None:
+        super().__init__(names, **options)
+        self._told = told
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The option, and its help."""
-        listed = ", ".join(entry.rule_help for entry in GAMES.values() if entry.rule_help)
-        self.help = f"A parameter of the game: {listed}; can be repeated.  [default: {self.usual}]"
+        self.help = self._told()
         return super().get_help_record(ctx)
 
 
-class _RuleOption(_UsualRuleOption):
-    """The same, of a command in which champions play."""
+class _Pair(click.ParamType[tuple[str, Any]]):
+    """A name and a value, written such as NAME=NUMBER.
 
-    usual = "those that the champion was evolved for, else the usual ones"
+    Args:
+        name: how it is written.
+        example: such a pair.
+        value: the regular expression of the values.
+        read: makes a value of its text.
+    """
 
-
-def _rule_option(kind: type[click.Option]) -> Callable[[Any], Any]:
-    return click.option("--rule", "parameters", cls=kind, type=_Parameter(), multiple=True, callback=_once)
-
-
-parameters_option = _rule_option(_RuleOption)
-usual_parameters_option = _rule_option(_UsualRuleOption)
-
-
-class _OperatorOption(click.ParamType[tuple[str, Any]]):
-    """An option of an operator, written NAME=VALUE."""
-
-    name = "NAME=VALUE"
+    def __init__(self, name: str, example: str, value: str, read: Callable[[str], Any]) -> None:
+        self.name = name
+        self._example = example
+        self._form = f"([^=]+)=({value})"
+        self._read = read
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, Any]:
-        """The name and the value: true, false, a number, or else a text."""
-        name, equals, text = str(value).partition("=")
-        if not equals or not name:
-            self.fail(f"{str(value)[:40]!r} is not NAME=VALUE, such as parsimony_size=1.4", param, ctx)
-        try:
-            return name, json.loads(text)
-        except (ValueError, RecursionError):
-            return name, text
+        """The name and the value."""
+        found = re.fullmatch(self._form, str(value), re.DOTALL)
+        if found is None:
+            self.fail(f"{str(value)[:40]!r} is not {self.name}, such as {self._example}", param, ctx)
+        return found[1], self._read(found[2])
 
 
-class _OperatorOptions(click.Option):
-    """Its help lists the options of all operators that are registered by then."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option, and its help."""
-        listed = "; ".join(
-            f"{name} of {operator} ({option.help}; default {json.dumps(option.default)})"
-            for rows in OPERATORS.values()
-            for operator, row in rows.items()
-            for name, option in row.own.items()
-        )
-        self.help = f"An option of an operator: {listed}; can be repeated."
-        return super().get_help_record(ctx)
+def _value(text: str) -> Any:
+    """True, false, a number, or else a text."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
-operator_options_option = click.option(
+def _by_name(
+    _context: click.Context, _parameter: click.Parameter, pairs: tuple[tuple[str, Any], ...]
+) -> dict[str, Any]:
+    """The values of pairs by their names, none of which may be given twice."""
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise click.BadParameter(f"{name} is given twice")
+    return dict(pairs)
+
+
+def _rule_option(default: str) -> Callable[[Any], Any]:
+    """The option of a game's parameters; its help lists those of all games."""
+
+    def told() -> str:
+        listed = ", ".join(entry.rule_help for entry in GAMES.values() if entry.rule_help)
+        return f"A parameter of the game: {listed}; can be repeated.  [default: {default}]"
+
+    pair = _Pair("NAME=NUMBER", "pieces=5", "-?[0-9]{1,18}", int)
+    return click.option(
+        "--rule", "parameters", cls=ListingOption, told=told, type=pair, multiple=True, callback=_by_name
+    )
+
+
+usual_rules = _rule_option("the usual ones")
+#: The same, of a command in which champions play.
+rules = _rule_option("those that the champion was evolved for, else the usual ones")
+
+
+def _operator_help() -> str:
+    listed = "; ".join(
+        f"{name} of {operator} ({option.help}; default {json.dumps(option.default)})"
+        for rows in OPERATORS.values()
+        for operator, row in rows.items()
+        for name, option in row.own.items()
+    )
+    return f"An option of an operator: {listed}; can be repeated."
+
+
+operator_options = click.option(
     "--operator-option",
     "operator_options",
-    cls=_OperatorOptions,
-    type=_OperatorOption(),
+    cls=ListingOption,
+    told=_operator_help,
+    type=_Pair("NAME=VALUE", "parsimony_size=1.4", ".*", _value),
     multiple=True,
-    callback=_once,
+    callback=_by_name,
 )
 
 
-def spar_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that let a person play against the best individuals of a run."""
-    command = click.option(
-        "--spar-every",
-        type=click.IntRange(1),
-        default=10,
+#: How a matchbox machine learns, what it stores, and in which seats it learns.
+SCHEMES = ("last-move", "schedule-321", "schedule-21", "reward", "menace")
+FORMS = ("boxes", "values")
+SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
+#: The parameters that :func:`scheme` adds; they are used where a new machine is made.
+OF_THE_SCHEME = ("scheme_name", "form", "no_refill")
+
+
+def scheme(form_default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add --scheme, --form and --no-refill.
+
+    Args:
+        form_default: what the help says about the form that is used if none is given.
+    """
+    name = click.option(
+        "--scheme",
+        "scheme_name",
+        type=click.Choice(SCHEMES),
+        default=SCHEMES[0],
         show_default=True,
-        help="With --spar: play you in every N-th generation.",
-    )(command)
-    return click.option(
-        "--spar",
-        type=click.Choice(["human"]),
-        help="Let two of the best individuals of some generations play you, here at the terminal; those that "
-        "beat you are selected more often.",
-    )(command)
+        help="Which moves a new machine punishes and rewards, as docs/hexapawn.md explains.",
+    )
+    form = click.option(
+        "--form",
+        type=click.Choice(FORMS),
+        help="What a new machine stores: weights of moves, which are drawn in proportion (boxes), or values "
+        f"of positions, the best of which is chosen (values).  [default: {form_default}]",
+    )
+    refill = click.option(
+        "--no-refill",
+        is_flag=True,
+        help="Leave the first box of a new machine empty when all its moves have lost.",
+    )
+    return lambda command: name(form(refill(command)))
 
 
-def start_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def start(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how a game begins (see :func:`senet_gp.arena.record.record_from`)."""
     command = click.option(
         "--throws", help="The first throws, a digit for each, such as 12.  [default: drawn]"
@@ -262,23 +325,91 @@ def _limit(_context: click.Context, _parameter: click.Parameter, value: int | No
 STOP, LIMIT_GROWTH = "stop", "limit-growth"
 
 
-def memory_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say how much memory a run may take."""
-    command = click.option(
+@dataclass(frozen=True, kw_only=True)
+class Playing:
+    """How a run is played, which does not belong to its configuration.
+
+    Attributes:
+        memory_limit: how much memory this process may take, in bytes.
+        operators: the name of the function that registers operators from outside, if there is one.
+        limits_growth: whether growth is limited if memory is full; else the run stops.
+        spar_every: in every so many generations, individuals play the person at this terminal; 0 for never.
+        workers: worker processes; by default one for each core.
+    """
+
+    memory_limit: int
+    operators: str | None = None
+    limits_growth: bool = False
+    spar_every: int = 0
+    workers: Workers | None = None
+
+
+_OF_PLAYING = (
+    click.option(
+        "--operators",
+        metavar="MODULE:FUNCTION",
+        help="Call this function, as function(toolbox, evolution), to register operators of your own; the "
+        "module is installed or a file in the current directory (docs/extending_deap.md).",
+    ),
+    click.option(
+        "--memory-limit",
+        type=_Size(),
+        callback=_limit,
+        help="How much memory the main process may take, such as 900MiB or 2GiB; each worker takes about "
+        "50 MiB more.  [default: half of the computer's]",
+    ),
+    click.option(
         "--when-full",
         type=click.Choice([STOP, LIMIT_GROWTH]),
         default=STOP,
         show_default=True,
         help="What to do when the next population would not fit into --memory-limit: stop with everything "
         "saved, or go on with only the children that fit, as with max_nodes in config.toml.",
-    )(command)
-    return click.option(
-        "--memory-limit",
-        type=_Size(),
-        callback=_limit,
-        help="How much memory the main process may take, such as 900MiB or 2GiB; each worker takes about "
-        "50 MiB more.  [default: half of the computer's]",
-    )(command)
+    ),
+    click.option(
+        "--spar",
+        type=click.Choice(["human"]),
+        help="Let two of the best individuals of some generations play you, here at the terminal; those that "
+        "beat you are selected more often.",
+    ),
+    click.option(
+        "--spar-every",
+        type=click.IntRange(1),
+        default=10,
+        show_default=True,
+        help="With --spar: play you in every N-th generation.",
+    ),
+    workers,
+)
+
+
+def playing(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of :class:`Playing`, which the command takes as ``playing``."""
+
+    @functools.wraps(command)
+    def with_playing(
+        operators: str | None,
+        memory_limit: int,
+        when_full: str,
+        spar: str | None,
+        spar_every: int,
+        workers: Workers | None,
+        **others: Any,
+    ) -> None:
+        if spar is None:
+            refuse_unread("with --spar", "spar_every")
+        how = Playing(
+            memory_limit=memory_limit,
+            operators=operators,
+            limits_growth=when_full == LIMIT_GROWTH,
+            spar_every=0 if spar is None else spar_every,
+            workers=workers,
+        )
+        command(playing=how, **others)
+
+    for option in reversed(_OF_PLAYING):
+        option(with_playing)
+    return with_playing
 
 
 def _beginning(incomplete: str, names: Iterable[str]) -> list[CompletionItem]:
@@ -313,3 +444,12 @@ def player_names(
 
     found = _beginning(incomplete, BEGINNINGS)
     return found or [CompletionItem(incomplete, type="file")]
+
+
+#: The game that a verb is about.
+game = click.argument("game_name", metavar="GAME", shell_complete=game_names)
+
+
+def player(name: str, metavar: str = "PLAYER") -> Callable[[Any], Any]:
+    """The argument that names a player."""
+    return click.argument(name, metavar=metavar, shell_complete=player_names)

@@ -1,7 +1,4 @@
-"""What commands print and write: one JSON object, and files, which are checked before any work is done.
-
-Commands that people are told to give next begin as this program was called.
-"""
+"""What verbs print: one JSON object, the files that were written, and commands that people can give next."""
 
 from __future__ import annotations
 
@@ -13,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from senet_gp.cli import NAMED_PLUGINS, PLUGIN
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.errors import printable, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from senet_gp.games.protocol import Game
 
 
@@ -35,31 +31,6 @@ def print_json(content: Any) -> None:
     click.echo(json.dumps(as_json(content)))
 
 
-def check_picture(file: Path) -> None:
-    """Make sure, before any work is done, that a picture can be drawn into a new file.
-
-    Raises:
-        UsageError: if the ending of its name is not that of a picture.
-        FileError: if it already exists, or cannot be written.
-    """
-    from senet_gp.runtime.files import check_new
-    from senet_gp.show.plots import check_drawable
-
-    check_drawable(file)
-    check_new(file)
-
-
-def whole_and(out: Path | None) -> str:
-    """What of a player that has learned all is saved, as the end of a sentence.
-
-    >>> whole_and(None)
-    'it is not saved; name a file with --out'
-    """
-    if out is None:
-        return "it is not saved; name a file with --out"
-    return f"it is whole, and saved in {quoted(out)}"
-
-
 def rules_of(game: Game) -> str:
     """The parameters of a game that are not the usual ones, as options of a command that is shown."""
     usual = parameters_of(game_of(game.name))
@@ -73,17 +44,22 @@ def tell_written(*files: Path | None) -> None:
             click.echo(f"{printable(str(file))} written")
 
 
-def tell_slow_words(words: Collection[str]) -> None:
-    """Say on standard error that games with these words, which have no kernel, are slow; if there are any."""
-    if not words:
-        return
-    named = ", ".join(sorted(words)[:3]) + (" and others" if len(words) > 3 else "")
-    has = "has no kernel" if len(words) == 1 else "have no kernel"
-    click.echo(
-        f"senet-gp: {printable(named)} {has}: games of expressions with such a word are played in plain "
-        "Python, hundreds of times as slow as compiled code.",
-        err=True,
-    )
+def plural(number: int, noun: str) -> str:
+    """So many of something.
+
+    >>> plural(1, "game"), plural(2000, "game")
+    ('1 game', '2000 games')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def command_for(text: str) -> str:
+    """A command that people are told to give next: it begins as this program was called, with its plugins.
+
+    >>> command_for("report runs/senet-1")
+    'senet-gp report runs/senet-1'
+    """
+    return f"{program()} {text}" + "".join(f" {PLUGIN} {quoted(plugin)}" for plugin in NAMED_PLUGINS)
 
 
 def program() -> str:

@@ -16,8 +16,6 @@ from rich.table import Column
 from rich.text import Text
 
 from senet_gp.cli.console import Console
-from senet_gp.engine.playthrough import Watcher
-from senet_gp.players.player import Player
 
 #: What shows progress takes at most such a part of the time.
 SHARE = 1 / 300
@@ -92,18 +90,6 @@ def progress(
         return
     with _Bars(console, above) as bars:
         yield _Shown(bars, what, total)
-
-
-@contextmanager
-def progress_of_games(games: int, players: Iterable[Player]) -> Iterator[Show | None]:
-    """Give a function that shows how many of the games have been played, or None to show nothing.
-
-    Nothing is shown where there is no terminal, nor if a person plays: the bar would cover the board.
-    """
-    watched = any(isinstance(player, Watcher) for player in players)
-    with progress("games", games, quiet=watched) as show:
-        show(0)
-        yield show if show.seen else None
 
 
 class _Bars(Progress):

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from senet_gp.cli import options
+
 if TYPE_CHECKING:
     from senet_gp.cli.game_view import ShownGame
 
@@ -16,7 +18,7 @@ _PROMPT = "Enter next, b back, a turn's number, p plays on, q ends: "
 
 
 @click.command("replay")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=options.PATH)
 @click.option(
     "--delay",
     type=click.FloatRange(0, 60),
@@ -24,7 +26,7 @@ _PROMPT = "Enter next, b back, a turn's number, p plays on, q ends: "
     show_default=True,
     help="How many seconds each board is shown while the game plays on by itself.",
 )
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
+@options.ascii_only
 def command(file: Path, delay: float, *, ascii_only: bool) -> None:
     """Show a recorded game step by step.
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import json_option, seed_option, workers_option
+from senet_gp.cli import options
 from senet_gp.cli.output import print_json
 
 
 @click.command("report")
-@click.argument("directory", type=click.Path(path_type=Path))
+@click.argument("directory", type=options.PATH)
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=options.PATH,
     help="The report's directory; an earlier report there is replaced, anything else is not.  "
     "[default: report, in DIRECTORY]",
 )
@@ -34,9 +34,9 @@ from senet_gp.cli.output import print_json
     show_default=True,
     help="How the champion is simplified, as senet-gp export --help explains.",
 )
-@seed_option
-@workers_option
-@json_option
+@options.seed
+@options.workers
+@options.as_json
 def command(
     directory: Path,
     out: Path | None,

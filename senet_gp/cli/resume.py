@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import (
-    LIMIT_GROWTH,
-    memory_options,
-    operators_option,
-    refuse_unread,
-    spar_options,
-    workers_option,
-)
+from senet_gp.cli import options
 from senet_gp.runtime import interruption
 
 if TYPE_CHECKING:
@@ -25,27 +17,19 @@ if TYPE_CHECKING:
 
 
 @click.command("resume")
-@click.argument("directory", type=click.Path(path_type=Path))
+@click.argument("directory", type=options.PATH)
 @click.option(
     "--generations",
     type=click.IntRange(1),
     help="Play up to this many generations in all, as if the run had been started so; also if it has ended.",
 )
-@operators_option
-@memory_options
-@spar_options
-@workers_option
+@options.playing
 @click.option("--quiet", is_flag=True, help="Show neither progress nor the results at the end.")
 def command(
     directory: Path,
     generations: int | None,
-    operators: str | None,
-    memory_limit: int,
-    when_full: str,
-    spar: str | None,
-    spar_every: int,
-    workers: Workers | None,
     *,
+    playing: options.Playing,
     quiet: bool,
 ) -> None:
     """Go on with the run in DIRECTORY where it was stopped or killed.
@@ -59,35 +43,24 @@ def command(
     from senet_gp.evolution.node_budget import max_nodes
     from senet_gp.evolution.run_directory import RunDirectory
 
-    if not spar:
-        refuse_unread("with --spar", "spar_every")
-    every = spar_every if spar else 0
     run = RunDirectory.open(directory)
     check_memory_for_final(run.config)
     # From here on the run can be saved and resumed.
     interruption.check()
     affordable = None
     if generations is not None or not run.has_ended():
-        _check_operators(run, generations, operators)
-        affordable = max_nodes(memory_limit, run.config.population, run.config.islands)
-    if every:
-        check_sparring(_extended(run.config, generations), every)
+        _check_operators(run, generations, playing.operators)
+        affordable = max_nodes(playing.memory_limit, run.config.population, run.config.islands)
+    check_sparring(_extended(run.config, generations), playing)
     # Nothing is changed before all of this has been checked.
     if generations is not None:
         run.extend(generations)
     if run.has_ended():
         tell_ended(run)
         return
-    if affordable is not None and when_full == LIMIT_GROWTH:
+    if affordable is not None and playing.limits_growth:
         run.limit_growth(affordable)
-    play_at_terminal(
-        run,
-        workers=workers,
-        shown=Shown.NOTHING if quiet else Shown.ALL,
-        memory_limit=memory_limit,
-        spar_every=every,
-        operators=operators,
-    )
+    play_at_terminal(run, playing, Shown.NOTHING if quiet else Shown.ALL)
 
 
 def _extended(config: Config, generations: int | None) -> Config:

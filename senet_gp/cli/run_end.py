@@ -12,11 +12,9 @@ from senet_gp.arena.match import play_match
 from senet_gp.arena.panel import strong_opponents, texts_of
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, seat_verdict
-from senet_gp.cli.console import Console
-from senet_gp.cli.output import print_json, program, rules_of
-from senet_gp.cli.plugin_option import repeated
+from senet_gp.cli.console import Console, figures, names, print_table
+from senet_gp.cli.output import command_for, plural, print_json, program, rules_of
 from senet_gp.cli.progress import progress
-from senet_gp.cli.tables import figures, names, print_table
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.measures import generations_by_time, learning_curves, time_in_words
 from senet_gp.evolution.options import PROVEN
@@ -112,10 +110,10 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
 def _tell_formula(champion: Champion, effort: int) -> None:
     """Print the champion's expression, simplified if a shorter one is found."""
     simplified = equal(champion.tree, champion.vocabulary, effort).tree
-    size = f"{len(champion.tree)} node{'s' if len(champion.tree) > 1 else ''}, depth {champion.tree.depth}"
-    shorter = len(simplified) < len(champion.tree)
-    same = f"; this one of {len(simplified)} is proven to have the same value on every board" * shorter
-    click.echo(f"It is an expression of {size}{same}:\n")
+    size = f"{plural(len(champion.tree), 'node')}, depth {champion.tree.depth}"
+    if len(simplified) < len(champion.tree):
+        size += f"; this one of {len(simplified)} is proven to have the same value on every board"
+    click.echo(f"It is an expression of {size}:\n")
     lines = to_infix(simplified).splitlines()
     for line in lines[:_MOST_LINES]:
         click.echo(f"  {line}")
@@ -200,7 +198,7 @@ def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
 
 def _tell_next(run: RunDirectory, champion: Champion) -> None:
     """Name the commands that go on from here, but not what this champion does not allow."""
-    path, more = quoted(run.path), repeated()
+    path = quoted(run.path)
     game = run.config.game_value
     # The strongest of the strong ones comes last.
     opponent = [RandomPlayer.name, *texts_of(strong_opponents(game))][-1]
@@ -216,7 +214,7 @@ def _tell_next(run: RunDirectory, champion: Champion) -> None:
         commands["Use it in Python"] = f"export {path} --format python --out champion.py"
     width = max(map(len, commands)) + 1
     for what, command in commands.items():
-        click.echo(f"{what + ':':<{width}} {program()} {command}{more}")
+        click.echo(f"{what + ':':<{width}} {command_for(command)}")
 
 
 def _tell_verdict(champion: Champion, game: SmallGame) -> None:

@@ -7,7 +7,7 @@ They are drawn between generations.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Group, RenderableType
@@ -17,9 +17,8 @@ from primitives import vocabulary_of
 from senet_gp.arena.measuring import measure
 from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import Pool
-from senet_gp.cli.console import Console
+from senet_gp.cli.console import Console, drawn, figures
 from senet_gp.cli.progress import SHARE, Allowance, Show, progress
-from senet_gp.cli.tables import drawn, figures
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
@@ -59,6 +58,23 @@ class RunView:
         self._score: Measurement | None = None
         self._drawing = Allowance(SHARE, _SECONDS_BETWEEN_DRAWINGS)
         self._measuring = Allowance(SHARE, _SECONDS_BETWEEN_MEASUREMENTS)
+        self._bar = Show()
+
+    @contextmanager
+    def shown(self, *, quiet: bool) -> Iterator[None]:
+        """Inside this context the run is shown in a terminal, unless nothing is to be shown."""
+        what = "time" if self._config.minutes else "generations"
+        with progress(what, self.total, quiet=quiet, above=self.above) as self._bar:
+            self._bar(self.done, awaited_first(self._config, self._pool))
+            yield
+        if self._bar.seen:
+            console = Console(stderr=True)
+            console.print(self.table(console.width))
+
+    @property
+    def saved(self) -> int:
+        """The number of generations that the run has played; with islands, that every island has."""
+        return min(self._played.values())
 
     @property
     def total(self) -> float:
@@ -74,10 +90,13 @@ class RunView:
         of_time = (time.perf_counter() - self._begun) / (60 * self._config.minutes)
         return min(1.0, max(of_time, played / (self._config.generations * self._config.islands)))
 
-    def show(self, generation: Generation, show: Show) -> None:
+    def show(self, generation: Generation) -> None:
         """Show a generation, if it is time; the last one always, as short runs would else show nothing."""
         self._played[generation.island] = generation.number
-        if not (due := generation.last or self._drawing.is_due()) and not generation.island:
+        if not self._bar.seen:
+            return
+        due = generation.last or self._drawing.is_due()
+        if not due and not generation.island:
             return
         if due:
             self._measure(generation)
@@ -88,7 +107,7 @@ class RunView:
             del self._rows[next(iter(self._rows))]
         if due:
             with self._drawing.spent():
-                show(self.done, self._remark(generation))
+                self._bar(self.done, self._remark(generation))
 
     def _measure(self, generation: Generation) -> None:
         """Let a winner play against the panel, if it is time; this does not change the run.
@@ -125,7 +144,7 @@ class RunView:
         return (*figures_of_it, "" if self._score is None else str(self._score), speed)
 
     def _remark(self, generation: Generation) -> str:
-        if generation.last and min(self._played.values()) == generation.number:
+        if generation.last and self.saved == generation.number:
             return MEASURING
         return f"memory is full: {generation.refused} children were refused" if generation.refused else ""
 
@@ -133,46 +152,15 @@ class RunView:
         """The last generations that were shown, on a console of this width; with islands, their last ones."""
         if not self._rows:
             return Group()
-        islands = self._config.islands > 1
         counted = f"{SUITES[self._config.fitness].counted}/s"
-        columns = figures(
-            *(["island"] if islands else []),
-            *("generation", "winner's size", "mean size"),
-            *([] if islands else ["against the panel"]),
-            counted,
-        )
-        return drawn(columns, [self._rows[key] for key in sorted(self._rows)], width)
+        sizes = ("generation", "winner's size", "mean size")
+        islands = self._config.islands > 1
+        headings = ("island", *sizes, counted) if islands else (*sizes, "against the panel", counted)
+        return drawn(figures(*headings), [self._rows[key] for key in sorted(self._rows)], width)
 
     def above(self, width: int) -> RenderableType:
         """The same, and a line between it and the bar."""
         return Group(self.table(width), Text())
-
-
-@contextmanager
-def run_view(
-    config: Config, pool: Pool, *, quiet: bool, played: int = 0, seconds: float = 0.0
-) -> Iterator[Callable[[Generation], None]]:
-    """Give a function that takes each generation and shows in a terminal how far the run is.
-
-    Args:
-        config: the run's configuration.
-        pool: where winners play against the panel.
-        quiet: whether nothing is shown.
-        played: the number of generations that the run has played, or every island of it.
-        seconds: how long these have taken.
-    """
-    view = RunView(config, pool, played=played, seconds=seconds)
-    what = "time" if config.minutes else "generations"
-    with progress(what, view.total, quiet=quiet, above=view.above) as show:
-        show(view.done, awaited_first(config, pool))
-        yield (lambda generation: view.show(generation, show)) if show.seen else _show_nothing
-    if show.seen:
-        console = Console(stderr=True)
-        console.print(view.table(console.width))
-
-
-def _show_nothing(_generation: Generation) -> None:
-    """Show nothing, where there is no terminal."""
 
 
 def awaited_first(config: Config, pool: Pool) -> str:

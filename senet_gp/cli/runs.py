@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from enum import Enum, auto
 
 import click
@@ -12,16 +13,12 @@ import click
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.pool import Pool, WorkerError
-from senet_gp.arena.workers import Workers
-from senet_gp.cli import Interrupted, compile_kernels, compiling
-from senet_gp.cli.entrants import check_memory_for
+from senet_gp.cli import Interrupted, compile_kernels, compiling, options
+from senet_gp.cli.entrants import check_memory_for, tell_game, tell_result, tell_slow_words
 from senet_gp.cli.game_view import GameView
-from senet_gp.cli.options import LIMIT_GROWTH
-from senet_gp.cli.output import program, tell_slow_words
-from senet_gp.cli.people import tell_game, tell_result
-from senet_gp.cli.plugin_option import repeated
+from senet_gp.cli.output import command_for, plural
 from senet_gp.cli.run_end import tell_champion
-from senet_gp.cli.run_view import run_view
+from senet_gp.cli.run_view import RunView
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
@@ -35,6 +32,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.setup import OPTION, operators_from
 from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame, check_counts
 from senet_gp.games.registry import in_words
+from senet_gp.players.champion import Champion
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.player import Player
 from senet_gp.runtime import compiling_notice, origins
@@ -71,13 +69,16 @@ def check_memory_for_final(config: Config) -> None:
         check_memory_for(finalists * (finalists - 1) // 2 * config.final_games, "--final-games")
 
 
-def check_sparring(config: Config, every: int) -> None:
-    """Make sure that a run has a generation in which individuals play the person.
+def check_sparring(config: Config, playing: options.Playing) -> None:
+    """Make sure that a run has a generation in which individuals play the person, if they are to.
 
     Raises:
         UsageError: if it has none, such games cannot count in it, or its selection does not say how likely
             individuals become parents, which the person is told.
     """
+    every = playing.spar_every
+    if not every:
+        return
     check_counts(config)
     chances_by(config.selection)
     if every > config.generations:
@@ -87,24 +88,13 @@ def check_sparring(config: Config, every: int) -> None:
         )
 
 
-def play_at_terminal(
-    run: RunDirectory,
-    *,
-    workers: Workers | None,
-    shown: Shown,
-    memory_limit: int,
-    spar_every: int = 0,
-    operators: str | None = None,
-) -> None:
+def play_at_terminal(run: RunDirectory, playing: options.Playing, shown: Shown) -> None:
     """Play a run from its last generation to its end, save every generation, and print the results.
 
     Args:
         run: the run.
-        workers: worker processes; by default one for each core.
+        playing: how it is played.
         shown: what is shown.
-        memory_limit: how much memory this process may take, in bytes.
-        spar_every: in every so many generations, individuals play the person at this terminal; 0 for never.
-        operators: the name of the function that registers operators from outside, if there is one.
 
     Raises:
         Interrupted: if the person stops it; what was done is saved.
@@ -115,69 +105,90 @@ def play_at_terminal(
     planned = run.config.generations
     if shown is Shown.NOTHING:
         compiling_notice.be_silent()
-    resume = f"{program()} resume {quoted(run.path)}{repeated()}"
-    resume += f" {OPTION} {quoted(operators)}" if operators else ""
-    resume += f" --spar human --spar-every {spar_every}" if spar_every else ""
-    go_on = f"go on with: {resume}"
-    registers = operators_from(operators) if operators else None
-    with pool_of(workers) as pool:
-        with _View(run, pool, go_on, shown, spar_every) as view:
-            try:
-                champion = play_run(
-                    run,
-                    pool=pool,
-                    hooks=RunHooks(prepare=registers, on_begin=view.begin, on_generation=view.show),
-                    sparring=_sparring(run.config, spar_every) if spar_every else None,
-                    memory_limit=memory_limit,
-                )
-            except KeyboardInterrupt:
-                raise Interrupted(f"interrupted {view.done}; {go_on}") from None
-            except WorkerError as error:
-                raise SenetGpError(f"{error}; stopped {view.done}; {go_on}") from None
-            except MemoryError as error:
-                failed = origins.told(error) or "memory ran out"
-                raise SenetGpError(f"{failed}; stopped {view.done}; {go_on}") from None
-            except PopulationTooLargeError as error:
-                lower = max_nodes(memory_limit, run.config.population, run.config.islands) < MAX_NODES
-                limit = (
-                    f"a higher limit than --memory-limit {in_mib(memory_limit)}, or with " if lower else ""
-                )
-                raise SenetGpError(
-                    f"{error}; stopped {view.done}; go on with {limit}growth limited: "
-                    f"{resume} --when-full {LIMIT_GROWTH}"
-                ) from None
-        if shown is Shown.ALL:
-            tell_champion(run, champion, time.perf_counter() - start, pool)
-            # A run that ended with a proven winner has fewer because it has what it was for.
-            proven = champion.origin.get("until") == PROVEN
-            if run.config.generations < min(planned, _FEW_GENERATIONS) and not proven:
-                click.echo(
-                    f"The time was over after {_count(run.config.generations, 'generation')} (what a "
-                    f"teacher learns counts, too); for more: {resume} --generations 100"
-                )
+    resume = command_for(f"resume {quoted(run.path)}")
+    if playing.operators:
+        resume += f" {OPTION} {quoted(playing.operators)}"
+    if playing.spar_every:
+        resume += f" --spar human --spar-every {playing.spar_every}"
+    with pool_of(playing.workers) as pool:
+        with ExitStack() as stack:
+            champion = _PlayedRun(run, playing, shown, pool, resume, stack).to_its_end()
+        if shown is not Shown.ALL:
+            return
+        tell_champion(run, champion, time.perf_counter() - start, pool)
+        # A run that ended with a proven winner has fewer because it has what it was for.
+        proven = champion.origin.get("until") == PROVEN
+        if run.config.generations < min(planned, _FEW_GENERATIONS) and not proven:
+            click.echo(
+                f"The time was over after {plural(run.config.generations, 'generation')} (what a "
+                f"teacher learns counts, too); for more: {resume} --generations 100"
+            )
 
 
-class _View(ExitStack):
-    """Shows a run while it is played, and knows how far it is."""
+@dataclass
+class _PlayedRun:
+    """A run while it is played at the terminal.
 
-    def __init__(self, run: RunDirectory, pool: Pool, go_on: str, shown: Shown, spar_every: int) -> None:
-        super().__init__()
-        self._run = run
-        self._pool = pool
-        self._go_on = go_on
-        self._shown = shown
-        self._spar_every = spar_every
-        self._saved = 0
-        self._of_islands: dict[int, int] = {}  # of a run with islands
+    Attributes:
+        run: its directory.
+        playing: how it is played.
+        shown: what is shown.
+        pool: where games are played.
+        resume: the command that goes on with it.
+        stack: what is closed when it has ended.
+        view: what shows it, once it has begun.
+    """
 
-    def begin(self, config: Config, played: int) -> None:
+    run: RunDirectory
+    playing: options.Playing
+    shown: Shown
+    pool: Pool
+    resume: str
+    stack: ExitStack
+    view: RunView | None = None
+
+    def to_its_end(self) -> Champion:
+        """Play it; if it stops before, say what is saved and how to go on."""
+        go_on = f"go on with: {self.resume}"
+        operators, every = self.playing.operators, self.playing.spar_every
+        memory_limit = self.playing.memory_limit
+        try:
+            return play_run(
+                self.run,
+                pool=self.pool,
+                hooks=RunHooks(
+                    prepare=operators_from(operators) if operators else None,
+                    on_begin=self._begin,
+                    on_generation=self._show,
+                ),
+                sparring=_sparring(self.run.config, every) if every else None,
+                memory_limit=memory_limit,
+            )
+        except KeyboardInterrupt:
+            raise Interrupted(f"interrupted {self._done}; {go_on}") from None
+        except WorkerError as error:
+            raise SenetGpError(f"{error}; stopped {self._done}; {go_on}") from None
+        except MemoryError as error:
+            failed = origins.told(error) or "memory ran out"
+            raise SenetGpError(f"{failed}; stopped {self._done}; {go_on}") from None
+        except PopulationTooLargeError as error:
+            config = self.run.config
+            lower = max_nodes(memory_limit, config.population, config.islands) < MAX_NODES
+            limit = f"a higher limit than --memory-limit {in_mib(memory_limit)}, or with " if lower else ""
+            raise SenetGpError(
+                f"{error}; stopped {self._done}; go on with {limit}growth limited: "
+                f"{self.resume} --when-full {options.LIMIT_GROWTH}"
+            ) from None
+
+    def _begin(self, config: Config, played: int) -> None:
         """Say which run is played, compile its kernels, and begin to show how far it is."""
-        self._saved = played
-        if self._shown is Shown.ALL:
-            self._tell_beginning(config)
-        if self._shown is not Shown.NOTHING:
-            _tell_speed(config)
-        interrupted = f"interrupted {self.done}; {self._go_on}"
+        seconds = self.run.seconds(self.pool.workers)
+        self.view = RunView(config, self.pool, played=played, seconds=seconds)
+        if self.shown is Shown.ALL:
+            self._tell_beginning(config, played)
+        if self.shown is not Shown.NOTHING and config.game_value.family:
+            tell_slow_words(vocabulary_of(config.game_value, config.vocabulary).without_kernel)
+        interrupted = f"interrupted {self._done}; go on with: {self.resume}"
         compile_kernels(config.game_value, interrupted)
         if config.minutes:
             from senet_gp.evolution.all_kernels import compile_run
@@ -186,48 +197,32 @@ class _View(ExitStack):
             with compiling(interrupted):
                 compile_run(config)
         # A bar would cover the person's board.
-        quiet = self._shown is Shown.NOTHING or self._spar_every > 0
-        if config.islands > 1:
-            self._of_islands = dict.fromkeys(range(1, config.islands + 1), played)
-        seconds = self._run.seconds(self._pool.workers)
-        view = run_view(config, self._pool, quiet=quiet, played=played, seconds=seconds)
-        self._show = self.enter_context(view)
+        quiet = self.shown is Shown.NOTHING or self.playing.spar_every > 0
+        self.stack.enter_context(self.view.shown(quiet=quiet))
 
-    def show(self, generation: Generation) -> None:
+    def _show(self, generation: Generation) -> None:
         """Show a generation, which has been saved."""
-        self._saved = generation.number
-        if generation.island:
-            self._of_islands[generation.island] = generation.number
-            self._saved = min(self._of_islands.values())
         if generation.sparring:
-            _tell_effect(generation.sparring, self._run.config, self._spar_every)
-        self._show(generation)
+            _tell_effect(generation.sparring, self.run.config, self.playing.spar_every)
+        if self.view is not None:
+            self.view.show(generation)
 
     @property
-    def done(self) -> str:
+    def _done(self) -> str:
         """The words that say after which generation the run stops, if it stops now."""
-        return (
-            f"after generation {self._saved}, which is saved"
-            if self._saved
-            else "before a generation was saved"
-        )
+        saved = self.view.saved if self.view else 0
+        return f"after generation {saved}, which is saved" if saved else "before a generation was saved"
 
-    def _tell_beginning(self, config: Config) -> None:
-        begun = f", from generation {self._saved} on" if self._saved else ""
+    def _tell_beginning(self, config: Config, played: int) -> None:
+        begun = f", from generation {played} on" if played else ""
         click.echo(
             f"Evolving {in_words(config.game_value)}: {_where(config)}, "
             f"{_budget(config)}{begun}{_begun_with(config)}, "
-            f"seed {config.seed}, {_count(self._pool.workers, 'worker')}, "
-            f"into {printable(str(from_here(self._run.path)))}"
+            f"seed {config.seed}, {plural(self.pool.workers, 'worker')}, "
+            f"into {printable(str(from_here(self.run.path)))}"
         )
-        for line in _about_people(self._run, self._saved, self._spar_every):
+        for line in _about_people(self.run, played, self.playing.spar_every):
             click.echo(line)
-
-
-def _tell_speed(config: Config) -> None:
-    """Say that a run is slow if a compiled game is played with words that have no kernel."""
-    if config.game_value.family:
-        tell_slow_words(vocabulary_of(config.game_value, config.vocabulary).without_kernel)
 
 
 def _about_people(run: RunDirectory, played: int, spar_every: int) -> list[str]:
@@ -235,7 +230,7 @@ def _about_people(run: RunDirectory, played: int, spar_every: int) -> list[str]:
     if not run.admits_person:
         return []
     so_far = run.games_against_person()
-    lines = [f"{_count(so_far, 'game')} against a person counted in this run so far."] if so_far else []
+    lines = [f"{plural(so_far, 'game')} against a person counted in this run so far."] if so_far else []
     following = spar_every and (played // spar_every + 1) * spar_every
     if not spar_every:
         lines.append("It goes on without further games against a person; --spar human adds some.")
@@ -253,23 +248,19 @@ def _ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def _where(config: Config) -> str:
     """The population of a run, or those of its islands."""
-    individuals = _count(config.population, "individual")
+    individuals = plural(config.population, "individual")
     return individuals if config.islands == 1 else f"{config.islands} islands of {individuals}"
 
 
 def _budget(config: Config) -> str:
     """How long a run lasts."""
     if not config.minutes:
-        generations = _count(config.generations, "generation")
+        generations = plural(config.generations, "generation")
         return f"until a winner is proven, at most {generations}" if config.until_proven else generations
     at_most = (
-        f" or {_count(config.generations, 'generation')}" if config.generations < MOST_GENERATIONS else ""
+        f" or {plural(config.generations, 'generation')}" if config.generations < MOST_GENERATIONS else ""
     )
     return f"{config.minutes:g} {'minute' if config.minutes == 1 else 'minutes'}{at_most}"
 
@@ -277,7 +268,7 @@ def _budget(config: Config) -> str:
 def _begun_with(config: Config) -> str:
     """How many players were put into the first population, if any."""
     seeds = len(config.seed_with)
-    return f", begun with {_count(seeds, 'given player')}" if seeds else ""
+    return f", begun with {plural(seeds, 'given player')}" if seeds else ""
 
 
 def _sparring(config: Config, every: int) -> Sparring:

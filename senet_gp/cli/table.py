@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli.options import game_names, json_option, refuse_unread, usual_parameters_option
-from senet_gp.cli.output import print_json, rules_of, tell_written
-from senet_gp.cli.plugin_option import repeated
+from senet_gp.cli import options
+from senet_gp.cli.output import command_for, print_json, rules_of, tell_written
 
 if TYPE_CHECKING:
     from senet_gp.engine.exact_table import SolvedChances
@@ -21,9 +20,9 @@ _START = "start"
 
 
 @click.command("table")
-@click.argument("game_name", metavar="GAME", shell_complete=game_names)
-@usual_parameters_option
-@click.option("--out", type=click.Path(path_type=Path), help="Write the table into this new file.")
+@options.game
+@options.usual_rules
+@options.new_file("--out", "Write the table into this new file.")
 @click.option(
     "--reduced",
     is_flag=True,
@@ -32,7 +31,7 @@ _START = "start"
 @click.option(
     "--from",
     "source",
-    type=click.Path(path_type=Path),
+    type=options.PATH,
     help="Read and check this table instead of making one.",
 )
 @click.option(
@@ -42,10 +41,10 @@ _START = "start"
     metavar="[POSITION]",
     help="Show the entry of a position; x is to move, o is the opponent.  [--show alone: the start]",
 )
-@json_option
+@options.as_json
 def command(
     game_name: str,
-    parameters: tuple[tuple[str, int], ...],
+    parameters: dict[str, int],
     out: Path | None,
     source: Path | None,
     show: str | None,
@@ -70,18 +69,15 @@ def command(
     from senet_gp.players.position_table import PositionTable, entry_report, read_position_table, summary
     from senet_gp.runtime.codec import fields_as_json
     from senet_gp.runtime.errors import UsageError
-    from senet_gp.runtime.files import check_new
 
-    one = game_of(game_name, dict(parameters))
+    one = game_of(game_name, parameters)
     if one.stochastic:
-        refuse_unread("for games without throws", "reduced")
-        _tell_chances(one, (out, source, show), as_json=as_json)
+        options.refuse_unread("for games without throws", "reduced")
+        _tell_chances(one, out, source, show, as_json=as_json)
         return
-    game = small_game(game_name, dict(parameters))
+    game = small_game(game_name, parameters)
     if reduced and source is not None:
         raise UsageError("--reduced makes a new table and --from reads one: leave out one of them")
-    if out is not None:
-        check_new(out)
     if source is None:
         table = PositionTable.build(game, reduced=reduced)
     else:
@@ -100,11 +96,20 @@ def command(
         _print_entry(shown)
 
 
-def _tell_chances(game: Game, asked: tuple[Path | None, Path | None, str | None], *, as_json: bool) -> None:
-    """Find or read the exact chances of a game with throws, and tell them."""
+def _tell_chances(
+    game: Game, out: Path | None, source: Path | None, wanted: str | None, *, as_json: bool
+) -> None:
+    """Find or read the exact chances of a game with throws, and tell them.
+
+    Args:
+        game: the game.
+        out: the file that they are written into, if one is named.
+        source: the file that they are read from, if one is named.
+        wanted: the position whose chance is told, if one is named.
+        as_json: whether one JSON object is printed.
+    """
     from senet_gp.games.board_texts import board_text
 
-    out, source, wanted = asked
     solved = _solved(game, out, source)
     position = (
         None if wanted is None else game.starts()[0] if wanted == _START else game.position_from(wanted)
@@ -133,7 +138,7 @@ def _solved(game: Game, out: Path | None, source: Path | None) -> SolvedChances:
 
     numbered = if_numbered(game)
     if numbered is None:
-        refuse_unread("for games whose boards have numbers", "out", "source")
+        options.refuse_unread("for games whose boards have numbers", "out", "source")
         return listed_chances(game)
     try:
         with progress("solving", 1.0) as show:
@@ -141,7 +146,7 @@ def _solved(game: Game, out: Path | None, source: Path | None) -> SolvedChances:
     except KeyboardInterrupt:
         if out is None:
             raise
-        again = f"senet-gp table {game.name}{rules_of(game)} --out {quoted(out)}{repeated()}"
+        again = command_for(f"table {game.name}{rules_of(game)} --out {quoted(out)}")
         unfinished = Path(f"{out}{UNFINISHED}")
         if not is_there(unfinished):
             raise Interrupted(
@@ -158,7 +163,7 @@ def _position(game: SmallGame, text: str) -> Position:
 
 
 def _print_summary(numbers: TableSummary) -> None:
-    from senet_gp.cli.tables import figures, print_table, texts
+    from senet_gp.cli.console import figures, print_table, texts
 
     rows: list[tuple[str, int | None]] = [
         ("orders in which the board can be filled (9!)", numbers.orders),

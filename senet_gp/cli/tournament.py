@@ -11,15 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli.options import (
-    game_names,
-    json_option,
-    parameters_option,
-    player_names,
-    seed_option,
-    workers_option,
-)
-from senet_gp.cli.output import check_picture, print_json
+from senet_gp.cli import options
+from senet_gp.cli.output import print_json
 from senet_gp.runtime.checks import MAX_GAMES
 from senet_gp.runtime.errors import shortened
 
@@ -37,8 +30,10 @@ _GAMES, _GAMES_OF_A_PERSON = 200, 3
 
 
 @click.command("tournament")
-@click.argument("game_name", metavar="GAME", shell_complete=game_names)
-@click.argument("players", metavar="PLAYER PLAYER…", nargs=-1, required=True, shell_complete=player_names)
+@options.game
+@click.argument(
+    "players", metavar="PLAYER PLAYER…", nargs=-1, required=True, shell_complete=options.player_names
+)
 @click.option(
     "--games",
     type=click.IntRange(1, MAX_GAMES),
@@ -48,16 +43,16 @@ _GAMES, _GAMES_OF_A_PERSON = 200, 3
 @click.option(
     "--knockout", is_flag=True, help="Instead, play a knockout in which each duel is the best of --games."
 )
-@parameters_option
-@seed_option
-@workers_option
-@json_option
-@click.option("--plot", type=click.Path(path_type=Path), help="Draw ratings and results into this new file.")
+@options.rules
+@options.seed
+@options.workers
+@options.as_json
+@options.new_file("--plot", "Draw ratings and results into this new file.", picture=True)
 def command(
     game_name: str,
     players: tuple[str, ...],
     games: int | None,
-    parameters: tuple[tuple[str, int], ...],
+    parameters: dict[str, int],
     seed: int,
     workers: Workers | None,
     plot: Path | None,
@@ -70,11 +65,16 @@ def command(
     Games are played in pairs with the same throws and exchanged seats. Ratings are on the Elo scale of chess,
     with mean 0. human is you, also in a knockout.
     """
+    from senet_gp.arena.games import is_person
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.tournament import INTERVAL_METHOD, play_tournament
     from senet_gp.cli import compile_kernels
-    from senet_gp.cli.entrants import check_memory_for, entrants_from, unless_a_person_leaves
-    from senet_gp.cli.progress import progress_of_games
+    from senet_gp.cli.entrants import (
+        check_memory_for,
+        entrants_from,
+        progress_of_games,
+        unless_a_person_leaves,
+    )
     from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.players.parsing import game_for
     from senet_gp.runtime.errors import UsageError
@@ -82,12 +82,13 @@ def command(
     if plot is not None:
         from senet_gp.show.plots.tournament import draw_tournament
 
-    game = game_for(players, game_name, dict(parameters))
+    game = game_for(players, game_name, parameters)
     # Sorted, so that nothing depends on the order in which they are named.
     announced = None if knockout else games or _GAMES
     named = entrants_from(players, game, as_json=as_json, games_a_pair=announced)
     entrants = sorted(named, key=lambda player: player.name)
-    games = games or (_usual_games(entrants) if knockout else _GAMES)
+    people = any(map(is_person, entrants))
+    games = games or (_GAMES_OF_A_PERSON if knockout and people else _GAMES)
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players: name another")
     if games % 2 and not knockout:
@@ -98,10 +99,8 @@ def command(
         raise UsageError(f"that would be more than {MAX_GAMES} games: ask for fewer with --games")
     # A knockout keeps only one result for each duel.
     check_memory_for(0 if knockout else games * len(entrants) * (len(entrants) - 1) // 2)
-    if plot is not None:
-        if knockout:
-            raise UsageError("a knockout cannot be drawn: leave out --plot")
-        check_picture(plot)
+    if plot is not None and knockout:
+        raise UsageError("a knockout cannot be drawn: leave out --plot")
     compile_kernels(game)
     with pool_of(workers) as pool, unless_a_person_leaves():
         if knockout:
@@ -133,8 +132,7 @@ def command(
 
 def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> None:
     """Print the ratings and the cross table."""
-    from senet_gp.cli.console import Console
-    from senet_gp.cli.tables import figures, names, print_table
+    from senet_gp.cli.console import Console, figures, names, print_table
 
     order = [standing.entrant for standing in table]
     points = played.points[order][:, order]
@@ -202,13 +200,6 @@ def _remarks(played: RoundRobin, table: list[Standing]) -> Iterator[str]:
         )
 
 
-def _usual_games(entrants: Sequence[Player]) -> int:
-    """How many games a duel has by default: fewer if a person has to play them."""
-    from senet_gp.engine.playthrough import Watcher
-
-    return _GAMES_OF_A_PERSON if any(isinstance(player, Watcher) for player in entrants) else _GAMES
-
-
 def _play_knockout(
     entrants: Sequence[Player], games: int, seed: int, pool: Pool, game: Game, *, as_json: bool
 ) -> None:
@@ -218,15 +209,15 @@ def _play_knockout(
         Leave: if a person leaves a game.
         EOFError: if there is no more input.
     """
+    from senet_gp.arena.games import is_person
     from senet_gp.arena.knockout import knockout_between
+    from senet_gp.cli.entrants import TerminalHost
     from senet_gp.cli.game_view import GameView
-    from senet_gp.cli.people import TerminalHost
-    from senet_gp.engine.playthrough import Watcher
     from senet_gp.games.registry import in_words
     from senet_gp.runtime.errors import printable
     from senet_gp.runtime.streams import SeedDomain, key_of
 
-    people = any(isinstance(player, Watcher) for player in entrants)
+    people = any(map(is_person, entrants))
     host = TerminalHost(GameView(game, ascii_only=False), entrants, games) if people else None
     key, rng = key_of(seed, SeedDomain.TOURNAMENT), random.Random(seed)
     result = knockout_between(entrants, key=key, rng=rng, pool=pool, game=game, games=games, host=host)

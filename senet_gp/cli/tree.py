@@ -7,31 +7,27 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli.options import game_names, json_option, parameters_option, refuse_unread
+from senet_gp.cli import options
 from senet_gp.cli.output import print_json
 
 
 @click.command("tree")
-@click.argument("game_name", metavar="GAME", shell_complete=game_names)
-@parameters_option
+@options.game
+@options.rules
 @click.option(
     "--position",
     metavar="TEXT",
     help="Begin at this position, not at the start; x is to move, o is the opponent.",
 )
-@click.option(
-    "--dot", type=click.Path(path_type=Path), help="Write the tree for Graphviz into this new file."
-)
-@click.option(
-    "--plot", type=click.Path(path_type=Path), help="Draw the tree into this new file: png, svg or pdf."
-)
+@options.new_file("--dot", "Write the tree for Graphviz into this new file.")
+@options.new_file("--plot", "Draw the tree into this new file: png, svg or pdf.", picture=True)
 @click.option(
     "--depth", type=click.IntRange(0), help="Draw the tree only this many moves deep.  [default: all of it]"
 )
-@json_option
+@options.as_json
 def command(
     game_name: str,
-    parameters: tuple[tuple[str, int], ...],
+    parameters: dict[str, int],
     position: str | None,
     dot: Path | None,
     plot: Path | None,
@@ -47,22 +43,17 @@ def command(
     from senet_gp.games.small import small_game
     from senet_gp.games.solving.perfect import PerfectPlay
     from senet_gp.games.solving.rule_tree import MAX_DISTINCT, TreeNode, tree_report
-    from senet_gp.runtime.files import check_new, write_whole
+    from senet_gp.runtime.files import write_whole
     from senet_gp.trees.dot import tree_dot
 
     if dot is None and plot is None:
-        refuse_unread("with --dot or --plot", "depth")
-    game = small_game(game_name, dict(parameters))
+        options.refuse_unread("with --dot or --plot", "depth")
+    game = small_game(game_name, parameters)
     root = TreeNode(game, 0, game.starts()[0] if position is None else game.position_to_move_from(position))
     perfect = PerfectPlay(game)
-    for file in (dot, plot):
-        if file is not None:
-            check_new(file)
     if plot is not None:
-        from senet_gp.show.plots import check_drawable
         from senet_gp.show.plots.game_tree import picture
 
-        check_drawable(plot)
         drawing = picture(root, perfect, plot.suffix.lstrip(".").lower(), depth)
         write_whole(plot, drawing, new=True)
     if dot is not None:

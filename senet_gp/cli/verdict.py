@@ -6,25 +6,18 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli.options import (
-    game_names,
-    json_option,
-    parameters_option,
-    player_names,
-    refuse_unread,
-    seed_option,
-)
+from senet_gp.cli import options
 from senet_gp.cli.output import print_json
 
 
 @click.command("verdict")
-@click.argument("game_name", metavar="GAME", shell_complete=game_names)
-@click.argument("player", metavar="PLAYER", shell_complete=player_names)
-@parameters_option
+@options.game
+@options.player("player")
+@options.rules
 @click.option(
     "--table",
     "table",
-    type=click.Path(path_type=Path),
+    type=options.PATH,
     help="In games with throws: the file of the exact chances, made by senet-gp table.",
 )
 @click.option(
@@ -33,12 +26,12 @@ from senet_gp.cli.output import print_json
     help="In games with throws: estimate from this many games, half of them in each seat, instead of "
     "finding it exactly.  [default with many positions: 20000]",
 )
-@seed_option
-@json_option
+@options.seed
+@options.as_json
 def command(
     game_name: str,
     player: str,
-    parameters: tuple[tuple[str, int], ...],
+    parameters: dict[str, int],
     table: Path | None,
     games: int | None,
     seed: int,
@@ -63,11 +56,11 @@ def command(
     from senet_gp.players.parsing import game_for, player_from_text
     from senet_gp.runtime.errors import printable
 
-    one = game_for([player], game_name, dict(parameters))
+    one = game_for([player], game_name, parameters)
     if one.stochastic:
         numbered = if_numbered(one)
         if numbered is None:
-            refuse_unread("for games whose boards have numbers", "table", "games", "seed")
+            options.refuse_unread("for games whose boards have numbers", "table", "games", "seed")
             regret = listed_verdict(one, player_from_text(player, one))
         else:
             with progress("evaluating", 1.0) as show:
@@ -79,7 +72,7 @@ def command(
         for line in regret.lines():
             click.echo(f"  {line}")
         return
-    refuse_unread("for games with throws", "table", "games", "seed")
+    options.refuse_unread("for games with throws", "table", "games", "seed")
     game = small_game(game_name, parameters_of(one))
     who = player_from_text(player, game)
     # How many there are is not known before.

@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 from commands import run_command
 
-from senet_gp.cli import learn, machines
+from senet_gp.cli import learners
 from senet_gp.experiments import matchbox_training as training
-from senet_gp.players import network
 from senet_gp.players.matchbox_file import read_matchbox
 
 NETWORK = "learn senet --rule pieces=1 --hidden 16 --games 1100 --out n.json"
@@ -47,7 +46,7 @@ def _after(number: int) -> Callable[[], None]:
     """What lets Ctrl-C come after so many parts of a network's training, which is not measured."""
 
     def patched() -> None:
-        train = network.train_network
+        train = learners.train_network
 
         def states(*arguments: Any) -> Iterator[Any]:
             for count, state in enumerate(train(*arguments), 1):
@@ -55,8 +54,8 @@ def _after(number: int) -> Callable[[], None]:
                     _interrupt()
                 yield state
 
-        network.train_network = states  # type: ignore[assignment]
-        learn._strength = lambda _state: {}
+        learners.train_network = states  # type: ignore[assignment]
+        learners._strength = lambda _state: {}
 
     return patched
 
@@ -89,8 +88,8 @@ def test_a_machine_that_is_interrupted_is_taught_the_games_that_are_left(tmp_pat
 @pytest.mark.parametrize(
     ("command", "module", "name", "what"),
     [
-        (NETWORK, learn, "_strength", "the network was measured"),
-        (MACHINE, machines, "_examined", "the machine was examined"),
+        (NETWORK, learners, "_strength", "the network was measured"),
+        (MACHINE, learners, "_examined", "the machine was examined"),
     ],
 )
 def test_after_all_games_it_is_said_that_all_is_saved(

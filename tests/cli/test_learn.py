@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commands import assert_refused, run_command
 
-from senet_gp.cli import machines
+from senet_gp.cli import options
 from senet_gp.players.matchbox import BOXES, SCHEMES, VALUES
 
 
@@ -19,8 +19,8 @@ def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_options_name_what_there_is() -> None:
-    assert tuple(SCHEMES) == machines.SCHEME_NAMES
-    assert machines.FORMS == (BOXES, VALUES)
+    assert tuple(SCHEMES) == options.SCHEMES
+    assert options.FORMS == (BOXES, VALUES)
 
 
 def test_a_machine_learns_is_saved_shown_and_learns_on(tmp_path: Path) -> None:
@@ -111,8 +111,8 @@ def test_a_network_learns_is_saved_and_learns_on(tmp_path: Path) -> None:
 
 def test_a_network_that_is_not_saved_says_so_before_and_after(tmp_path: Path) -> None:
     new = ("senet", "--rule", "pieces=1", "--hidden", "16", "--games", "5")
-    for options in ((), ("--json",)):
-        done = run(*new, *options, cwd=tmp_path)
+    for more in ((), ("--json",)):
+        done = run(*new, *more, cwd=tmp_path)
         assert done.returncode == 0
         assert done.stderr == "Nothing is saved: --out FILE saves the network.\n" * 2
     assert list(tmp_path.iterdir()) == []

@@ -11,9 +11,11 @@ import pytest
 from tiny_runs import begun, files_of, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.workers import Workers
 from senet_gp.cli import run_view
 from senet_gp.cli.console import Console
-from senet_gp.cli.progress import Allowance, Show
+from senet_gp.cli.options import Playing
+from senet_gp.cli.progress import Allowance
 from senet_gp.cli.run_view import RunView
 from senet_gp.cli.runs import Shown, play_at_terminal
 from senet_gp.evolution.config import Config
@@ -32,7 +34,7 @@ def test_showing_a_run_does_not_change_it(
         for name, value in (("FORCE_COLOR", "1"), ("TERM", "xterm"), ("COLUMNS", "100")):
             monkeypatch.setenv(name, value)
     shown = begun(tmp_path / "shown")
-    play_at_terminal(shown, workers=2, shown=Shown.ALL, memory_limit=usual_limit())
+    play_at_terminal(shown, Playing(memory_limit=usual_limit(), workers=Workers(2)), Shown.ALL)
     assert files_of(shown.path) == files_of(quiet)
     said = capsys.readouterr().err
     if not seen:
@@ -52,13 +54,17 @@ REGRET: dict[str, Any] = {
 
 @pytest.mark.parametrize(("options", "counted"), [({}, "games/s"), (REGRET, "decisions/s")])
 @pytest.mark.parametrize("columns", [40, 80])
-def test_the_table_fits(options: dict[str, Any], counted: str, columns: int) -> None:
+def test_the_table_fits(
+    options: dict[str, Any], counted: str, columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Console, "is_screen", True)
     config = Config(population=8, generations=3, games=1, **options)
     with WorkerPool(1) as pool:
         view = RunView(config, pool)
         generation = Evolution(config, pool).next_generation()
         logged = dataclasses.replace(generation.row, winner_size=1_234_567, size_mean=1_234_567.8)
-        view.show(dataclasses.replace(generation, row=logged, last=True), Show())
+        with view.shown(quiet=False):
+            view.show(dataclasses.replace(generation, row=logged, last=True))
     row = ("1/3", "1,234,567", "1,234,567.8")
     console = Console(width=columns)
     with console.capture() as captured:

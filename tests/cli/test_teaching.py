@@ -15,12 +15,11 @@ from terminal import TerminalSession
 
 from senet_gp.arena.record import GameRecord, new_record
 from senet_gp.cli.game_view import GameView
-from senet_gp.cli.play_session import PersonGame, Teaching
+from senet_gp.cli.play_session import Session, Teaching
 from senet_gp.experiments.matchbox_training import learn_at_table
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import Rulebook
-from senet_gp.players.human import HumanPlayer
 from senet_gp.players.matchbox import SCHEMES, MatchboxPlayer, Tally
 from senet_gp.players.matchbox_file import read_matchbox, write_matchbox
 from senet_gp.runtime import interruption
@@ -103,10 +102,10 @@ def test_a_game_is_learned_from_though_its_end_cannot_be_shown(seed: int, tmp_pa
     machine, file = MatchboxPlayer(Hexapawn(), name=f"matchbox:{tmp_path}/m.json"), tmp_path / "m.json"
     write_matchbox(machine, file)
     table = ClosedTable(machine.game, ascii_only=True)
-    game = PersonGame(
+    session = Session(
         new_record(("human", machine.name), machine.game, seed), table, "senet-gp play hexapawn"
     )
-    teaching = Teaching(game, HumanPlayer(table), machine, file, tmp_path / "game.txt")
+    teaching = Teaching(session, machine, file, tmp_path / "game.txt")
     with pytest.raises(BrokenPipeError):
         teaching.play(seed, None)
     assert read_matchbox(file).games == 1

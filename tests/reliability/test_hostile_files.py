@@ -34,7 +34,7 @@ _ALLOWED = {
     ("senet_gp.runtime.public_names", "import_module"): "a name of a package's own table",
     ("senet_gp.runtime.plugins", "importlib.import_module"): "a plugin that a person named",
     ("senet_gp.runtime.plugins", "point.load"): "an installed plugin",
-    ("senet_gp.cli.plugin_option", "plugins.load"): "a plugin that a person named",
+    ("senet_gp.cli", "plugins.load"): "a plugin that a person named",
     ("senet_gp.cli.options", "json.loads"): "makes plain values",
     ("senet_gp.evolution.setup", "plugins.load"): "a module that a person named",
     ("senet_gp.games.board.rules", "import_module"): "what a game's class names",

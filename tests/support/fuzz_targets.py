@@ -21,7 +21,7 @@ from written_files import ENCOUNTERS, MEASURED, scratch, written
 
 from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord, heading_of
-from senet_gp.cli.options import parameters_option
+from senet_gp.cli.options import rules
 from senet_gp.engine import exact_file
 from senet_gp.evolution import checkpoint, provenance
 from senet_gp.evolution.ancestry import Family, broods_in
@@ -284,9 +284,9 @@ def _position(data: bytes) -> str:
 
 @click.command
 @click.argument("game")
-@parameters_option
-def _ruled(game: str, parameters: tuple[tuple[str, int], ...]) -> None:
-    game_of(game, dict(parameters))
+@rules
+def _ruled(game: str, parameters: dict[str, int]) -> None:
+    game_of(game, parameters)
 
 
 def _rule(data: bytes) -> str:

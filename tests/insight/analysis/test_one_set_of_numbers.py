@@ -8,7 +8,7 @@ import pytest
 from drawn_games import choices_of
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.cli.analysis_view import AnalysisView
+from senet_gp.cli.insight_view import AnalysisView
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of

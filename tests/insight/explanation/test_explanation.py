@@ -16,7 +16,7 @@ from primitives import vocabulary_of
 from primitives.types import Number
 from senet_gp.arena.decisions import Decisions
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.cli.explanation_view import ExplanationView
+from senet_gp.cli.insight_view import ExplanationView
 from senet_gp.engine.participants import Source
 from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
 from senet_gp.engine.results import Pairings

@@ -1,84 +1,64 @@
-"""Matchbox machines at the command line: their options, their training, schemes compared, their boxes."""
+"""Learning at the command line: a machine that is taught, schemes compared, boxes shown; networks."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import click
 
-from senet_gp.cli.output import print_json, program, rules_of, tell_written, whole_and
-from senet_gp.cli.plugin_option import repeated
-from senet_gp.runtime.errors import quoted
+from senet_gp.arena.local_pool import pool_of
+from senet_gp.arena.measuring import measured_against
+from senet_gp.arena.panel import RANDOM_TREES, measuring_opponents
+from senet_gp.arena.pool import SerialPool
+from senet_gp.arena.verdict import SeatVerdict, seat_verdict
+from senet_gp.arena.workers import Workers
+from senet_gp.cli import Interrupted, compile_kernels, options
+from senet_gp.cli.console import Console, figures, names, print_table, texts
+from senet_gp.cli.entrants import progress_of_games
+from senet_gp.cli.game_view import GameView
+from senet_gp.cli.output import command_for, plural, print_json, rules_of, tell_written
+from senet_gp.cli.progress import progress
+from senet_gp.engine.measurement import Measurement
+from senet_gp.experiments.comparison import Findings
+from senet_gp.experiments.matchbox_schemes import Course, LessonPlan, compare, findings_of
+from senet_gp.experiments.matchbox_training import MAX_POSITIONS, teachers_from, train
+from senet_gp.experiments.wording import sensitivity_in_words
+from senet_gp.games.registry import in_words
+from senet_gp.games.small import Rulebook, SmallGame
+from senet_gp.players.matchbox import ALL, BOXES, SCHEMES, VALUES, MatchboxPlayer, Scheme, Tally, Window
+from senet_gp.players.matchbox_file import as_content, matchbox_from, read_matchbox, write_matchbox
+from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_network, write_network
+from senet_gp.players.parsing import player_from_text
+from senet_gp.runtime import interruption
+from senet_gp.runtime.errors import UsageError, quoted
+from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.show.matchboxes import drawn_boxes
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from senet_gp.arena.verdict import SeatVerdict
-    from senet_gp.arena.workers import Workers
-    from senet_gp.experiments.comparison import Findings
-    from senet_gp.experiments.matchbox_schemes import Course
-    from senet_gp.games.small import SmallGame
-    from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
-
-SCHEME_NAMES = ("last-move", "schedule-321", "schedule-21", "reward", "menace")
-FORMS = ("boxes", "values")
-#: The parameters that :func:`scheme_options` adds; they are used where a new machine is made.
-OF_THE_SCHEME = ("scheme_name", "form", "no_refill")
-#: The seats that a machine can learn in, by their name on the command line.
-SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
 _SEAT_NAMES = ("first mover", "second mover")
 #: The learning curve is printed in so many rows, and a line of play with so many moves.
 _ROWS, _MAX_MOVES_SHOWN = 10, 12
+#: How many games a network plays at the end against each of the fixed opponents.
+_MEASURED = 1000
+#: Said before and after the training of a network, which may take minutes.
+_NOT_SAVED = "Nothing is saved: --out FILE saves the network."
 
 
-def scheme_options(form_default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add --scheme, --form and --no-refill.
-
-    Args:
-        form_default: what the help says about the form that is used if none is given.
-    """
-    scheme = click.option(
-        "--scheme",
-        "scheme_name",
-        type=click.Choice(SCHEME_NAMES),
-        default=SCHEME_NAMES[0],
-        show_default=True,
-        help="Which moves a new machine punishes and rewards, as docs/hexapawn.md explains.",
-    )
-    form = click.option(
-        "--form",
-        type=click.Choice(FORMS),
-        default=None,
-        help="What a new machine stores: weights of moves, which are drawn in proportion (boxes), or values "
-        f"of positions, the best of which is chosen (values).  [default: {form_default}]",
-    )
-    refill = click.option(
-        "--no-refill",
-        is_flag=True,
-        help="Leave the first box of a new machine empty when all its moves have lost.",
-    )
-    return lambda command: scheme(form(refill(command)))
-
-
-def scheme_named(name: str, form: str | None, *, refill: bool) -> Scheme:
+def scheme_named(name: str, form: str | None, *, no_refill: bool) -> Scheme:
     """The scheme of a name, in one of the forms; with values of positions the best move is chosen."""
-    from senet_gp.players.matchbox import BOXES, SCHEMES, VALUES
-
-    return dataclasses.replace(SCHEMES[name], form=form or BOXES, best=form == VALUES, refill=refill)
+    return dataclasses.replace(SCHEMES[name], form=form or BOXES, best=form == VALUES, refill=not no_refill)
 
 
-def in_words(scheme: Scheme) -> str:
+def scheme_in_words(scheme: Scheme) -> str:
     """A scheme in a sentence of two lines.
 
-    >>> from senet_gp.players.matchbox import SCHEMES
-    >>> print(in_words(SCHEMES["reward"]))
+    >>> print(scheme_in_words(SCHEMES["reward"]))
     Weights begin at 1;
     the last move of a lost game loses all; a won game adds 1, a drawn one 0.
     """
-    from senet_gp.players.matchbox import ALL
-
     taken = ", ".join("all" if amount == ALL else str(amount) for amount in scheme.punishments)
     moves = "move of a lost game loses" if len(scheme.punishments) == 1 else "moves of a lost game lose"
     return (
@@ -94,7 +74,7 @@ class Lesson:
     Attributes:
         game: the game that it learns.
         against: who plays against it.
-        seat: where it sits, one of ``SEATS``.
+        seat: where it sits, one of ``options.SEATS``.
         games: how many games it plays.
         seed: what the games are drawn from.
     """
@@ -106,9 +86,8 @@ class Lesson:
     seed: int
 
     def __str__(self) -> str:
-        games = "game" if self.games == 1 else "games"
         seat = "both seats" if self.seat == "both" else f"the {self.seat} seat"
-        return f"{self.game.name}, {seat}, {self.games} {games} against {self.against}"
+        return f"{self.game.name}, {seat}, {plural(self.games, 'game')} against {self.against}"
 
     def as_json(self) -> dict[str, Any]:
         """The part of ``--json`` about the training."""
@@ -124,17 +103,11 @@ def learn(
     lesson: Lesson, scheme: Scheme, load: Path | None, out: Path | None, plot: Path | None, *, as_json: bool
 ) -> None:
     """Train a machine, report, and write what was asked for."""
-    from senet_gp.cli import Interrupted, compile_kernels
-    from senet_gp.cli.progress import progress
-    from senet_gp.experiments.matchbox_training import teachers_from, train
-    from senet_gp.players.matchbox import MatchboxPlayer
-    from senet_gp.players.matchbox_file import matchbox_from, write_matchbox
-
     learner = matchbox_from(f"matchbox:{load}", lesson.game) if load else MatchboxPlayer(lesson.game, scheme)
     teachers = teachers_from(lesson.against, lesson.game, learner.scheme)
     compile_kernels(lesson.game)
     before, learned_before = len(learner.curve), learner.games
-    seats = SEATS[lesson.seat]
+    seats = options.SEATS[lesson.seat]
     try:
         with progress("games", lesson.games) as show:
             show(0)
@@ -162,20 +135,26 @@ def learn(
         raise Interrupted(
             f"interrupted after all games, while the machine was examined; {whole_and(out)}"
         ) from None
-    _report(lesson, learner, learner.curve[before:], played, verdicts, as_json=as_json)
+    _report_machine(lesson, learner, learner.curve[before:], played, verdicts, as_json=as_json)
     if not as_json:
         tell_written(out, plot)
         if out:
-            click.echo(f"Its boxes: {program()} learn --show {quoted(out)}{repeated()}")
+            click.echo(f"Its boxes: {command_for(f'learn --show {quoted(out)}')}")
+
+
+def whole_and(out: Path | None) -> str:
+    """What of a player that has learned all is saved, as the end of a sentence.
+
+    >>> whole_and(None)
+    'it is not saved; name a file with --out'
+    """
+    if out is None:
+        return "it is not saved; name a file with --out"
+    return f"it is whole, and saved in {quoted(out)}"
 
 
 def _examined(learner: MatchboxPlayer, seats: Sequence[int]) -> list[SeatVerdict | None]:
     """What is proven of the machine's play in each seat."""
-    from senet_gp.arena.verdict import seat_verdict
-    from senet_gp.experiments.matchbox_training import MAX_POSITIONS
-    from senet_gp.games.small import Rulebook
-    from senet_gp.runtime import interruption
-
     interruption.check()
     rulebook = Rulebook(learner.game)
     return [seat_verdict(rulebook, learner, seat, MAX_POSITIONS) for seat in seats]
@@ -184,15 +163,15 @@ def _examined(learner: MatchboxPlayer, seats: Sequence[int]) -> list[SeatVerdict
 def _further(lesson: Lesson, played: int, out: Path) -> str:
     """How an interrupted machine is taught further, and what differs then from a lesson without a break."""
     file = quoted(out)
-    command = (
-        f"{program()} learn {lesson.game.name}{rules_of(lesson.game)} --load {file} --out {file} "
+    command = command_for(
+        f"learn {lesson.game.name}{rules_of(lesson.game)} --load {file} --out {file} "
         f"--games {lesson.games - played} --against {quoted(lesson.against)} --seat {lesson.seat} "
-        f"--seed {lesson.seed + 1}{repeated()}"
+        f"--seed {lesson.seed + 1}"
     )
     return f"teach it further, by other games than without the break, with: {command}"
 
 
-def _report(
+def _report_machine(
     lesson: Lesson,
     learner: MatchboxPlayer,
     curve: Sequence[Window],
@@ -220,14 +199,12 @@ def _report(
     if played < lesson.games:
         click.echo(f"\nThe training ended after {played} games: a first box is empty, and is not refilled.")
     click.echo()
-    for seat, found in zip(SEATS[lesson.seat], verdicts, strict=True):
+    for seat, found in zip(options.SEATS[lesson.seat], verdicts, strict=True):
         click.echo(_verdict(found, seat))
 
 
 def _print_curve(curve: Sequence[Window]) -> None:
     """Print the curve in a few rows, each of which adds up several windows."""
-    from senet_gp.cli.tables import figures, print_table, texts
-
     together = -(-len(curve) // _ROWS)
     windows = [curve[first : first + together] for first in range(0, len(curve), together)]
     columns = [*figures("games", "won", "drawn", "lost"), *texts("can it lose?")]
@@ -263,23 +240,34 @@ def _share_won(curve: Sequence[Window]) -> str:
 
 def compare_schemes(
     lesson: Lesson,
-    schemes: dict[str, Scheme],
+    form: str | None,
     seeds: int,
     workers: Workers | None,
     plot: Path | None,
     *,
+    no_refill: bool,
     as_json: bool,
 ) -> None:
-    """Train many machines by each scheme, and print what that says about the schemes."""
-    from senet_gp.arena.local_pool import pool_of
-    from senet_gp.cli import compile_kernels
-    from senet_gp.cli.progress import progress
-    from senet_gp.experiments.matchbox_schemes import LessonPlan, compare, findings_of
-    from senet_gp.experiments.matchbox_training import teachers_from
+    """Train many machines by each scheme, and print what that says about the schemes.
 
+    Args:
+        lesson: the training of each machine.
+        form: what the machines store; by default both forms are tried where the game allows that.
+        seeds: how many machines are trained by each scheme.
+        workers: where they are trained.
+        plot: the file of a picture, if one is wanted.
+        no_refill: whether an empty first box stays empty.
+        as_json: whether one JSON object is printed instead of text.
+    """
+    forms = [form] if form else options.FORMS if not lesson.game.policy else options.FORMS[:1]
+    schemes = {
+        f"{name}, {each}": scheme_named(name, each, no_refill=no_refill)
+        for name in options.SCHEMES
+        for each in forms
+    }
     teachers_from(lesson.against, lesson.game, next(iter(schemes.values())))  # refuses a wrong name now
     compile_kernels(lesson.game)
-    plan = LessonPlan(against=lesson.against, games=lesson.games, seats=SEATS[lesson.seat])
+    plan = LessonPlan(against=lesson.against, games=lesson.games, seats=options.SEATS[lesson.seat])
     with pool_of(workers) as pool, progress("schemes", len(schemes)) as show:
         show(0)
         courses = compare(
@@ -310,7 +298,6 @@ def compare_schemes(
 
 
 def _print_schemes(courses: Sequence[Course]) -> None:
-    from senet_gp.cli.tables import figures, names, print_table
 
     columns = ("proven", "median\ngames", "95 % interval", "at most", "won at\nthe end")
     click.echo()
@@ -334,10 +321,6 @@ def _scheme_cells(course: Course) -> tuple[str, ...]:
 
 def _print_differences(findings: Findings) -> None:
     """Print which schemes are called different, and what so many machines can tell."""
-    from senet_gp.cli.console import Console
-    from senet_gp.cli.tables import names, print_table, texts
-    from senet_gp.experiments.wording import sensitivity_in_words
-
     console = Console()
     sooner: dict[str, list[str]] = {summary.name: [] for summary in findings.summaries}
     for pair in findings.comparisons:
@@ -375,12 +358,6 @@ def show_boxes(file: Path, plot: Path | None, *, ascii_only: bool, as_json: bool
         FileError: if a file cannot be read or written.
         UsageError: if the curve is wanted, and the machine has none.
     """
-    from senet_gp.cli.game_view import GameView
-    from senet_gp.players.matchbox import Tally
-    from senet_gp.players.matchbox_file import as_content, read_matchbox
-    from senet_gp.runtime.errors import UsageError
-    from senet_gp.show.matchboxes import drawn_boxes
-
     player = read_matchbox(file)
     if plot:
         if not player.curve:
@@ -390,9 +367,107 @@ def show_boxes(file: Path, plot: Path | None, *, ascii_only: bool, as_json: bool
         print_json(as_content(player))
         return
     table = GameView(player.game, ascii_only=ascii_only)
-    click.echo(f"{player.game.name}, learned from {player.games} games. {in_words(player.scheme)}\n")
+    click.echo(f"{player.game.name}, learned from {player.games} games. {scheme_in_words(player.scheme)}\n")
     if player.people != Tally():
         met = player.people
         click.echo(f"Its games against people: {met.won} won, {met.drawn} drawn, {met.lost} lost.\n")
     for line in drawn_boxes(player, table.signs, table.empty):
         click.echo(line)
+
+
+def learn_as_network(
+    begun: TrainedNetwork, games: int, out: Path | None, *, new: bool, as_json: bool
+) -> None:
+    """Let a network learn, write its file, and report.
+
+    Args:
+        begun: the network, new or from a file.
+        games: how many games it learns from.
+        out: the file that it is written into, if it is.
+        new: whether this file is new.
+        as_json: whether to print one JSON object instead of text.
+    """
+    if not out:
+        click.echo(_NOT_SAVED, err=True)
+    compile_kernels(begun.game)
+    state, since = begun, time.perf_counter()
+    try:
+        with progress("games", games) as show:
+            show(0)
+            for state in train_network(begun, games):
+                show(state.games - begun.games)
+                interruption.check()
+    except KeyboardInterrupt:
+        saved = "the network is not saved; name a file with --out"
+        if out:
+            write_network(state, out, new=new)
+            left = begun.games + games - state.games
+            file = quoted(out)
+            again = command_for(f"learn {begun.game.name} --load {file} --out {file} --games {left}")
+            saved = f"the network is saved; go on with: {again}"
+        raise Interrupted(f"interrupted after {state.games} games; {saved}") from None
+    seconds = time.perf_counter() - since
+    if out:
+        write_network(state, out, new=new)
+    try:
+        strength = _strength(state)
+    except KeyboardInterrupt:
+        raise Interrupted(
+            f"interrupted after all games, while the network was measured; {whole_and(out)}"
+        ) from None
+    _report_network(state, seconds, strength, as_json=as_json)
+    if not out:
+        click.echo(_NOT_SAVED, err=True)
+    elif not as_json:
+        tell_written(out)
+        which = f"{begun.game.name}{rules_of(begun.game)}"
+        click.echo(f"Play against it: {command_for(f'play {which} --against net:{quoted(out)}')}")
+
+
+def _strength(state: TrainedNetwork) -> dict[str, Measurement]:
+    """The network's share of points against each of the game's fixed opponents that measure champions."""
+    player, game = NetworkPlayer(state.network, "net"), state.game
+    key = key_of(state.course.seed, SeedDomain.NETWORK, state.games)
+    texts = [text for text in measuring_opponents(game) if text not in RANDOM_TREES]
+    opponents = [player_from_text(text, game) for text in texts]
+    with progress_of_games(_MEASURED * len(opponents), opponents) as show:
+        return measured_against(
+            player, opponents, games=_MEASURED, key=key, pool=SerialPool(), game=game, show=show
+        )
+
+
+def _report_network(
+    state: TrainedNetwork, seconds: float, strength: dict[str, Measurement], *, as_json: bool
+) -> None:
+    """Print what was learned from, and how strong the network is."""
+    course = state.course
+    if as_json:
+        print_json(
+            {
+                "game": state.game.name,
+                "seed": course.seed,
+                "games": state.games,
+                "hidden": state.network.hidden,
+                "lambda": course.decay,
+                "rate": course.rate,
+                "seconds": round(seconds, 1),
+                "scores": [{"player": text, **found.as_json()} for text, found in strength.items()],
+            }
+        )
+        return
+    click.echo(
+        f"A network of {state.network.hidden} hidden values has learned {in_words(state.game)} from\n"
+        f"{state.games:,} games against itself, seed {course.seed}."
+    )
+    click.echo(f"\nIts share of points in {_MEASURED:,} games against each of these:\n")
+    print_table(
+        [*names("opponent"), *figures("points", "95 % interval")],
+        [
+            (text, f"{one.share:.1%}", f"{one.interval[0]:.1%} to {one.interval[1]:.1%}")
+            for text, one in strength.items()
+        ],
+    )
+    click.echo()
+    if state.game.stochastic:
+        click.echo("Luck is subtracted in scores and intervals (docs/measuring.md).")
+    click.echo()

@@ -1,19 +1,31 @@
-"""An explanation on the terminal."""
+"""What insight found, on the terminal: the explanation of an expression, and the analysis of a game."""
 
 from __future__ import annotations
 
-import click
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from senet_gp.cli.game_view import Page
-from senet_gp.cli.tables import INDENT, figures, texts
+import click
+from rich.text import Text
+
+from senet_gp.cli.console import INDENT, Column, Console, Row, figures, print_table, texts
+from senet_gp.cli.game_view import MOST_COLUMNS, GameView
+from senet_gp.cli.output import plural
 from senet_gp.games.board_texts import marked_text
-from senet_gp.games.registry import in_words
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import in_words, titled
 from senet_gp.games.wording import spoken
+from senet_gp.insight.analysis import wording
+from senet_gp.insight.analysis.analysed import Accuracy, GameAnalysis, JudgedChoice
 from senet_gp.insight.explanation.decisive import Afterstate, DecisivePosition
 from senet_gp.insight.explanation.explain import Explanation, MeasuredPart
 from senet_gp.insight.explanation.reads import Read
-from senet_gp.runtime.errors import printable
+from senet_gp.runtime.errors import printable, shortened
 
+#: Texts are not narrower than this.
+_LEAST_COLUMNS = 20
+_LONGEST_NAME = 32
 #: Longer texts are cut to this many characters; ``--json`` has them whole.
 _LONGEST, _LONGEST_TERM = 150, 44
 _MAX_READS, _MAX_IDLE, _MAX_TERMS = 24, 6, 12
@@ -23,6 +35,154 @@ _LETTERS = "abcdefgh"
 _PERFECT = {1: "win", 0: "draw", -1: "loss"}
 #: How questions about a square are marked on the board.
 _MARKS = {"mine": "m", "theirs": "t", "empty": "e", "protected": "p"}
+
+
+class Page:
+    """Headings, texts, tables and boards of a game below one another, such as an explanation.
+
+    Attributes:
+        board: what shows the boards.
+    """
+
+    def __init__(self, game: Game, *, ascii_only: bool) -> None:
+        self.board = GameView(game, ascii_only=ascii_only)
+        self._plain = "".join(self.board.signs).isascii()
+        self._width = min(max(Console().width, _LEAST_COLUMNS), MOST_COLUMNS)
+
+    def head(self, text: str) -> None:
+        """Show a heading."""
+        click.echo()
+        Console().print(Text(text, style="bold"))
+
+    def say(self, text: str, *, indent: int = INDENT) -> None:
+        """Show a text, broken between words; by default as far to the right as tables are."""
+        margin = " " * indent
+        for line in textwrap.wrap(text, self._width, initial_indent=margin, subsequent_indent=margin):
+            click.echo(self.board.spelled(line))
+
+    def decision(self, where: str, position: Any, seat: int, throws: Sequence[int]) -> None:
+        """Show a board with where it was met, whose move it is, and what was thrown."""
+        thrown = f", throws {spoken(throws)}" if throws else ""
+        click.echo()
+        self.say(f"{where}: {self.board.signs[seat]} to move{thrown}")
+        self.board.draw(position, seat)
+
+    def table(self, columns: Sequence[Column], rows: Iterable[Row]) -> None:
+        """Show a table; where pieces are letters, it has no lines either."""
+        print_table(columns, [list(map(self.board.spelled, row)) for row in rows], plain=self._plain)
+
+
+class AnalysisView:
+    """Shows an analysis.
+
+    Attributes:
+        analysis: what is shown.
+    """
+
+    def __init__(self, analysis: GameAnalysis, *, ascii_only: bool) -> None:
+        self.analysis = analysis
+        self._page = Page(analysis.record.game, ascii_only=ascii_only)
+        self._signs = self._page.board.signs
+        self._stochastic = analysis.record.game.stochastic
+
+    def show(self) -> None:
+        """Show all of it; what matters most comes last, where a terminal ends."""
+        record = self.analysis.record
+        names = [printable(shortened(name, _LONGEST_NAME)) for name in record.players]
+        players = " against ".join(f"{sign} {name}" for sign, name in zip(self._signs, names, strict=True))
+        self._page.say(f"{titled(record.game)}: {players}, {record.turns} turns", indent=0)
+        self._page.say(wording.meaning_of(self.analysis), indent=0)
+        self._show_choices()
+        self._show_worst()
+        self._show_accuracy()
+        self._show_luck()
+
+    def _show_choices(self) -> None:
+        exact = self.analysis.exact
+        self._page.head("Choice by choice")
+        columns = [*figures("turn"), *texts("", *(["throws"] if self._stochastic else []), "played")]
+        columns += texts("perfect play") if exact else figures(f"wins of\n100 of {self._signs[0]}")
+        columns += [*figures(*(["luck"] if self._stochastic else []), "lost"), *texts("", "better")]
+        self._page.table(columns, map(self._cells, self.analysis.choices))
+        luck = "luck: what the throw gave the player; " if self._stochastic else ""
+        self._page.say(
+            f"{luck}lost: against the best choice, in wins of 100; ?: a mistake, 5 or more beyond doubt; "
+            f"??: a blunder, 10 or more{'' if exact else f'; {wording.CLOSE_MEANS}'}"
+        )
+
+    def _cells(self, judged: JudgedChoice) -> list[str]:
+        choice = judged.choice
+        decision, index = choice.decision, choice.index
+        cells = [str(choice.turn), self._signs[choice.seat]]
+        if self._stochastic:
+            cells.append(" ".join(map(str, decision.throws)))
+        chance = judged.word(index) if self.analysis.exact else wording.wins(judged.first_movers)
+        cells += [wording.told(judged, index), chance]
+        if self._stochastic:
+            cells.append(wording.luck_cell(judged))
+        return [*cells, wording.lost_cell(judged), judged.mark, wording.better(judged)]
+
+    def _show_worst(self) -> None:
+        worst = self.analysis.worst
+        self._page.head("The worst choices")
+        if not worst:
+            self._page.say("None lost any wins beyond doubt.")
+        for number, judged in enumerate(worst, 1):
+            self._show_decision(number, judged)
+
+    def _show_decision(self, number: int, judged: JudgedChoice) -> None:
+        decision = judged.choice.decision
+        where = f"{number}. turn {judged.choice.turn}"
+        self._page.decision(where, decision.position, decision.seat, decision.throws)
+        exact = self.analysis.exact
+        known = texts("perfect play") if exact else figures("interval")
+        self._page.table(
+            [*texts("move"), *figures("wins of 100"), *known, *texts("")],
+            [_choice_cells(judged, index) for index in dict.fromkeys([*judged.shown, judged.choice.index])],
+        )
+        if judged.verdict:
+            self._page.say(judged.verdict)
+        low, high = judged.lost.interval
+        interval = "" if exact else f" ({wording.wins(low)} to {wording.wins(high)})"
+        self._page.say(f"It lost {wording.wins(judged.lost.value)} wins of 100{interval}.")
+
+    def _show_accuracy(self) -> None:
+        self._page.head("Accuracy")
+        columns = [
+            *texts("player"),
+            *figures("choices", "lost a\nchoice", "interval", "mistakes", "blunders"),
+        ]
+        self._page.table(columns, map(self._accuracy_cells, self.analysis.accuracies))
+
+    def _accuracy_cells(self, of: Accuracy) -> list[str]:
+        interval = "exact" if self.analysis.exact else _of_100(of.lost.interval)
+        name = f"{self._signs[of.seat]} {printable(shortened(of.name, _LONGEST_NAME))}"
+        return [
+            name,
+            str(of.decisions),
+            f"{100 * of.lost.value:.1f}",
+            interval,
+            str(of.mistakes),
+            str(of.blunders),
+        ]
+
+    def _show_luck(self) -> None:
+        if self._stochastic:
+            self._page.head("Luck")
+            self._page.say(wording.luck_of(self.analysis, self._signs[0]))
+
+
+def _choice_cells(judged: JudgedChoice, index: int) -> list[str]:
+    """A choice of a decision, its chance, and what is known of that."""
+    low, high = judged.chances.interval(index)
+    interval = "certain" if low == high else f"{wording.wins(low)} to {wording.wins(high)}"
+    chance = wording.wins(judged.chances.value(index))
+    return [
+        wording.told(judged, index),
+        chance,
+        judged.word(index) or interval,
+        wording.note_of(judged, index),
+    ]
 
 
 class ExplanationView:
@@ -39,7 +199,7 @@ class ExplanationView:
     def show(self) -> None:
         """Show all of it."""
         of = self.explanation
-        nodes = f"{len(of.tree)} node{'s' if len(of.tree) > 1 else ''}"
+        nodes = plural(len(of.tree), "node")
         vocabulary = of.tree.vocabulary.name
         self._page.say(
             f"{printable(of.player)}: {in_words(of.game)}, {nodes} in the {vocabulary} vocabulary", indent=0
@@ -136,11 +296,8 @@ class ExplanationView:
 
     def _show_position(self, number: int, position: DecisivePosition) -> None:
         sample = position.sample
-        sign = self._page.board.signs[sample.seat]
-        throws = f", throws {spoken(sample.throws)}" if sample.throws else ""
-        click.echo()
-        self._page.say(f"{number}. game {sample.game_number}, turn {sample.turn}: {sign} to move{throws}")
-        self._page.board.draw(sample.position, sample.seat)
+        where = f"{number}. game {sample.game_number}, turn {sample.turn}"
+        self._page.decision(where, sample.position, sample.seat, sample.throws)
         self._show_afterstates(position)
         if position.others:
             self._page.say(f"and {position.others} more")
@@ -199,26 +356,27 @@ def _read_cells(read: Read) -> tuple[str, ...]:
     meaning = _cut(read.meaning)
     if read.computed and read.squares:
         meaning += f" Seen: {_in_short(read.squares)}."
-    return (_cut(read.text, 60), str(influence.part.times), _percent(influence.changed), meaning)
+    return (_cut(read.text, 60), str(influence.part.times), f"{influence.changed:.1%}", meaning)
 
 
 def _afterstate_cells(letter: str, afterstate: Afterstate) -> list[str]:
     cells = [letter, afterstate.moves + (f" ({afterstate.remark})" if afterstate.remark else "")]
     if afterstate.score is not None:
         cells.append(str(afterstate.score))
-    cells += [f"{100 * afterstate.chance:.1f}", _interval(afterstate)]
+    low, high = afterstate.interval
+    interval = "certain" if low == high else _of_100(afterstate.interval)
+    cells += [f"{100 * afterstate.chance:.1f}", interval]
     if afterstate.perfect is not None:
         cells.append(_PERFECT[afterstate.perfect])
     return [*cells, {"a": "played", "b": "rival"}.get(letter, "")]
 
 
 def _figures(part: MeasuredPart) -> tuple[str, ...]:
-    low, high = part.lost.interval
     influence = part.influence
     return (
         f"{100 * part.lost.share:.1f}",
-        f"{100 * low:.1f} to {100 * high:.1f}",
-        _percent(influence.changed),
+        _of_100(part.lost.interval),
+        f"{influence.changed:.1%}",
         str(influence.part.times),
         influence.replacement_text,
     )
@@ -229,13 +387,9 @@ def _part_text(part: MeasuredPart) -> str:
     return _cut(part.influence.infix) + (f" ({nodes} nodes)" if len(part.influence.infix) > _LONGEST else "")
 
 
-def _interval(afterstate: Afterstate) -> str:
-    low, high = afterstate.interval
-    return "certain" if low == high else f"{100 * low:.1f} to {100 * high:.1f}"
-
-
-def _percent(share: float) -> str:
-    return f"{share:.1%}"
+def _of_100(interval: tuple[float, float]) -> str:
+    low, high = interval
+    return f"{100 * low:.1f} to {100 * high:.1f}"
 
 
 def _cut(text: str, most: int = _LONGEST) -> str:

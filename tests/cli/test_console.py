@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from terminal import on_terminal
 
-from senet_gp.cli.tables import figures, names, print_table, texts
+from senet_gp.cli.console import figures, names, print_table, texts
 
 
 class Screen(io.StringIO):
