@@ -11,7 +11,7 @@ from primitives.common import plain_vocabulary
 from primitives.declarations import Primitive, Query, primitive
 from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Vocabulary, register_vocabulary, vocabularies, vocabulary_of
-from senet_gp.games.view import Board
+from senet_gp.games.protocol import Board
 
 __all__ = [
     "Board",

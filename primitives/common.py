@@ -15,10 +15,9 @@ from primitives.declarations import OPERATIONS, Primitive, Query
 from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.bits import pieces
-from senet_gp.games.board.afterstates import move_start as start_of
-from senet_gp.games.board.afterstates import move_target as target_of
-from senet_gp.games.protocol import Game
-from senet_gp.games.view import Board
+from senet_gp.games.board.rules import move_start as start_of
+from senet_gp.games.board.rules import move_target as target_of
+from senet_gp.games.protocol import Board, Game
 
 
 def saturated(number: int) -> int:

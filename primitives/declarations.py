@@ -146,7 +146,7 @@ class Primitive:
 
     Attributes:
         meaning: what the word computes, in plain Python. If ``reads_board``, its first parameter is the view
-            of the board (in the games of this package, a :class:`~senet_gp.games.view.Board`); its other
+            of the board (in the games of this package, a :class:`~senet_gp.games.protocol.Board`); its other
             parameters are the arguments. Its docstring is the word's description. Calling the word calls it.
         arguments: the types of its arguments, at most three: ``Number``, ``Square`` (a number that names a
             square) or ``Truth``.

@@ -12,8 +12,8 @@ from primitives.declarations import Primitive, Query
 from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.bits import counted
-from senet_gp.games.senet import Senet, queries, rich_queries
-from senet_gp.games.view import Board
+from senet_gp.games.protocol import Board
+from senet_gp.games.senet import Senet, queries
 
 _PIECES = 7
 #: In how many of sixteen throws the sticks give so many squares.
@@ -123,22 +123,18 @@ def lead(board: Board) -> int:
 
 
 RICH = (
-    Primitive(mine_up_to, (Square,), Number, Query(rich_queries.count_up_to, "mine"), 0, _PIECES),
-    Primitive(theirs_up_to, (Square,), Number, Query(rich_queries.count_up_to, "theirs"), 0, _PIECES),
-    Primitive(my_protected_up_to, (Square,), Number, Query(rich_queries.protected_up_to, "mine"), 0, _PIECES),
-    Primitive(
-        their_protected_up_to, (Square,), Number, Query(rich_queries.protected_up_to, "theirs"), 0, _PIECES
-    ),
-    Primitive(mine_between, (Square, Square), Number, Query(rich_queries.count_between, "mine"), 0, _PIECES),
-    Primitive(
-        theirs_between, (Square, Square), Number, Query(rich_queries.count_between, "theirs"), 0, _PIECES
-    ),
-    Primitive(my_threats, (), Number, Query(rich_queries.threats, "mine", "theirs"), 0, 16),
-    Primitive(their_threats, (), Number, Query(rich_queries.threats, "theirs", "mine"), 0, 16),
-    Primitive(my_leaders, (), Number, Query(rich_queries.ahead, "mine", "theirs"), 0, _PIECES),
-    Primitive(their_leaders, (), Number, Query(rich_queries.ahead, "theirs", "mine"), 0, _PIECES),
-    Primitive(contact, (), Truth, Query(rich_queries.contact, "mine", "theirs")),
-    Primitive(lead, (), Number, Query(rich_queries.lead, "mine", "theirs"), -_MAX_DISTANCE, _MAX_DISTANCE),
+    Primitive(mine_up_to, (Square,), Number, Query(queries.count_up_to, "mine"), 0, _PIECES),
+    Primitive(theirs_up_to, (Square,), Number, Query(queries.count_up_to, "theirs"), 0, _PIECES),
+    Primitive(my_protected_up_to, (Square,), Number, Query(queries.protected_up_to, "mine"), 0, _PIECES),
+    Primitive(their_protected_up_to, (Square,), Number, Query(queries.protected_up_to, "theirs"), 0, _PIECES),
+    Primitive(mine_between, (Square, Square), Number, Query(queries.count_between, "mine"), 0, _PIECES),
+    Primitive(theirs_between, (Square, Square), Number, Query(queries.count_between, "theirs"), 0, _PIECES),
+    Primitive(my_threats, (), Number, Query(queries.threats, "mine", "theirs"), 0, 16),
+    Primitive(their_threats, (), Number, Query(queries.threats, "theirs", "mine"), 0, 16),
+    Primitive(my_leaders, (), Number, Query(queries.ahead, "mine", "theirs"), 0, _PIECES),
+    Primitive(their_leaders, (), Number, Query(queries.ahead, "theirs", "mine"), 0, _PIECES),
+    Primitive(contact, (), Truth, Query(queries.contact, "mine", "theirs")),
+    Primitive(lead, (), Number, Query(queries.lead, "mine", "theirs"), -_MAX_DISTANCE, _MAX_DISTANCE),
 )
 
 

@@ -25,11 +25,11 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.lines import open_places
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.hexapawn import rules as hexapawn_rules
+from senet_gp.games.protocol import Board
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.pursuit import rules as pursuit_rules
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.games.view import Board
 
 _PAWNS = 3
 #: The moves of pursuit.

@@ -19,10 +19,10 @@ register_game(
     Entry(
         game="senet_gp.games.senet.game:Senet",
         words="primitives.senet:vocabularies",
-        defaults="senet_gp.games.senet.defaults:PAPER",
+        defaults="senet_gp.games.senet.game:DEFAULTS",
         players="senet_gp.players.hand_senet:PLAYERS",
-        panel="senet_gp.games.senet.panel:panel",
-        references="senet_gp.games.senet.panel:references",
+        panel="senet_gp.games.senet.game:panel",
+        references="senet_gp.games.senet.game:references",
         facts="senet_gp.insight.simplification.game_facts:SenetFacts",
         exported="senet_gp.trees.board_forms:THROWN",
         opponent="expr:(sub their_distance my_distance)",
@@ -56,9 +56,9 @@ register_game(
 register_game(
     "tictactoe",
     Entry(
-        game="senet_gp.games.tictactoe.game:TicTacToe",
+        game="senet_gp.games.tictactoe:TicTacToe",
         words="primitives.small_games:tictactoe",
-        defaults="senet_gp.games.tictactoe.game:DEFAULTS",
+        defaults="senet_gp.games.tictactoe:DEFAULTS",
         players="senet_gp.players.hand_tictactoe:PLAYERS",
         facts="senet_gp.insight.simplification.game_facts:TicTacToeFacts",
         exported="senet_gp.trees.board_forms:PLACED",

@@ -321,6 +321,7 @@ MADE_HERE = {
         "Afterstate",
         "Board",
         "Chances",
+        "Decision",
         "Evaluation",
         "Explanation",
         "GameAnalysis",

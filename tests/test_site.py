@@ -106,7 +106,7 @@ def test_the_site_is_built_whole(tmp_path: Path) -> None:
         "commands": "--seed-with",
         "tutorial": "<svg",
         "history": "0.1.0",
-        "source/senet_gp/games/view.py": "class",
+        "source/senet_gp/games/protocol.py": "class",
         "source/docs/example_package": "board_games_example/tapatan.py",
     }.items():
         assert shown in texts[f"{name}.html"], name

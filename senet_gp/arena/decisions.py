@@ -34,7 +34,7 @@ from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.dice.rules import GOES_ON, MINE, STATE, THEIRS, THROWS_AGAIN, swapped
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import SmallGame
-from senet_gp.games.solving.retrograde import reachable
+from senet_gp.games.solving.perfect import reachable
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams

@@ -6,8 +6,8 @@ import click
 
 from senet_gp.cli.console import figures, texts
 from senet_gp.cli.insight_view import Page
+from senet_gp.games.protocol import spoken
 from senet_gp.games.registry import titled
-from senet_gp.games.wording import spoken
 from senet_gp.insight.analysis.analysed import Accuracy, GameAnalysis, JudgedChoice
 from senet_gp.insight.analysis.wording import (
     CLOSE_MEANS,

@@ -20,9 +20,9 @@ from rich.text import Text
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.console import Console
 from senet_gp.games.board_texts import Part, changed_squares, table_lines
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import titled
-from senet_gp.games.wording import spoken, wording_of
+from senet_gp.games.wording import wording_of
 from senet_gp.players.human import YOU
 from senet_gp.runtime.errors import printable, shortened
 from senet_gp.runtime.interruption import heard_at_once, wakeups

@@ -13,9 +13,8 @@ from senet_gp.cli.console import INDENT, Column, Console, Row, figures, print_ta
 from senet_gp.cli.game_view import MOST_COLUMNS, GameView
 from senet_gp.cli.output import plural
 from senet_gp.games.board_texts import marked_text
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import Game, spoken
 from senet_gp.games.registry import in_words, titled
-from senet_gp.games.wording import spoken
 from senet_gp.insight.analysis import wording
 from senet_gp.insight.analysis.analysed import Accuracy, GameAnalysis, JudgedChoice
 from senet_gp.insight.explanation.decisive import Afterstate, DecisivePosition

@@ -29,8 +29,20 @@ from senet_gp.experiments.matchbox_training import MAX_POSITIONS, teachers_from,
 from senet_gp.experiments.wording import sensitivity_in_words
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import Rulebook, SmallGame
-from senet_gp.players.matchbox import ALL, BOXES, SCHEMES, VALUES, MatchboxPlayer, Scheme, Tally, Window
-from senet_gp.players.matchbox_file import as_content, matchbox_from, read_matchbox, write_matchbox
+from senet_gp.players.matchbox import (
+    ALL,
+    BOXES,
+    SCHEMES,
+    VALUES,
+    MatchboxPlayer,
+    Scheme,
+    Tally,
+    Window,
+    as_content,
+    matchbox_from,
+    read_matchbox,
+    write_matchbox,
+)
 from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_network, write_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime import interruption
@@ -103,6 +115,11 @@ def learn(
     lesson: Lesson, scheme: Scheme, load: Path | None, out: Path | None, plot: Path | None, *, as_json: bool
 ) -> None:
     """Train a machine, report, and write what was asked for."""
+    from senet_gp.cli import Interrupted, compile_kernels
+    from senet_gp.cli.progress import progress
+    from senet_gp.experiments.matchbox_training import teachers_from
+    from senet_gp.players.matchbox import MatchboxPlayer
+
     learner = matchbox_from(f"matchbox:{load}", lesson.game) if load else MatchboxPlayer(lesson.game, scheme)
     teachers = teachers_from(lesson.against, lesson.game, learner.scheme)
     compile_kernels(lesson.game)

@@ -84,8 +84,7 @@ def command(
     from senet_gp.insight.analysis.hints import ChanceHints
     from senet_gp.insight.analysis.sources import chance_source
     from senet_gp.players.human import HumanPlayer
-    from senet_gp.players.matchbox import MatchboxPlayer
-    from senet_gp.players.matchbox_file import begin_matchbox
+    from senet_gp.players.matchbox import MatchboxPlayer, begin_matchbox
     from senet_gp.players.parsing import game_for, usual_opponent
     from senet_gp.runtime.errors import UsageError, shortened
     from senet_gp.runtime.files import check_new

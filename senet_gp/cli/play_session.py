@@ -18,8 +18,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import if_solvable
 from senet_gp.players.human import Hints, HumanPlayer, Leave
-from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Tally
-from senet_gp.players.matchbox_file import KIND, blank_matchbox
+from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, Tally, blank_matchbox
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import FileError, UsageError, printable, quoted, shortened

@@ -12,9 +12,8 @@ from senet_gp.engine.evaluator import room_for
 from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
 from senet_gp.engine.results import Indices, Keys, Positions
-from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS, Boards
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.rules import successors
+from senet_gp.games.board.rules import EXTRA, GOES_ON, MINE, THEIRS, Boards, successors
 from senet_gp.runtime.compiled import kernel, uint64
 from senet_gp.runtime.streams import derived_key, open_streams
 

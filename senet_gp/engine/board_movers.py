@@ -18,9 +18,8 @@ from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
 from senet_gp.engine.vectors import LANES
 from senet_gp.games.bits import lowest_bit, popcount
-from senet_gp.games.board.afterstates import EXTRA, MINE, THEIRS, Boards, Results
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.rules import BoardRules, successors, swapped
+from senet_gp.games.board.rules import EXTRA, MINE, THEIRS, BoardRules, Boards, Results, successors, swapped
 from senet_gp.runtime.compiled import int64, kept_per_thread, kernel
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below
 

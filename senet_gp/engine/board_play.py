@@ -24,10 +24,9 @@ from senet_gp.engine.participants import Programs, Roster
 from senet_gp.engine.program import Code
 from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys
 from senet_gp.engine.vectors import LANES
-from senet_gp.games.board.afterstates import EXTRA, GOES_ON, MINE, THEIRS
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Position
-from senet_gp.games.board.rules import successors
+from senet_gp.games.board.rules import EXTRA, GOES_ON, MINE, THEIRS, successors
 from senet_gp.runtime.compiled import int64, kernel, uint64
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 

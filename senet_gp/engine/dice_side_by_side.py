@@ -38,7 +38,7 @@ from senet_gp.games.dice.rules import (
     Scratch,
     new_room,
     room_from,
-    swapped_in_play,
+    swapped,
     turn,
 )
 from senet_gp.runtime.compiled import inlined_kernel, int64, kept_per_thread, kernel
@@ -182,7 +182,7 @@ def _put_down(
     state, result = int64(boards[STATE, chosen]) & ~AGAIN, int64(results[chosen])
     table[_COUNT] = 0
     if result == GOES_ON:
-        mine, theirs, state = swapped_in_play(game.rules, mine, theirs, state)
+        mine, theirs, state = swapped(game.rules, mine, theirs, state)
     table[_MINE], table[_THEIRS], table[_STATE] = mine, theirs, state
     if result == THROWS_AGAIN:
         return False

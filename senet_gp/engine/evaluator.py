@@ -19,7 +19,7 @@ from senet_gp.engine import vectors
 from senet_gp.engine.program import CONSTANT_ROWS, Code, Program
 from senet_gp.engine.queries import table_address
 from senet_gp.engine.vectors import BLOCK, INSTRUCTION_WIDTH, LANES, STRIDE
-from senet_gp.games.board.afterstates import MINE, THEIRS
+from senet_gp.games.board.rules import MINE, THEIRS
 from senet_gp.games.dice.rules import COLUMNS
 from senet_gp.runtime.compiled import address_of, int64, kernel
 

@@ -25,8 +25,8 @@ from senet_gp.engine.program import Program
 from senet_gp.engine.queries import operation_at
 from senet_gp.engine.vectors import INSTRUCTION_WIDTH, STRIDE
 from senet_gp.games.dice.features import Active, features_of, inputs_of, noted
-from senet_gp.games.dice.rules import COLUMNS, GOES_ON, LONG, MINE, STATE, THEIRS, WON, Boards
-from senet_gp.runtime.compiled import address_of, inlined_kernel, int64, kernel
+from senet_gp.games.dice.rules import COLUMNS, GOES_ON, MINE, STATE, THEIRS, WON, Boards
+from senet_gp.runtime.compiled import LONG, address_of, inlined_kernel, int64, kernel
 
 #: The weights of a network, (rows, hidden) float32. The rows: the weights from each input; the biases of the
 #: hidden values; the weights to the output; the bias of the output, followed by zeros.

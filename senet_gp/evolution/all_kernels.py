@@ -26,7 +26,8 @@ from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode, tree_size
 from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_network
-from senet_gp.players.parsing import player_from_text, search_player
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.search import search_player
 from senet_gp.runtime.streams import game_streams
 
 _TINY: dict[str, Any] = {

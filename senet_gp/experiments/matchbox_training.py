@@ -14,8 +14,7 @@ from typing import ClassVar
 from senet_gp.arena.verdict import seat_verdict
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import Rulebook, SmallGame
-from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window
-from senet_gp.players.matchbox_file import taught
+from senet_gp.players.matchbox import SCHEMES, Chosen, MatchboxPlayer, Scheme, Window, taught
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
 from senet_gp.runtime import interruption

@@ -1,8 +1,8 @@
-"""The geometry of a game's board: how its squares are arranged when it is drawn."""
+"""The squares of a game's board: how they are arranged when it is drawn, and how it is written with signs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -66,3 +66,24 @@ def grid(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     """
     width, height = whole_number("width", width, 1, MAX_SIDE), whole_number("height", height, 1, MAX_SIDE)
     return tuple(tuple(range(row * width + 1, (row + 1) * width + 1)) for row in range(height))
+
+
+def in_signs(mine: Container[int], theirs: Container[int], squares: int) -> str:
+    """A board square by square: ``x`` mine, ``o`` theirs, ``.`` empty.
+
+    >>> in_signs({1}, {3}, squares=4)
+    'x.o.'
+    """
+    return "".join("x" if n in mine else "o" if n in theirs else "." for n in range(1, squares + 1))
+
+
+def squares_in(text: str, squares: int) -> tuple[frozenset[int], frozenset[int]] | None:
+    """The squares of mine and of theirs in a text of :func:`in_signs`; None if it is not written so.
+
+    >>> squares_in("x.o.", squares=4)
+    (frozenset({1}), frozenset({3}))
+    """
+    if len(text) != squares or set(text) - set("xo."):
+        return None
+    mine, theirs = (frozenset(n for n, sign in enumerate(text, 1) if sign == side) for side in "xo")
+    return mine, theirs

@@ -23,17 +23,15 @@ import re
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice, product, zip_longest
+from itertools import product, zip_longest
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.games.board.position import Fillings
-from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Game, ShownDecision
-from senet_gp.games.wording import spoken
+from senet_gp.games.geometry import Geometry, in_signs, squares_in
+from senet_gp.games.protocol import ENDINGS, Decision, Game, spoken
+from senet_gp.games.small import SmallGame
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Streams, below
@@ -43,8 +41,6 @@ _SHOWN = 80
 MAX_SIDES = 2**32 - 1
 #: How a pass is written: the move of a player that has no move.
 NO_MOVE = "-"
-#: The ``repr`` of a decision shows at most this many of its moves.
-_MOVES_SHOWN = 12
 _POSITION_SHOWN = 60
 _NUMBERS = re.compile(r"(-?[0-9]{1,9}(,-?[0-9]{1,9})*)?")
 _MAX_LENGTH = 10_000
@@ -155,33 +151,17 @@ class PlainAfterstate(NamedTuple):
         return result_given(self.game, self.game.result(self.position))
 
 
-@dataclass(frozen=True, slots=True)
-class PlainDecision(ShownDecision):
-    """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
+class PlainDecision(Decision):
+    """A decision in a game in plain Python."""
 
-    Attributes:
-        game: the game.
-        seat: the seat of the player who decides.
-        position: the position as this player sees it.
-        throws: the throws, in rising order.
-        afterstates: the possible moves.
-    """
+    __slots__ = ()
 
     game: PlainGame
-    seat: int
-    position: Any
-    throws: tuple[int, ...]
     afterstates: tuple[PlainAfterstate, ...]
 
     def __repr__(self) -> str:
-        moves = (afterstate.notation for afterstate in self.afterstates)
-        throws = [f"throws {spoken(self.throws)}"] if self.throws else []
-        return brief(self, self.game, *throws, f"{len(self.afterstates)} moves", *islice(moves, _MOVES_SHOWN))
-
-    @property
-    def policy(self) -> bool:
-        """Whether an expression is a policy: its value names the afterstate instead of scoring a board."""
-        return self.game.policy
+        # The position of such a game need not have a text.
+        return brief(self, self.game, *self._in_words())
 
     @property
     def luck(self) -> float:
@@ -196,11 +176,6 @@ class PlainDecision(ShownDecision):
         """The boards that compiled code scores, one per afterstate; None if it does not know the game."""
         return self.game.boards_after(self.position, self.throws)
 
-    @property
-    def writing(self) -> tuple[str, str]:
-        """An example of a move as a person writes it, and an explanation."""
-        return self.afterstates[0].notation, "choose a move as it is written in the list"
-
     def notation(self, index: int) -> str:
         """The notation of an afterstate's moves."""
         return self.afterstates[index].notation
@@ -211,36 +186,13 @@ class PlainDecision(ShownDecision):
 
     def remark(self, index: int) -> str:
         """How an afterstate ends the game, or that it lets the player throw again where others do not."""
-        result = self.result(index)
-        if result is not None:
-            return {1: "wins", -1: "loses", 0: "draws"}[result]
-        by_throws = self.game.goes_on(self.position, self.throws)
-        return "throw again" if not by_throws and not self.ends_turn(index) else ""
-
-    def named(self, text: str) -> int:
-        """The index of the afterstate with this notation.
-
-        Raises:
-            UsageError: if there is none.
-        """
-        names = [afterstate.notation for afterstate in self.afterstates]
-        text = " ".join(text.split())
-        if text not in names:
-            raise UsageError(f"{text[:20]!r} is not a move here: the moves are {', '.join(names)}")
-        return names.index(text)
-
-    def result(self, index: int) -> int | None:
-        """1 if an afterstate wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
-        return self.afterstates[index].result
+        if self.result(index) is None and not self.ends_turn(index):
+            return "" if self.game.goes_on(self.position, self.throws) else "throw again"
+        return ENDINGS[self.result(index)]
 
     def ends_turn(self, index: int) -> bool:
         """Whether an afterstate ends the turn; otherwise its player throws again."""
         return not self.game.throws_again(self, index) or self.result(index) is not None
-
-    def following(self, index: int) -> Any:
-        """The position after an afterstate, as the player who is to move then sees it."""
-        after = self.afterstates[index].position
-        return self.game.swapped(after) if self.ends_turn(index) else after
 
 
 class PlainGame(Game):
@@ -500,7 +452,7 @@ class PlainGame(Game):
         self.check_throws(position, throws)
         moves = moves_given(self, self.moves(position, throws) or ()) or [(NO_MOVE, position)]
         afterstates = tuple(PlainAfterstate(after, notation, self) for notation, after in moves)
-        return PlainDecision(self, seat, position, throws, afterstates)
+        return PlainDecision(self, seat, position, afterstates, throws)
 
 
 def tuple_text(values: tuple[Any, ...]) -> str:
@@ -538,14 +490,13 @@ def tuple_from(text: str, like: tuple[Any, ...]) -> Any:
     return make(values) if tuple_text(tuple(values)) == text else None
 
 
-class PlainSmallGame(PlainGame):
+class PlainSmallGame(PlainGame, SmallGame):
     """A game in plain Python whose positions can all be listed; every move ends the turn.
 
     Attributes:
         cyclic: whether a position can be repeated. A game says False if none can: then it also has a tree.
     """
 
-    small: ClassVar[bool] = True
     cyclic: ClassVar[bool] = True
 
     def __init_subclass__(cls, **arguments: Any) -> None:
@@ -565,43 +516,15 @@ class PlainSmallGame(PlainGame):
         self, position: Any, seat: int, afterstates: Sequence[PlainAfterstate]
     ) -> PlainDecision:
         """The decision of the player to move, whose moves are known already."""
-        return PlainDecision(self, seat, position, (), tuple(afterstates))
+        return PlainDecision(self, seat, position, tuple(afterstates))
 
     def notation(self, afterstate: PlainAfterstate, seat: int) -> str:  # noqa: ARG002 - the same for both
         """The notation of a move."""
         return afterstate.notation
 
-    def afterstate_named(self, afterstates: Sequence[PlainAfterstate], seat: int, text: str) -> int:
-        """The index of the afterstate that a move in notation names.
-
-        Raises:
-            UsageError: if it names none.
-        """
-        return self.decision_among(None, seat, afterstates).named(text)
-
-    def move_order(self, afterstate: PlainAfterstate) -> tuple[int, ...]:  # noqa: ARG002 - the same for all
-        """Nothing: of equally good moves a table holds the first."""
-        return ()
-
-    def fillings(self) -> Fillings | None:
-        """None: tables hold the positions that can be reached."""
-        return None
-
-    def side_to_move(self, position: Any) -> str:  # noqa: ARG002 - others look at it
-        """An empty text: boards do not show whose turn it is."""
-        return ""
-
     def shows_all(self, position: Any) -> bool:  # noqa: ARG002 - others look at it
         """Whether a drawing of the board shows all that belongs to a position: not if there is no board."""
         return bool(self.geometry.rows)
-
-    def symmetries(self) -> Sequence[tuple[int, ...]]:
-        """The identity alone; a game with others overrides this and :meth:`mapped`."""
-        return [tuple(range(1, len(self.geometry.places) + 1))]
-
-    def mapped(self, position: Any, symmetry: Sequence[int]) -> Any:  # noqa: ARG002 - there is only one
-        """The position itself."""
-        return position
 
 
 class Pieces(NamedTuple):
@@ -655,9 +578,7 @@ class PlainBoardGame(PlainSmallGame):
 
     def text(self, position: Pieces) -> str:
         """A position square by square: ``x`` mine, ``o`` theirs, ``.`` empty."""
-        mine, theirs = position
-        squares = range(1, len(self.geometry.places) + 1)
-        return "".join("x" if n in mine else "o" if n in theirs else "." for n in squares)
+        return in_signs(position.mine, position.theirs, len(self.geometry.places))
 
     def position_from(self, text: str) -> Pieces:
         """The position of such a text.
@@ -666,13 +587,13 @@ class PlainBoardGame(PlainSmallGame):
             UsageError: if it is not a position.
         """
         size, most = len(self.geometry.places), self.most_pieces()
-        if len(text) != size or set(text) - set("xo.") or max(text.count("x"), text.count("o")) > most:
+        found = squares_in(text, size)
+        if found is None or max(map(len, found)) > most:
             raise UsageError(
                 f"a position of {self.name} is {size} characters 'x', 'o' or '.', at most {most} of them x "
                 f"and {most} o, not {text[:40]!r}"
             )
-        mine, theirs = (frozenset(n for n, sign in enumerate(text, 1) if sign == side) for side in "xo")
-        return Pieces(mine, theirs)
+        return Pieces(*found)
 
     def mapped(self, position: Pieces, symmetry: Sequence[int]) -> Pieces:
         """The position that one of the :meth:`symmetries` makes of this one."""

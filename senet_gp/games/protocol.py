@@ -1,15 +1,17 @@
-"""The protocols of games and of decisions.
+"""What a game and a decision are, and the board that words see in plain Python.
 
 A game with its parameters is a value: a frozen dataclass of its parameters. A decision is a position in which
 a player chooses an afterstate. Players, records, matches and evolution use games only through these two
-protocols; :mod:`senet_gp.games.registry` lists the games by name.
+classes; :mod:`senet_gp.games.registry` lists the games by name.
 
 A *seat* is 0 for the player who moves first in a game and 1 for the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
@@ -17,59 +19,148 @@ from numpy.typing import NDArray
 
 from senet_gp.games.geometry import Geometry
 from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Streams
 
 #: The games that the engine plays in compiled code in one way, or "" for plain Python.
 Family = Literal["", "board", "dice"]
+#: The ``repr`` of a decision shows at most this many of its moves.
+_MOVES_SHOWN = 12
 
 
-class Decision(Protocol):
+@dataclass(frozen=True)
+class Board:
+    """The board after a turn, as the player who made the turn sees it: what words see in plain Python.
+
+    In a game whose programs are policies, it is the board before the move.
+
+    >>> Board(frozenset({30}), frozenset({20})).mine
+    frozenset({30})
+
+    Attributes:
+        mine: the squares of this player's pieces.
+        theirs: the squares of the other player's pieces.
+        moves: in Senet, the moves of the turn as (throw, start square) pairs.
+        hits: the number of enemy pieces that these moves hit.
+        squares: the number of squares of the board; they are numbered from 1, row by row.
+        width: the number of squares in a row.
+        start: in the small games, the square that the move started from; 0 if a piece was placed.
+        target: the square that the move led to; 0 if there was no move.
+        last_move: in Pursuit, the number of the player's last move; -1 if there was none.
+    """
+
+    mine: frozenset[int]
+    theirs: frozenset[int]
+    moves: tuple[tuple[int, int], ...] = ()
+    hits: int = 0
+    squares: int = 30
+    width: int = 10
+    start: int = 0
+    target: int = 0
+    last_move: int = -1
+
+    def __repr__(self) -> str:
+        # As senet_gp.runtime.errors.brief writes it, but by itself, because exported Python files hold this
+        # class.
+        moved = [f"target {self.target}"] if self.target else []
+        told = [f"mine {sorted(self.mine)}", f"theirs {sorted(self.theirs)}", *moved, *map(str, self.moves)]
+        line = f"<Board: {', '.join(told)}"
+        return (line if len(line) < 110 else line[:108] + "…") + ">"
+
+
+def spoken(throws: Sequence[int]) -> str:
+    """Throws in a sentence.
+
+    >>> spoken([1, 4, 5])
+    '1, 4 and 5'
+    """
+    words = [str(throw) for throw in throws]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def index_of_name(text: str, names: Sequence[str]) -> int:
+    """The index of the move that a text names.
+
+    >>> index_of_name("1-4", ["2-5", "1-4"])
+    1
+
+    Raises:
+        UsageError: if it names none of them.
+    """
+    name = " ".join(text.split())
+    if name not in names:
+        raise UsageError(f"{name[:20]!r} is not a move here: the moves are {', '.join(names)}")
+    return names.index(name)
+
+
+#: How a move ends the game for its player, in a word; nothing if the game goes on.
+ENDINGS = {1: "wins", 0: "draws", -1: "loses", None: ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Shown, ABC):
     """A decision: a position, the throws, and the afterstates to choose from.
 
     Attributes:
+        game: the game.
         seat: the seat of the player who decides.
         position: the position as this player sees it.
-        afterstates: what can be played, at least one; each has the ``position`` that it leads to.
+        afterstates: what can be played, at least one; each has the ``position`` that it leads to, and the
+            ``result`` of the game if it ends there.
+        throws: the throws, in rising order; none in games without chance.
     """
 
-    @property
-    def seat(self) -> int: ...  # noqa: D102 - see the class
-    @property
-    def position(self) -> Any: ...  # noqa: D102
-    @property
-    def afterstates(self) -> Sequence[Any]: ...  # noqa: D102
+    game: Any
+    seat: int
+    position: Any
+    afterstates: Sequence[Any]
+    throws: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return brief(self, self.game, self.game.text(self.position), *self._in_words())
+
+    def _in_words(self) -> Iterator[str]:
+        """The throws and the moves, as far as a line has room for them."""
+        if self.throws:
+            yield f"throws {spoken(self.throws)}"
+        yield f"{len(self.afterstates)} moves"
+        yield from map(self.notation, range(min(len(self.afterstates), _MOVES_SHOWN)))
 
     @property
     def policy(self) -> bool:
         """Whether programs are policies: their value names the afterstate instead of scoring a board."""
-
-    @property
-    def throws(self) -> tuple[int, ...]:
-        """The throws; none in games without chance."""
+        return bool(self.game.policy)
 
     @property
     def luck(self) -> float:
         """How much better than average the throws are, in a unit of the game; the mean is zero."""
+        return 0.0
 
     @property
     def writing(self) -> tuple[str, str]:
         """For help texts: an example of moves as a person writes them, and an explanation."""
+        return self.notation(0), "choose a move as it is written in the list"
 
+    @abstractmethod
     def boards(self) -> NDArray[np.uint32] | None:
         """(4, boards) uint32, the boards that compiled code scores: one per afterstate.
 
         For a policy it is the one board before the move. None in a game that compiled code does not know.
         """
 
+    @abstractmethod
     def view(self, index: int) -> Any:
         """An afterstate as words see it in plain Python; for policies, the board before the move."""
 
+    @abstractmethod
     def notation(self, index: int) -> str:
         """The notation of an afterstate's moves."""
 
     def remark(self, index: int) -> str:
-        """A remark about an afterstate, for people; usually empty."""
+        """A remark about an afterstate, for people; by default how it ends the game, if it does."""
+        return ENDINGS[self.result(index)]
 
+    @abstractmethod
     def steps(self, index: int) -> Sequence[tuple[int, int]]:
         """The steps of an afterstate's pieces in their order, for pictures.
 
@@ -84,21 +175,21 @@ class Decision(Protocol):
         Raises:
             UsageError: if there is none; the message says why.
         """
+        return index_of_name(text, [self.notation(index) for index in range(len(self.afterstates))])
 
     def result(self, index: int) -> int | None:
         """1 if an afterstate wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on."""
+        result: int | None = self.afterstates[index].result
+        return result
 
-    def ends_turn(self, index: int) -> bool:
+    def ends_turn(self, index: int) -> bool:  # noqa: ARG002 - mostly all do
         """Whether the other player is to move after an afterstate; otherwise its player throws again."""
+        return True
 
     def following(self, index: int) -> Any:
         """The position after an afterstate, as the player who is to move then sees it."""
-
-
-class ShownDecision(Shown):
-    """A base of our decisions: notebooks show all of them alike."""
-
-    __slots__ = ()
+        after = self.afterstates[index].position
+        return self.game.swapped(after) if self.ends_turn(index) else after
 
 
 class Game(Protocol):

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Protocol, cast
+from typing import Any, ClassVar, Protocol, cast
 
 from senet_gp.games.board.position import Fillings
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import Decision, Game, index_of_name
 from senet_gp.games.registry import GAMES, game_class, game_of
 from senet_gp.runtime.errors import UsageError
 
@@ -57,12 +57,14 @@ class Afterstate(Protocol):
 class SmallGame(Game, Protocol):
     """A game without chance whose positions can all be listed; every move ends the turn.
 
+    The defaults below apply to games that derive from this class and do not override them.
+
     Attributes:
         cyclic: whether a position can be repeated, so that only the limit of turns ends some games.
     """
 
-    @property
-    def cyclic(self) -> bool: ...  # noqa: D102 - see the class
+    small: ClassVar[bool] = True
+    cyclic: ClassVar[bool] = False
 
     def afterstates(self, position: Any) -> Sequence[Any]:
         """The moves of the player to move, in a fixed order; at least one while the game goes on."""
@@ -79,22 +81,33 @@ class SmallGame(Game, Protocol):
         Raises:
             UsageError: if it names none.
         """
+        return index_of_name(text, [self.notation(afterstate, seat) for afterstate in afterstates])
 
-    def move_order(self, afterstate: Any) -> tuple[int, ...]:
-        """What tables compare of equally good moves: they hold the one with the least."""
+    def move_order(self, afterstate: Any) -> tuple[int, ...]:  # noqa: ARG002 - others look at it
+        """What tables compare of equally good moves: they hold the first of those with the least."""
+        return ()
 
     def position_as_written(self, text: str) -> Any:
         """The position that a person means by a text, as the player to move sees it.
 
+        By default this is :meth:`position_from`. A game that people write in other ways too, which cannot be
+        confused with this one, reads all of them.
+
         Raises:
             UsageError: if the text is not a position; the message is one sentence that says why.
         """
+        return self.position_from(text)
 
     def fillings(self) -> Fillings | None:
-        """All ways to fill the board, if tables take their positions from them; else None."""
+        """All ways to fill the board, if tables take their positions from them; else None.
 
-    def side_to_move(self, position: Any) -> str:
+        Otherwise they hold the positions that can be reached.
+        """
+        return None
+
+    def side_to_move(self, position: Any) -> str:  # noqa: ARG002 - others look at it
         """The name of the player to move's side, if the board shows which it is; else an empty text."""
+        return ""
 
     def shows_all(self, position: Any) -> bool:
         """Whether a drawing of the board shows all that belongs to a position."""
@@ -102,11 +115,14 @@ class SmallGame(Game, Protocol):
     def symmetries(self) -> Sequence[tuple[int, ...]]:
         """The permutations of squares that leave the rules unchanged, the identity first.
 
-        Element n - 1 of a permutation is the square that square n goes to; :meth:`mapped` applies it.
+        Element n - 1 of a permutation is the square that square n goes to; :meth:`mapped` applies it. By
+        default there is the identity alone; a game with others overrides both methods.
         """
+        return [tuple(range(1, len(self.geometry.places) + 1))]
 
-    def mapped(self, position: Any, symmetry: Sequence[int]) -> Any:
+    def mapped(self, position: Any, symmetry: Sequence[int]) -> Any:  # noqa: ARG002 - the identity
         """The position that one of the :meth:`symmetries` makes of this one."""
+        return position
 
 
 def small_games() -> list[str]:

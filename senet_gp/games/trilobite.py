@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from senet_gp.games.board import lines as line_rules
-from senet_gp.games.board.afterstates import MAX_SQUARES, Numbers
 from senet_gp.games.board.game import PlacingGame, check_size
 from senet_gp.games.board.position import Position, grid_symmetries, squares_of
+from senet_gp.games.board.rules import MAX_SQUARES, Numbers
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.runtime.errors import UsageError
 

@@ -190,13 +190,3 @@ class Worded(Protocol):
 def wording_of(decision: Decision) -> Wording:
     """The wording of a decision: its own, or the usual one."""
     return decision.wording if isinstance(decision, Worded) else Wording(decision)
-
-
-def spoken(throws: Sequence[int]) -> str:
-    """Throws in a sentence.
-
-    >>> spoken([1, 4, 5])
-    '1, 4 and 5'
-    """
-    words = [str(throw) for throw in throws]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

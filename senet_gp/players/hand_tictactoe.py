@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 
 from senet_gp.games.board.position import squares_of
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.tictactoe.game import LINES
+from senet_gp.games.tictactoe import LINES
 from senet_gp.players.player import Player, ScoringPlayer
 
 #: Finds the squares that a rule names, given my squares and theirs; all are bit masks, bit n for square n.

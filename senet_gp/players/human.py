@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from senet_gp.engine.playthrough import Announcer, Playthrough
-from senet_gp.games.protocol import Decision
-from senet_gp.games.wording import Wording, spoken, throws_again, wording_of
+from senet_gp.games.protocol import Decision, spoken
+from senet_gp.games.wording import Wording, throws_again, wording_of
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Streams

@@ -14,7 +14,7 @@ from deap import gp
 
 from primitives import vocabularies, vocabulary_of
 from primitives.vocabulary import Vocabulary, own_vocabularies_of
-from senet_gp.games.dice.game import if_dice, if_numbered
+from senet_gp.games.dice.game import if_numbered
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of
 from senet_gp.games.small import SmallGame, if_solvable, solvable
@@ -22,21 +22,18 @@ from senet_gp.players.by_size import best_of_size
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.exact import listed_perfect_player, perfect_player
 from senet_gp.players.hand import hand_made_player
-from senet_gp.players.matchbox_file import matchbox_from
+from senet_gp.players.matchbox import matchbox_from
 from senet_gp.players.network import KIND as NETWORK
-from senet_gp.players.network import NetworkPlayer, network_game, network_player, pinned
+from senet_gp.players.network import NetworkPlayer, network_player, pinned
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, Player, RandomPlayer
 from senet_gp.players.position_table import table_file, table_player
 from senet_gp.players.search import (
     DEEPER,
     MinimaxPlayer,
     SearchPlayer,
-    board_search,
-    dice_network_search,
-    dice_search,
-    plain_search,
+    search_player,
 )
-from senet_gp.runtime.checks import MAX_SEED, absolute, several, whole_number
+from senet_gp.runtime.checks import MAX_SEED, absolute, several
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, quoted, shortened
 from senet_gp.runtime.files import check_inside, is_there
 from senet_gp.trees.individual import Individual, random_individual, whole
@@ -158,25 +155,6 @@ def _searching(text: str, rest: str, game: Game) -> Player:
             f"{shortened(base_text)} has no evaluation function to look ahead with: name an expression"
         )
     return search_player(base, int(turns), game, deeper=turns != written)
-
-
-def search_player(
-    base: ExpressionPlayer | NetworkPlayer, turns: int, game: Game, *, deeper: bool = False
-) -> SearchPlayer[Any]:
-    """The player that looks ahead in a game, in compiled code if it knows the game and all words.
-
-    Raises:
-        UsageError: if the number of turns is impossible, the game's programs are policies, or the game has no
-            search or no deeper search.
-    """
-    turns = whole_number("turns", turns)
-    if isinstance(base, NetworkPlayer):
-        return dice_network_search(base, turns, network_game(game), deeper=deeper)
-    with_throws = if_dice(game)
-    if with_throws is not None:
-        return dice_search(base, turns, with_throws, deeper=deeper)
-    make = board_search if game.family else plain_search
-    return make(base, turns, game, deeper=deeper)
 
 
 def _perfect(text: str, _rest: str, game: Game) -> Player:

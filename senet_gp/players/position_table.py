@@ -22,7 +22,7 @@ from typing import NoReturn
 
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import Afterstate, Position, SmallGame
-from senet_gp.games.solving.retrograde import graph, value_of_move, values
+from senet_gp.games.solving.perfect import graph, value_of_move, values
 from senet_gp.games.solving.rule_tree import TreeNode, tree_size
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief, shortened
 from senet_gp.runtime.files import check_version, read_text, write_whole

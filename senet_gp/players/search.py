@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +16,14 @@ from senet_gp.engine.network_search import turn_chances
 from senet_gp.engine.results import Positions
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Afterstate
-from senet_gp.games.dice.game import Board, DiceGame
+from senet_gp.games.dice.game import Board, DiceGame, if_dice
 from senet_gp.games.dice.rules import GOES_ON, Results
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.small import SmallGame, solvable
+from senet_gp.games.small import SmallGame
 from senet_gp.games.solving.perfect import PerfectPlay
-from senet_gp.players.network import NetworkPlayer
+from senet_gp.players.network import NetworkPlayer, network_game
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
+from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Streams
 
@@ -80,10 +81,6 @@ class BoardSearch(SearchPlayer[ExpressionPlayer]):
 
     def __init__(self, base: ExpressionPlayer, turns: int, game: BoardGame, *, deeper: bool = False) -> None:
         super().__init__(base, turns, MAX_TURNS, deeper=deeper)
-        if game.policy:
-            raise UsageError(
-                f"a player of {game.name} names moves, it scores no boards: it cannot look ahead"
-            )
         self._game = game
 
     def _looked_ahead(self, decision: Decision) -> list[float]:
@@ -181,16 +178,6 @@ class BoardSearch(SearchPlayer[ExpressionPlayer]):
         return [float(value) for value in self.base.participant.values_on(seen)]
 
 
-def board_search(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool = False) -> BoardSearch:
-    """The player that looks ahead in a small game.
-
-    Raises:
-        UsageError: if the number of turns is impossible, programs are policies, or the game is not small.
-    """
-    small = solvable(game, f"a search {turns} turns ahead")
-    return BoardSearch(base, turns, cast("BoardGame", small), deeper=deeper)
-
-
 class DiceSearch(SearchPlayer[ExpressionPlayer]):
     """Expectiminimax over all throws of the following turns (see :mod:`senet_gp.engine.dice_search`)."""
 
@@ -209,30 +196,6 @@ class DiceSearch(SearchPlayer[ExpressionPlayer]):
             boards, results, self.turns - 1, searcher_moves=True
         ).tolist()
         return values
-
-
-def dice_search(
-    base: ExpressionPlayer, turns: int, game: DiceGame, *, deeper: bool = False
-) -> SearchPlayer[ExpressionPlayer]:
-    """The player that looks ahead in a game with throws.
-
-    Args:
-        base: the player of the expression.
-        turns: how many turns it looks ahead, its own included, 1 to 3.
-        game: the game, with its parameters.
-        deeper: whether lines of threats are to be followed further; a game with throws has none.
-
-    Returns:
-        A player in compiled code; if a word of the expression has no kernel, in plain Python, which is much
-        slower.
-
-    Raises:
-        UsageError: if the number of turns is impossible, or ``deeper`` is true.
-    """
-    _check_no_deeper(game, turns, deeper=deeper)
-    if not base.participant.has_kernels:
-        return plain_search(base, turns, game)
-    return DiceSearch(base, turns, game)
 
 
 class DiceNetworkSearch(SearchPlayer[NetworkPlayer]):
@@ -277,32 +240,6 @@ class DiceNetworkSearch(SearchPlayer[NetworkPlayer]):
         return float(sum(chance * one for chance, one in zip(replies.chances, best, strict=True)))
 
 
-def dice_network_search(
-    base: NetworkPlayer, turns: int, game: DiceGame, *, deeper: bool = False
-) -> DiceNetworkSearch:
-    """The player that looks ahead in a game with throws with a network.
-
-    Args:
-        base: the player of the network.
-        turns: how many turns it looks ahead, its own included, 1 to 3.
-        game: the game, with its parameters.
-        deeper: whether lines of threats are to be followed further; a game with throws has none.
-
-    Raises:
-        UsageError: if the number of turns is impossible, or ``deeper`` is true.
-    """
-    _check_no_deeper(game, turns, deeper=deeper)
-    return DiceNetworkSearch(base, turns, game)
-
-
-def _check_no_deeper(game: Game, turns: int, *, deeper: bool) -> None:
-    if deeper:
-        raise UsageError(
-            f"{game.title} has no threats that must be met, so a search looks no deeper: write "
-            f"search:{turns}:PLAYER"
-        )
-
-
 class PlainSearch(SearchPlayer[ExpressionPlayer]):
     """Expectiminimax over all throws of the following turns: as the compiled searches, but much slower.
 
@@ -312,10 +249,6 @@ class PlainSearch(SearchPlayer[ExpressionPlayer]):
 
     def __init__(self, base: ExpressionPlayer, turns: int, game: Game) -> None:
         super().__init__(base, turns, MAX_TURNS_OVER_THROWS)
-        if game.policy:
-            raise UsageError(
-                f"a player of {game.name} names moves, it scores no boards: it cannot look ahead"
-            )
         self._rules = game
 
     def _looked_ahead(self, decision: Decision) -> list[float]:
@@ -361,12 +294,36 @@ class PlainSearch(SearchPlayer[ExpressionPlayer]):
         ]
 
 
-def plain_search(base: ExpressionPlayer, turns: int, game: Game, *, deeper: bool = False) -> PlainSearch:
-    """The player that looks ahead in any game.
+def search_player(
+    base: ExpressionPlayer | NetworkPlayer, turns: int, game: Game, *, deeper: bool = False
+) -> SearchPlayer[Any]:
+    """The player that looks ahead in a game, in compiled code if it knows the game and all words.
+
+    Args:
+        base: the player whose evaluation is used.
+        turns: how many turns it looks ahead, its own included.
+        game: the game, with its parameters.
+        deeper: whether lines of threats are followed further.
 
     Raises:
-        UsageError: if the number of turns is impossible, ``deeper`` is true, or programs are policies.
+        UsageError: if the number of turns is impossible, the game's programs are policies, or the game has no
+            search or no deeper search.
     """
+    turns = whole_number("turns", turns)
+    if game.policy:
+        raise UsageError(f"a player of {game.name} names moves, it scores no boards: it cannot look ahead")
+    with_throws = network_game(game) if isinstance(base, NetworkPlayer) else if_dice(game)
+    if with_throws is not None and deeper:
+        raise UsageError(
+            f"{game.title} has no threats that must be met, so a search looks no deeper: write "
+            f"search:{turns}:PLAYER"
+        )
+    if isinstance(base, NetworkPlayer):
+        return DiceNetworkSearch(base, turns, network_game(game))
+    if with_throws is not None and base.participant.has_kernels:
+        return DiceSearch(base, turns, with_throws)
+    if isinstance(game, BoardGame):
+        return BoardSearch(base, turns, game, deeper=deeper)
     if deeper:
         raise UsageError(f"a search in plain Python looks no deeper: write search:{turns}:PLAYER")
     return PlainSearch(base, turns, game)

@@ -31,8 +31,11 @@ from typing import Any, ParamSpec, TypeVar, cast
 import numba
 import numpy as np
 from llvmlite import ir
+from numba import types
 from numba.core import cgutils
 from numba.core.errors import NumbaError
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
 from senet_gp.runtime import compiling_notice
 from senet_gp.runtime.kernel_cache import base_directory, note_use, why_not_kept
@@ -48,6 +51,9 @@ int64 = cast("Callable[[Any], int]", np.int64)
 uint64 = cast("Callable[[Any], int]", np.uint64)
 uint32 = cast("Callable[[Any], int]", np.uint32)
 
+#: A whole number in generated code.
+LONG = ir.IntType(64)
+
 #: What numba says where memory would be taken, and where it names a line of a file.
 _OF_MEMORY = ("NRT required", "Only accept returning of array")
 _PLACE = re.compile(r"at (\S+\.py) \((\d+)\)")
@@ -62,11 +68,8 @@ _ROOT = Path(__file__).resolve().parents[2]
 KERNEL_SOURCES = (
     *(f"senet_gp/runtime/{module}.py" for module in ("compiled", "streams")),
     *(f"senet_gp/games/{module}.py" for module in ("bits", "outside_kernels")),
-    *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "afterstates", "queries")),
-    *(f"senet_gp/games/*/{module}.py" for module in ("turns", "kernels", "usual")),
-    *(f"senet_gp/games/*/{module}.py" for module in ("alpha_beta_search", "tree_expansion")),
-    *(f"senet_gp/games/senet/{module}.py" for module in ("board_numbers", "sweeps")),
-    *(f"senet_gp/games/*/{module}.py" for module in ("numbering", "rich_queries", "features")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "queries")),
+    *(f"senet_gp/games/*/{module}.py" for module in ("turns", "kernels", "numbering", "features")),
     *(f"primitives/{module}.py" for module in ("operations", "types")),
     "senet_gp/trees/shape.py",
     *(f"senet_gp/engine/{module}.py" for module in ("symbol_tables", "value_numbering", "program")),
@@ -271,7 +274,8 @@ def kept_per_thread(most: int = 1) -> Callable[[Callable[P, T]], Callable[P, T]]
 def address_of(function: Function, signature: Any) -> int:
     """The address of a function's machine code, which is valid in this process and in its forks.
 
-    :func:`call_at` calls it.
+    Kernels call it by :func:`call_for_integer`, :func:`call_for_float` or :func:`call_for_board`; so they are
+    compiled once, whatever function they are given.
     """
     kept = CACHE_DIRECTORY is not None and Path(function.__code__.co_filename).exists()
     with _kept_here():
@@ -300,6 +304,57 @@ def call_at(builder: Any, address: Any, arguments: list[Any], result: Any = None
     function = ir.FunctionType(ir.IntType(32), [argument.type for argument in passed])
     builder.call(builder.inttoptr(address, function.as_pointer()), passed)
     return builder.load(returned)
+
+
+def _passed(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:
+    """The members of a tuple of arguments, the second argument: pointers for arrays, else whole numbers."""
+    kinds = list(signature.args[1])
+    members = cgutils.unpack_tuple(builder, arguments[1], len(kinds))  # type: ignore[no-untyped-call]
+    return [
+        make_array(kind)(context, builder, member).data  # type: ignore[no-untyped-call]
+        if isinstance(kind, types.Array)
+        else context.cast(builder, member, kind, types.int64)
+        for kind, member in zip(kinds, members, strict=True)
+    ]
+
+
+def _number_of(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    result = context.get_value_type(signature.return_type)
+    return call_at(builder, arguments[0], _passed(context, builder, signature, arguments), result)
+
+
+def _board_of(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    # Allocated where the function is entered, so that a loop does not use up the stack.
+    with builder.goto_entry_block():
+        room = builder.alloca(ir.ArrayType(LONG, 3))
+    out = builder.bitcast(room, LONG.as_pointer())
+    call_at(builder, arguments[0], [*_passed(context, builder, signature, arguments), out])
+    board = [builder.load(builder.gep(out, [ir.Constant(LONG, place)])) for place in range(3)]
+    return context.make_tuple(builder, signature.return_type, board)
+
+
+# numba looks at the names of arguments, used or not.
+@intrinsic
+def _integer_from(_context: Any, address: Any, arguments: Any) -> Any:  # noqa: ARG001
+    return types.int64(types.int64, arguments), _number_of
+
+
+@intrinsic
+def _float_from(_context: Any, address: Any, arguments: Any) -> Any:  # noqa: ARG001
+    return types.float64(types.int64, arguments), _number_of
+
+
+@intrinsic
+def _board_from(_context: Any, address: Any, arguments: Any) -> Any:  # noqa: ARG001
+    return types.UniTuple(types.int64, 3)(types.int64, arguments), _board_of  # type: ignore[no-untyped-call]
+
+
+#: For kernels: call the function at an address with a tuple of arguments, whole numbers and arrays, for which
+#: it gets pointers. It returns an integer, or a float, or writes the three numbers of a board to a pointer
+#: that it gets as its last argument.
+call_for_integer = cast("Callable[[int, tuple[Any, ...]], int]", _integer_from)
+call_for_float = cast("Callable[[int, tuple[Any, ...]], float]", _float_from)
+call_for_board = cast("Callable[[int, tuple[Any, ...]], tuple[int, int, int]]", _board_from)
 
 
 # Compiled functions whose addresses are in use, so that they are not freed.

@@ -8,9 +8,9 @@ from typing import Any
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.board_texts import changed_squares
 from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import GAMES, game_of, parameters_of
-from senet_gp.games.wording import spoken, throws_again, wording_of
+from senet_gp.games.wording import throws_again, wording_of
 from senet_gp.players.parsing import usual_opponent
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve.recent import Recent

@@ -11,8 +11,7 @@ from typing import Any
 from senet_gp.arena.record import GameRecord
 from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import wording_of
-from senet_gp.players.matchbox import MatchboxPlayer
-from senet_gp.players.matchbox_file import KIND
+from senet_gp.players.matchbox import KIND, MatchboxPlayer
 from senet_gp.runtime.errors import printable
 from senet_gp.serve.directory import own_file
 from senet_gp.serve.players import Players, is_person

@@ -17,7 +17,7 @@ from typing import Any
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
 from senet_gp.insight.explanation.reads import gist
-from senet_gp.players import champion, matchbox_file, network
+from senet_gp.players import champion, matchbox, network
 from senet_gp.players.hand import hand_made_of
 from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.players.player import ExpressionPlayer, Player
@@ -145,7 +145,7 @@ def _card(path: Path, content: dict[str, Any]) -> Card | None:
     kind = content.get("format")
     if kind == champion.FORMAT:
         return _champion(path, content)
-    if kind == matchbox_file.FORMAT:
+    if kind == matchbox.FORMAT:
         games = content.get("games")
         learned = f"Has learned from {games:,} games." if type(games) is int else ""
         return Card(f"matchbox:{path}", path.stem, "machine", learned)

@@ -8,8 +8,7 @@ from itertools import zip_longest
 from senet_gp.experiments.matchbox_training import Change
 from senet_gp.games.board_texts import small_rows
 from senet_gp.games.small import Position, SmallGame
-from senet_gp.players.matchbox import BOXES, Box, MatchboxPlayer
-from senet_gp.players.matchbox_file import weight_names
+from senet_gp.players.matchbox import BOXES, Box, MatchboxPlayer, weight_names
 
 _GAP = "   "
 

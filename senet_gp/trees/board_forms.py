@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.games.view import Board
+from senet_gp.games.protocol import Board
 
 #: The explanation, in exported files, of boards that are written square by square.
 SQUARES_USAGE = """\

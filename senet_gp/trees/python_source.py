@@ -26,8 +26,8 @@ from typing import Any, NamedTuple, NoReturn
 from primitives.declarations import Primitive
 from primitives.types import Square
 from primitives.vocabulary import Node, Vocabulary
+from senet_gp.games.protocol import Board
 from senet_gp.games.registry import part_of
-from senet_gp.games.view import Board
 from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.loaded_code import is_plain
 from senet_gp.runtime.origins import is_of_this_project

@@ -15,7 +15,7 @@ from senet_gp.arena.match import play_match
 from senet_gp.arena.tournament import play_tournament
 from senet_gp.arena.verdict import verdict
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet import Decision, Senet
+from senet_gp.games.senet import Senet, SenetDecision
 from senet_gp.players import ExpressionPlayer, RandomPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.errors import UsageError
@@ -30,7 +30,7 @@ class LastPlayer:
     name = "last"
     participant = None
 
-    def choose(self, decision: Decision, _streams: Streams) -> int:
+    def choose(self, decision: SenetDecision, _streams: Streams) -> int:
         """The last one."""
         return len(decision.afterstates) - 1
 

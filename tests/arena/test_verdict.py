@@ -10,7 +10,7 @@ import pytest
 
 from senet_gp.arena import verdict as walking
 from senet_gp.arena.verdict import Verdict, verdict
-from senet_gp.games.board.game import BoardGame, Decision
+from senet_gp.games.board.game import BoardDecision, BoardGame
 from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
@@ -30,19 +30,19 @@ class Policy:
 
     name = "policy"
 
-    def __init__(self, possible: Callable[[Decision], list[int]]) -> None:
+    def __init__(self, possible: Callable[[BoardDecision], list[int]]) -> None:
         self._possible = possible
 
-    def possible(self, decision: Decision) -> list[int]:
+    def possible(self, decision: BoardDecision) -> list[int]:
         """The indices of the afterstates that it may choose."""
         return self._possible(decision)
 
 
-def anything(decision: Decision) -> list[int]:
+def anything(decision: BoardDecision) -> list[int]:
     return list(range(len(decision.afterstates)))
 
 
-def first(decision: Decision) -> list[int]:  # noqa: ARG001
+def first(decision: BoardDecision) -> list[int]:  # noqa: ARG001
     return [0]
 
 
@@ -50,7 +50,7 @@ def whims(game: BoardGame, seed: int, skill: float) -> Policy:
     """A player with one or two moves of its own in every position, as a rule among the best."""
     perfect = PerfectPlay(game)
 
-    def possible(decision: Decision) -> list[int]:
+    def possible(decision: BoardDecision) -> list[int]:
         text = f"{seed} {decision.seat} {decision.game.text(decision.position)}"
         rng = random.Random(zlib.crc32(text.encode()))
         indices = anything(decision)
@@ -67,9 +67,9 @@ def every_line(game: BoardGame, player: Policy, seat: int) -> tuple[int, int]:
 
     def worst(position: Position, mover: int) -> tuple[int, int]:
         afterstates = game.afterstates(position)
-        indices = anything(Decision(game, mover, position, afterstates))
+        indices = anything(BoardDecision(game, mover, position, afterstates))
         if mover == seat:
-            indices = player.possible(Decision(game, mover, position, afterstates))
+            indices = player.possible(BoardDecision(game, mover, position, afterstates))
         return min(after(afterstates[index], mover) for index in indices)
 
     def after(afterstate: Afterstate, mover: int) -> tuple[int, int]:
@@ -90,7 +90,7 @@ def result_of_line(
         afterstates = game.afterstates(position)
         index = game.afterstate_named(afterstates, mover, move)
         if mover == seat:
-            assert index in player.possible(Decision(game, mover, position, afterstates))
+            assert index in player.possible(BoardDecision(game, mover, position, afterstates))
         result = afterstates[index].result
         if result is not None:
             assert number == len(line) - 1
@@ -157,7 +157,9 @@ def test_the_limit_of_rounds_ends_the_walk_in_a_draw() -> None:
     assert (lost.worst, lost.line[0], lost.line[2]) == (-1, "0", "0")
 
 
-def measure_by_hand(game: Pursuit, possible: Callable[[Decision], list[int]]) -> tuple[int, int, int, int]:
+def measure_by_hand(
+    game: Pursuit, possible: Callable[[BoardDecision], list[int]]
+) -> tuple[int, int, int, int]:
     """States met, and those with a win missed, a win allowed, a move repeated."""
     met: set[Position] = set()
     for seat in (0, 1):
@@ -166,7 +168,9 @@ def measure_by_hand(game: Pursuit, possible: Callable[[Decision], list[int]]) ->
         while waiting:
             position, mover = waiting.pop()
             afterstates = game.afterstates(position)
-            indices = range(4) if mover != seat else possible(Decision(game, mover, position, afterstates))
+            indices = (
+                range(4) if mover != seat else possible(BoardDecision(game, mover, position, afterstates))
+            )
             if mover == seat:
                 met.add(position)
             for index in indices:
@@ -178,7 +182,7 @@ def measure_by_hand(game: Pursuit, possible: Callable[[Decision], list[int]]) ->
     for position in met:
         afterstates = game.afterstates(position)
         results = [afterstate.result for afterstate in afterstates]
-        mine = [afterstates[index] for index in possible(Decision(game, 0, position, afterstates))]
+        mine = [afterstates[index] for index in possible(BoardDecision(game, 0, position, afterstates))]
         missed += 1 in results and any(c.result != 1 for c in mine)
         repeated += any(c.result == -1 for c in mine)
         allowed += any(
@@ -188,19 +192,19 @@ def measure_by_hand(game: Pursuit, possible: Callable[[Decision], list[int]]) ->
     return len(met), missed, allowed, repeated
 
 
-def avoiding(decision: Decision) -> list[int]:
+def avoiding(decision: BoardDecision) -> list[int]:
     """All moves that do not lose at once."""
     return [index for index, afterstate in enumerate(decision.afterstates) if afterstate.result != -1]
 
 
-def greedy(decision: Decision) -> list[int]:
+def greedy(decision: BoardDecision) -> list[int]:
     """The winning move, else anything that does not lose at once."""
     winning = [index for index, afterstate in enumerate(decision.afterstates) if afterstate.result == 1]
     return winning or avoiding(decision)
 
 
 @pytest.mark.parametrize("possible", [anything, avoiding, greedy, first])
-def test_the_measure_of_pursuit(possible: Callable[[Decision], list[int]]) -> None:
+def test_the_measure_of_pursuit(possible: Callable[[BoardDecision], list[int]]) -> None:
     game = Pursuit()
     measure = verdict(game, Policy(possible)).measure
     assert measure is not None

@@ -14,7 +14,7 @@ from commands import assert_refused, run_command
 
 from senet_gp.cli import compile as compile_verb
 from senet_gp.evolution import all_kernels
-from senet_gp.games.solving.tree_expansion import expand
+from senet_gp.games.solving.kernels import expand
 from senet_gp.runtime.compiled import CACHE_DIRECTORY
 from senet_gp.runtime.files import locked
 from senet_gp.runtime.kernel_cache import LOCK
@@ -94,7 +94,7 @@ def test_what_is_missing_is_compiled_and_counted(tmp_path: Path) -> None:
     compiled()
     assert compiled() == f"everything was there for hexapawn; the cache is {cache}\n"
     # There may be what other versions of the file were compiled to.
-    kept = next((cache / Path(expand._cache.cache_path).name).glob(f"tree_expansion.expand-*.{PYTHON}.*nbc"))
+    kept = next((cache / Path(expand._cache.cache_path).name).glob(f"kernels.expand-*.{PYTHON}.*nbc"))
     kept.unlink()
     assert compiled().startswith("1 function compiled for hexapawn in ")
     assert kept.exists()

@@ -20,8 +20,7 @@ from senet_gp.experiments.matchbox_training import learn_at_table
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import Rulebook
-from senet_gp.players.matchbox import SCHEMES, MatchboxPlayer, Tally
-from senet_gp.players.matchbox_file import read_matchbox, write_matchbox
+from senet_gp.players.matchbox import SCHEMES, MatchboxPlayer, Tally, read_matchbox, write_matchbox
 from senet_gp.runtime import interruption
 
 ROOT = Path(__file__).resolve().parents[2]

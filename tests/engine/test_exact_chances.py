@@ -24,9 +24,8 @@ from senet_gp.engine.exact_table import ChanceTable, chance_table
 from senet_gp.engine.exact_values import Solving
 from senet_gp.games.dice.numbering import LENGTH, ONE, TURN, groups_of
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
-from senet_gp.games.senet import Senet, throw_groups
+from senet_gp.games.senet import Senet, numbering, throw_groups
 from senet_gp.games.senet.moves import Position
-from senet_gp.games.senet.sweeps import group_weights
 from senet_gp.runtime.errors import FileError, UsageError
 
 #: The residue of the Bellman equation is less than this: six units of 2^-31.
@@ -106,7 +105,12 @@ def test_what_is_no_board_of_the_table_has_no_chance() -> None:
 
 
 def test_the_groups_of_throws_have_their_chances() -> None:
-    assert group_weights() == {throws: chance * 16**4 for throws, chance in throw_groups().items()}
+    weights = {
+        throws: int(numbering._WEIGHTS[place])
+        for (throws, _), place in numbering._PLACES.items()
+        if numbering._WEIGHTS[place]
+    }
+    assert weights == {throws: chance * 16**4 for throws, chance in throw_groups().items()}
 
 
 def test_one_piece_a_side_solves_the_equation_of_the_slow_rules() -> None:

@@ -22,7 +22,7 @@ from senet_gp.engine.participants import (
 from senet_gp.engine.playthrough import Playthrough, play_game
 from senet_gp.engine.positions import met_positions, play_from, played_out
 from senet_gp.games.dice.rules import COLUMNS
-from senet_gp.games.senet import Decision, Position, Senet
+from senet_gp.games.senet import Position, Senet, SenetDecision
 from senet_gp.runtime.streams import CHOICES, below, game_streams, part_key, part_keys
 from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp
@@ -97,7 +97,7 @@ def test_games_from_positions_are_those_choice_by_choice(pieces: int) -> None:
             assert (outcomes[player, number], turns[player, number]) == (whole.outcome, whole.turns)
 
 
-def thrown(position: Position, key: int, game: Senet) -> Decision:
+def thrown(position: Position, key: int, game: Senet) -> SenetDecision:
     """What is to be chosen at a position: the first thing that leaves a choice, of a hundred at most."""
     streams = game_streams(part_key(key, 0))
     for _ in range(100):
@@ -108,7 +108,12 @@ def thrown(position: Position, key: int, game: Senet) -> Decision:
 
 
 def tried(
-    decision: Decision, index: int, pair: tuple[Participant, Participant], key: int, most: int, game: Senet
+    decision: SenetDecision,
+    index: int,
+    pair: tuple[Participant, Participant],
+    key: int,
+    most: int,
+    game: Senet,
 ) -> tuple[float, int]:
     """The points of a choice in one game, and its turns, choice by choice."""
     if decision.result(index) == 1:

@@ -23,9 +23,9 @@ from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
 from senet_gp.evolution.evaluation.lexicase_selection import lexicase
 from senet_gp.evolution.final import best_of_winners
 from senet_gp.evolution.loop import Evolution
-from senet_gp.games.board.afterstates import EXTRA, MINE, THEIRS
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Position
+from senet_gp.games.board.rules import EXTRA, MINE, THEIRS
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.trees.individual import Individual, random_individual

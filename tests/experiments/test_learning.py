@@ -20,8 +20,7 @@ from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.small import Rulebook
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.players.matchbox import SCHEMES, VALUES, Box, MatchboxPlayer, Scheme, Window
-from senet_gp.players.matchbox_file import write_matchbox
+from senet_gp.players.matchbox import SCHEMES, VALUES, Box, MatchboxPlayer, Scheme, Window, write_matchbox
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.runtime.streams import game_streams

@@ -17,8 +17,7 @@ from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import GAMES, game_class
-from senet_gp.games.tictactoe import TicTacToe
-from senet_gp.games.tictactoe.game import combinations, is_kept, position_of
+from senet_gp.games.tictactoe import TicTacToe, combinations, is_kept, position_of
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.runtime.errors import UsageError
 

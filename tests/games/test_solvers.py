@@ -12,9 +12,16 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.solving import retrograde
-from senet_gp.games.solving.perfect import AlphaBeta, PerfectPlay
-from senet_gp.games.solving.retrograde import Value, graph, reachable, value_of_move, values
+from senet_gp.games.solving import perfect
+from senet_gp.games.solving.perfect import (
+    AlphaBeta,
+    PerfectPlay,
+    Value,
+    graph,
+    reachable,
+    value_of_move,
+    values,
+)
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.runtime.errors import UsageError
@@ -147,7 +154,7 @@ def test_known_positions_are_not_passed() -> None:
 
 
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retrograde, "MAX_POSITIONS", 100)
+    monkeypatch.setattr(perfect, "MAX_POSITIONS", 100)
     with pytest.raises(UsageError, match="trilobite has more than 100 positions: take a smaller"):
         graph(Trilobite(), Trilobite().starts())
 

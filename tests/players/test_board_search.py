@@ -12,15 +12,15 @@ import pytest
 from primitives import Board, Vocabulary, vocabulary_of
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.dice_search import WON
-from senet_gp.games.board.game import BoardGame, Decision
+from senet_gp.games.board.game import BoardDecision, BoardGame
 from senet_gp.games.board.position import Afterstate, Position, squares_of
 from senet_gp.games.hexapawn import Hexapawn
-from senet_gp.games.solving.retrograde import graph, values
+from senet_gp.games.solving.perfect import graph, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.players.parsing import player_from_text, search_player
+from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.players.search import BoardSearch
+from senet_gp.players.search import BoardSearch, search_player
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
@@ -97,7 +97,7 @@ def test_moves_are_worth_what_slow_minimax_says(game: BoardGame, turns: str) -> 
     worth = slow(player, game)
     for position in some_positions(game, 12, 4):
         afterstates = game.afterstates(position)
-        found = player.scores(Decision(game, 0, position, afterstates))
+        found = player.scores(BoardDecision(game, 0, position, afterstates))
         assert found == [worth(afterstate, player.turns - 1, by_searcher=True) for afterstate in afterstates]
 
 
@@ -107,7 +107,7 @@ def test_what_looking_deeper_proves_is_so_and_is_no_less_than_before(game: Board
     known = values(game, graph(game, game.starts()))
     more = 0
     for position in some_positions(game, 60, 5):
-        asked = Decision(game, 0, position, game.afterstates(position))
+        asked = BoardDecision(game, 0, position, game.afterstates(position))
         plainly, deeper = (search(f"search:{turns}:expr:1", game).scores(asked) for turns in ("2", "2+"))
         for afterstate, before, after in zip(asked.afterstates, plainly, deeper, strict=True):
             if abs(after) == WON:
@@ -127,7 +127,7 @@ def test_a_search_to_the_end_decides_the_game(game: BoardGame, turns: int) -> No
     for text in (f"search:{turns}:expr:1", f"search:{turns}+:expr:1"):
         player = search(text, game)
         for position in late[:25]:
-            asked = Decision(game, 0, position, game.afterstates(position))
+            asked = BoardDecision(game, 0, position, game.afterstates(position))
             assert max(player.scores(asked)) == WON * known[position].result
 
 
@@ -146,7 +146,7 @@ def test_it_is_a_player_like_any_other() -> None:
     assert player.name == f"search:2+:{LOPSIDED}"
     again = pickle.loads(pickle.dumps(player))  # noqa: S301 - our own
     position = game.position_to_move_from("xx......o")
-    asked = Decision(game, 0, position, game.afterstates(position))
+    asked = BoardDecision(game, 0, position, game.afterstates(position))
     assert again.name == player.name
     assert again.scores(asked) == player.scores(asked)
 

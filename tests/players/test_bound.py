@@ -19,8 +19,9 @@ from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
-from senet_gp.players.parsing import bound, search_player
+from senet_gp.players.parsing import bound
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
+from senet_gp.players.search import search_player
 from senet_gp.runtime.errors import SenetGpError, UsageError
 from senet_gp.runtime.streams import part_keys
 from senet_gp.trees.text import from_lisp, to_lisp

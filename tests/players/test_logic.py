@@ -10,9 +10,9 @@ import pytest
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.verdict import verdict
-from senet_gp.games.board.game import Decision
+from senet_gp.games.board.game import BoardDecision
 from senet_gp.games.board.position import Afterstate, Position, squares_of
-from senet_gp.games.solving.retrograde import graph, value_of_move, values
+from senet_gp.games.solving.perfect import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.players.hand_tictactoe import RULES, LogicPlayer
 from senet_gp.players.parsing import player_from_text
@@ -70,7 +70,7 @@ def every_position() -> Mapping[Position, Sequence[Afterstate]]:
 
 def named(position: Position, afterstates: Sequence[Afterstate]) -> tuple[str, Squares]:
     """The rule that the player follows and the squares that it may choose."""
-    asked = Decision(GAME, 0, position, afterstates)
+    asked = BoardDecision(GAME, 0, position, afterstates)
     player = LogicPlayer()
     scores, possible = player.scores(asked), player.possible(asked)
     return list(RULES)[len(RULES) - max(scores)], {afterstates[index].target for index in possible}
@@ -133,6 +133,6 @@ def test_it_is_a_player_like_any_other(pool: WorkerPool) -> None:
     )
     assert against_random.wins[0] > 80
     assert against_random.wins[1] == 0
-    asked = Decision(GAME, 1, Position(0, 1 << 5), GAME.afterstates(Position(0, 1 << 5)))
+    asked = BoardDecision(GAME, 1, Position(0, 1 << 5), GAME.afterstates(Position(0, 1 << 5)))
     streams = game_streams(1)
     assert {asked.notation(player.choose(asked, streams)) for _ in range(100)} == {"1", "3", "7", "9"}

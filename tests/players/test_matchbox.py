@@ -16,17 +16,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from senet_gp.experiments.matchbox_training import teachers_from, train
-from senet_gp.games.board.game import BoardGame, Decision
+from senet_gp.games.board.game import BoardDecision, BoardGame
 from senet_gp.games.board.position import Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.small import small_game, small_games
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
-from senet_gp.players.matchbox import ALL, SCHEMES, VALUES, Box, MatchboxPlayer, Scheme, Window
-from senet_gp.players.matchbox_file import (
+from senet_gp.players.matchbox import (
+    ALL,
     FORMAT,
+    SCHEMES,
+    VALUES,
     VERSION,
+    Box,
+    MatchboxPlayer,
+    Scheme,
+    Window,
     as_content,
     matchbox_from,
     read_matchbox,
@@ -41,9 +47,9 @@ HEXAPAWN = Hexapawn()
 VALUE_SCHEME = Scheme(form=VALUES, best=True)
 
 
-def decision_in(text: str, game: BoardGame = HEXAPAWN, seat: int = 0) -> Decision:
+def decision_in(text: str, game: BoardGame = HEXAPAWN, seat: int = 0) -> BoardDecision:
     position = game.position_from(text)
-    return Decision(game, seat, position, game.afterstates(position))
+    return BoardDecision(game, seat, position, game.afterstates(position))
 
 
 #: Three decisions that can follow each other in a game of tic-tac-toe, each with many moves.

@@ -6,10 +6,10 @@ import pickle
 
 import pytest
 
-from senet_gp.games.board.game import BoardGame, Decision
+from senet_gp.games.board.game import BoardDecision, BoardGame
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.solving.retrograde import graph, values
+from senet_gp.games.solving.perfect import graph, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.search import MinimaxPlayer
@@ -24,7 +24,7 @@ def test_it_plays_the_first_of_the_best_moves(game: BoardGame) -> None:
     moves = graph(game, game.starts())
     known = values(game, moves)
     for position, afterstates in moves.items():
-        decision = Decision(game, 0, position, afterstates)
+        decision = BoardDecision(game, 0, position, afterstates)
         ratings = [
             -known[game.swapped(c.position)].result if c.result is None else c.result for c in afterstates
         ]
@@ -35,7 +35,7 @@ def test_it_plays_the_first_of_the_best_moves(game: BoardGame) -> None:
 def test_it_is_pickled_without_what_it_has_found_out() -> None:
     game = Trilobite()
     player = MinimaxPlayer(game)
-    decision = Decision(game, 0, game.starts()[0], game.afterstates(game.starts()[0]))
+    decision = BoardDecision(game, 0, game.starts()[0], game.afterstates(game.starts()[0]))
     assert player.choose(decision, game_streams(1)) == 0
     assert len(pickle.dumps(player)) < 1000
     other = pickle.loads(pickle.dumps(player))  # noqa: S301

@@ -19,7 +19,7 @@ from senet_gp.engine.participants import Noisy
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Position, Senet
-from senet_gp.games.senet.sampling import random_boards
+from senet_gp.games.senet.moves import random_boards
 from senet_gp.players.network import (
     FORMAT,
     VERSION,
@@ -31,8 +31,8 @@ from senet_gp.players.network import (
     train_network,
     write_network,
 )
-from senet_gp.players.parsing import player_from_text, search_player
-from senet_gp.players.search import SearchPlayer
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.search import SearchPlayer, search_player
 from senet_gp.runtime.documents import write_document
 from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.runtime.streams import game_streams, part_keys

@@ -9,7 +9,7 @@ import pytest
 
 from primitives import vocabulary_of
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet import Decision, Position, Senet, afterstates
+from senet_gp.games.senet import Position, Senet, SenetDecision, afterstates
 from senet_gp.players import ExpressionPlayer, RandomPlayer, parsing
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import game_for, player_from_text
@@ -19,7 +19,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 START = Position.start()
 SOME = afterstates(START, [1, 2])
-DECISION = Decision(START, (1, 2), afterstates=SOME)
+DECISION = SenetDecision(Senet(), 0, START, SOME, (1, 2))
 
 
 def test_the_random_player_chooses_uniformly() -> None:

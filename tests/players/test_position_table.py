@@ -12,12 +12,11 @@ import pytest
 from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference
 
 from senet_gp.arena.verdict import verdict
-from senet_gp.games.board.game import BoardGame, Decision
+from senet_gp.games.board.game import BoardDecision, BoardGame
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.solving.retrograde import graph, value_of_move, values
-from senet_gp.games.tictactoe import TicTacToe
-from senet_gp.games.tictactoe.game import COMBINATIONS, combinations, is_kept, is_kept_by_source
+from senet_gp.games.solving.perfect import graph, value_of_move, values
+from senet_gp.games.tictactoe import COMBINATIONS, TicTacToe, combinations, is_kept, is_kept_by_source
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.players.position_table import (
     PositionTable,
@@ -47,9 +46,9 @@ def lines() -> list[str]:
     return built(TicTacToe()).to_text().splitlines()
 
 
-def decision(game: BoardGame, text: str) -> Decision:
+def decision(game: BoardGame, text: str) -> BoardDecision:
     position = game.position_from(text)
-    return Decision(game, 0, position, game.afterstates(position))
+    return BoardDecision(game, 0, position, game.afterstates(position))
 
 
 def test_the_numbers_of_combinations() -> None:
@@ -159,7 +158,7 @@ def test_the_player_plays_what_the_table_says(table: PositionTable, tmp_path: Pa
     players.append(pickle.loads(pickle.dumps(players[0])))  # noqa: S301
     for entry in random.Random(1).sample(table.entries, 30):
         if entry.move is not None:
-            asked = Decision(game, 0, entry.position, game.afterstates(entry.position))
+            asked = BoardDecision(game, 0, entry.position, game.afterstates(entry.position))
             for player in players:
                 index = player.choose(asked, game_streams(1))
                 assert asked.afterstates[index] == entry.move

@@ -11,7 +11,7 @@ from primitives import Board
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.engine.dice_search import WON, Search
-from senet_gp.games.senet import Decision, Position, Senet, afterstates
+from senet_gp.games.senet import Position, Senet, SenetDecision, afterstates
 from senet_gp.players import ExpressionPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.search import DiceSearch, SearchPlayer
@@ -113,7 +113,7 @@ def test_a_search_takes_the_win_and_avoids_the_loss() -> None:
     player = player_from_text("search:2:expr:(sub my_pieces their_distance)", "senet")
     assert isinstance(player, SearchPlayer)
     some = afterstates(position, [1, 1])
-    decision = Decision(position, (1, 1), some)
+    decision = SenetDecision(Senet(), 0, position, some, (1, 1))
     chosen = player.choose(decision, game_streams(1))
     assert some[chosen].position.won
     assert player.scores(decision)[chosen] == WON
@@ -128,7 +128,7 @@ def test_one_turn_is_the_player_itself() -> None:
 def test_equals_are_drawn() -> None:
     some = afterstates(Position.start(), [1, 3])
     player = DiceSearch(base("expr:7"), 1, SENET)
-    decision = Decision(Position.start(), (1, 3), afterstates=some)
+    decision = SenetDecision(Senet(), 0, Position.start(), some, (1, 3))
     streams = game_streams(2)
     assert {player.choose(decision, streams) for _ in range(600)} == set(range(len(some)))
 

@@ -21,7 +21,7 @@ from senet_gp.experiments.plan import Task
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
-from senet_gp.players.matchbox_file import read_matchbox
+from senet_gp.players.matchbox import read_matchbox
 from senet_gp.players.network import read_network
 from senet_gp.runtime.documents import digest
 from senet_gp.runtime.errors import FileError

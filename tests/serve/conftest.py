@@ -11,8 +11,7 @@ from served import Server, served
 from shown_page import ShownPage
 
 from senet_gp.games.registry import game_of
-from senet_gp.players.matchbox import MatchboxPlayer, Scheme
-from senet_gp.players.matchbox_file import write_matchbox
+from senet_gp.players.matchbox import MatchboxPlayer, Scheme, write_matchbox
 
 
 @pytest.fixture(scope="module")

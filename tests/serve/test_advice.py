@@ -9,8 +9,7 @@ import pytest
 from served import Json, Server, served
 
 from senet_gp.games.small import small_game
-from senet_gp.players.matchbox import MatchboxPlayer
-from senet_gp.players.matchbox_file import write_matchbox
+from senet_gp.players.matchbox import MatchboxPlayer, write_matchbox
 
 
 @pytest.fixture(scope="module")

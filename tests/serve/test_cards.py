@@ -13,8 +13,7 @@ from written_files import written
 from senet_gp.games.registry import game_of
 from senet_gp.games.small import small_game
 from senet_gp.players.hand import hand_made_of
-from senet_gp.players.matchbox import MatchboxPlayer
-from senet_gp.players.matchbox_file import write_matchbox
+from senet_gp.players.matchbox import MatchboxPlayer, write_matchbox
 from senet_gp.serve import player_list
 from senet_gp.serve.player_list import cards_of
 

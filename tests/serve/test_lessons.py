@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from senet_gp.games.small import small_game
-from senet_gp.players.matchbox import MatchboxPlayer, Scheme
-from senet_gp.players.matchbox_file import read_matchbox, write_matchbox
+from senet_gp.players.matchbox import MatchboxPlayer, Scheme, read_matchbox, write_matchbox
 from senet_gp.serve.game_json import Json
 from senet_gp.serve.interface import Interface
 from senet_gp.serve.requests import Refused

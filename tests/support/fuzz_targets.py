@@ -40,10 +40,10 @@ from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game, small_games
-from senet_gp.players import by_size, champion, matchbox_file
+from senet_gp.players import by_size, champion, matchbox
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
-from senet_gp.players.matchbox_file import read_matchbox
+from senet_gp.players.matchbox import read_matchbox
 from senet_gp.players.network import read_network
 from senet_gp.players.parsing import game_for, player_from_text
 from senet_gp.players.position_table import read_position_table
@@ -389,9 +389,7 @@ def _targets() -> dict[str, Target]:
             is_document=True,
         ),
         "matchbox file": files(_matchbox, machines),
-        "matchbox": sealed(
-            _matchbox, matchbox_file.FORMAT, lambda: _contents(machines), matchbox_file.VERSION
-        ),
+        "matchbox": sealed(_matchbox, matchbox.FORMAT, lambda: _contents(machines), matchbox.VERSION),
         "network file": files(_network, "network.json"),
         "network": sealed(_network, "senet-gp network", lambda: _contents("network.json")),
         "chances": files(_chances, "*.chances"),

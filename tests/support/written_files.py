@@ -27,8 +27,7 @@ from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game
 from senet_gp.players.champion import Champion
-from senet_gp.players.matchbox import BOXES, VALUES, MatchboxPlayer, Scheme
-from senet_gp.players.matchbox_file import write_matchbox
+from senet_gp.players.matchbox import BOXES, VALUES, MatchboxPlayer, Scheme, write_matchbox
 from senet_gp.players.network import TrainedNetwork, write_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer

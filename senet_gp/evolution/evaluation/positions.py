@@ -26,7 +26,7 @@ from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import Rulebook, SmallGame, solvable
-from senet_gp.games.solving.retrograde import graph
+from senet_gp.games.solving.perfect import graph
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.streams import part_keys
 from senet_gp.trees.individual import Individual

@@ -10,9 +10,9 @@ for the other player, the seat is needed to find where a square is drawn.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
@@ -21,59 +21,37 @@ from numpy.typing import NDArray
 
 from senet_gp.games.board import lines
 from senet_gp.games.board import rules as board_rules
-from senet_gp.games.board.afterstates import (
+from senet_gp.games.board.position import Afterstate, Position, mask_of, squares_of
+from senet_gp.games.board.rules import (
     EXTRA,
     GOES_ON,
     MAX_SQUARES,
     MINE,
     MOVES,
     THEIRS,
+    BoardRules,
     Numbers,
     move_start,
     move_target,
 )
-from senet_gp.games.board.position import Afterstate, Fillings, Position, mask_of, squares_of
-from senet_gp.games.board.rules import BoardRules
-from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Family, ShownDecision
+from senet_gp.games.geometry import Geometry, in_signs, squares_in
+from senet_gp.games.protocol import ENDINGS, Board, Decision, Family
 from senet_gp.games.rules_code import check_compiled
-from senet_gp.games.view import Board
+from senet_gp.games.small import SmallGame
 from senet_gp.games.wording import NamedMoves, Wording
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import Streams
 
-#: The ``repr`` of a decision shows at most this many of its moves.
-_MOVES_SHOWN = 12
 
+class BoardDecision(Decision):
+    """A decision in a game without chance whose rules are compiled."""
 
-@dataclass(frozen=True, slots=True)
-class Decision(ShownDecision):
-    """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
-
-    Attributes:
-        game: the game.
-        seat: 0 if the first mover decides, else 1.
-        position: the position as the player who decides sees it.
-        afterstates: the moves to choose from, at least one.
-    """
+    __slots__ = ()
 
     game: BoardGame
-    seat: int
     position: Position
     afterstates: Sequence[Afterstate]
-
-    throws: ClassVar[tuple[int, ...]] = ()
-    luck: ClassVar[float] = 0.0
-
-    def __repr__(self) -> str:
-        moves = (self.notation(index) for index in range(min(len(self.afterstates), _MOVES_SHOWN)))
-        return brief(self, self.game, self.game.text(self.position), f"{len(self.afterstates)} moves", *moves)
-
-    @property
-    def policy(self) -> bool:
-        """Whether programs are policies: their value on the board before the move names the afterstate."""
-        return self.game.policy
 
     def boards(self) -> NDArray[np.uint32]:
         """(4, boards) uint32, the boards that programs score: afterstates, or for a policy the position."""
@@ -92,11 +70,6 @@ class Decision(ShownDecision):
         after = self.afterstates[index]
         return self.game.view(after.position, after.start, after.target)
 
-    @property
-    def writing(self) -> tuple[str, str]:
-        """An example of a move as a person writes it, and an explanation."""
-        return self.notation(0), "choose a move as it is written in the list"
-
     def notation(self, index: int) -> str:
         """The notation of an afterstate."""
         return self.game.notation(self.afterstates[index], self.seat)
@@ -112,12 +85,7 @@ class Decision(ShownDecision):
     def remark(self, index: int) -> str:
         """An explanation of an afterstate if its notation needs one, and how it ends the game if it does."""
         meaning = self.game.meaning(self.afterstates[index])
-        return ", ".join(word for word in (meaning, self._end(index)) if word)
-
-    def _end(self, index: int) -> str:
-        """How an afterstate ends the game, in a word; nothing if it does not."""
-        result = self.afterstates[index].result
-        return "" if result is None else {1: "wins", -1: "loses", 0: "draws"}[result]
+        return ", ".join(word for word in (meaning, ENDINGS[self.result(index)]) if word)
 
     @property
     def wording(self) -> Wording:
@@ -125,7 +93,7 @@ class Decision(ShownDecision):
         meanings = [self.game.meaning(afterstate) for afterstate in self.afterstates]
         if not all(meanings) or len(set(meanings)) < len(meanings):
             return Wording(self)
-        return NamedMoves(self, meanings, [self._end(index) for index in range(len(meanings))])
+        return NamedMoves(self, meanings, [ENDINGS[self.result(index)] for index in range(len(meanings))])
 
     def named(self, text: str) -> int:
         """The index of the afterstate that a move in notation names.
@@ -133,57 +101,24 @@ class Decision(ShownDecision):
         Raises:
             UsageError: if it names none.
         """
-        return self.game.afterstate_named(self.afterstates, self.seat, text.strip())
-
-    def result(self, index: int) -> int | None:
-        """1 if an afterstate wins, -1 if it loses, 0 if it draws, None if the game goes on."""
-        return self.afterstates[index].result
-
-    def ends_turn(self, index: int) -> bool:  # noqa: ARG002 - the same for all
-        """Every move ends the turn."""
-        return True
-
-    def following(self, index: int) -> Position:
-        """The position after an afterstate, as the other player sees it."""
-        return self.game.swapped(self.afterstates[index].position)
+        return self.game.afterstate_named(self.afterstates, self.seat, text)
 
 
-class BoardGame(ABC):
+class BoardGame(SmallGame):
     """A small game with its parameters, which are the fields of a frozen dataclass.
 
     Attributes:
-        name: the game's name on the command line.
-        title: its name in sentences.
-        rules_text: its rules for people who do not know it, in about three lines.
         rules_module: the module of its compiled rules (see :mod:`senet_gp.games.board.rules`).
-        cyclic: whether a position can be repeated, so that only the limit of plies ends some games.
-        self_losses: whether a move can itself lose the game.
-        named_moves: if programs are policies, the moves 0, 1 and so on in words; else empty.
     """
 
-    name: ClassVar[str]
-    title: ClassVar[str]
-    rules_text: ClassVar[str] = ""
     rules_module: ClassVar[str]
-    cyclic: ClassVar[bool] = False
-    self_losses: ClassVar[bool] = False
-    named_moves: ClassVar[tuple[str, ...]] = ()
     family: ClassVar[Family] = "board"
-    #: Nothing is thrown, and a game that nobody wins is a draw.
-    stochastic: ClassVar[bool] = False
-    small: ClassVar[bool] = True
-    undecided_by_lot: ClassVar[bool] = False
     one_side_a_square: ClassVar[bool] = True
 
     @property
     @abstractmethod
     def geometry(self) -> Geometry:
         """How the board is drawn."""
-
-    @property
-    def policy(self) -> bool:
-        """Whether programs are policies: their value names the move instead of scoring afterstates."""
-        return bool(self.named_moves)
 
     @property
     @abstractmethod
@@ -239,25 +174,6 @@ class BoardGame(ABC):
             UsageError: if the text is not a position; the message is one sentence that says why.
         """
 
-    def position_as_written(self, text: str) -> Position:
-        """The position that a person means by a text, as the player to move sees it.
-
-        By default this is :meth:`position_from`. A game that people write in other ways too, which cannot be
-        confused with this one, reads all of them.
-
-        Raises:
-            UsageError: if the text is not a position; the message is one sentence that says why.
-        """
-        return self.position_from(text)
-
-    def fillings(self) -> Fillings | None:
-        """All ways to fill the board, if tables take their positions from them; else None."""
-        return None
-
-    def side_to_move(self, position: Position) -> str:  # noqa: ARG002 - others look at it
-        """The name of the player to move's side, if the board shows which it is; else an empty text."""
-        return ""
-
     def cannot_move(self, position: Position) -> str | None:  # noqa: ARG002 - others look at it
         """Why the game is over in a position, as the end of a sentence; None if it goes on."""
         return None
@@ -268,18 +184,11 @@ class BoardGame(ABC):
         Raises:
             UsageError: if the text is not a position, or the game is over there.
         """
-        position = self.position_as_written(text)
+        position: Position = self.position_as_written(text)
         reason = self.cannot_move(position)
         if reason:
             raise UsageError(f"{text!r} cannot be played on: {reason}")
         return position
-
-    @abstractmethod
-    def symmetries(self) -> list[tuple[int, ...]]:
-        """The permutations of squares that leave the rules unchanged, the identity first.
-
-        Element n - 1 of a permutation is the square that square n goes to; :meth:`mapped` applies it.
-        """
 
     @property
     def squares(self) -> int:
@@ -302,10 +211,6 @@ class BoardGame(ABC):
         return {
             self.on_table(square, seat): (whose,) for whose in (1, 0) for square in squares_of(masks[whose])
         }
-
-    def beside(self, position: Position) -> Mapping[str, tuple[int, int]]:  # noqa: ARG002 - there are none
-        """No pieces are kept beside the board."""
-        return {}
 
     def view(self, position: Position, start: int = 0, target: int = 0) -> Board:
         """A position as words see it, with the start and the target square of the move just made."""
@@ -340,19 +245,15 @@ class BoardGame(ABC):
         """The largest number of plies: every ply is a turn."""
         return self.most_plies
 
-    def throw_chances(self, position: Position) -> dict[tuple[int, ...], float]:  # noqa: ARG002
-        """Nothing is thrown."""
-        return {(): 1.0}
-
     def seen(self, position: Position) -> Board:
         """A position as words see it, without a move before it."""
         return self.view(position)
 
-    def next_decision(self, position: Position, seat: int, streams: Streams) -> Decision:  # noqa: ARG002
+    def next_decision(self, position: Position, seat: int, streams: Streams) -> BoardDecision:  # noqa: ARG002
         """The decision of the player to move; nothing is thrown."""
         return self.decision(position, seat, ())
 
-    def decision(self, position: Position, seat: int, throws: Sequence[int]) -> Decision:
+    def decision(self, position: Position, seat: int, throws: Sequence[int]) -> BoardDecision:
         """The decision of the player to move.
 
         Raises:
@@ -360,11 +261,13 @@ class BoardGame(ABC):
         """
         if throws:
             raise UsageError(f"{self.name} has no throws")
-        return Decision(self, seat, position, self.afterstates(position))
+        return BoardDecision(self, seat, position, self.afterstates(position))
 
-    def decision_among(self, position: Position, seat: int, afterstates: Sequence[Afterstate]) -> Decision:
+    def decision_among(
+        self, position: Position, seat: int, afterstates: Sequence[Afterstate]
+    ) -> BoardDecision:
         """The decision of the player to move, whose afterstates are known already."""
-        return Decision(self, seat, position, afterstates)
+        return BoardDecision(self, seat, position, afterstates)
 
     def move_order(self, afterstate: Afterstate) -> tuple[int, int]:
         """The start and the target of a move, by which tables choose among equally good ones."""
@@ -373,17 +276,6 @@ class BoardGame(ABC):
     def shows_all(self, position: Position) -> bool:
         """Whether a drawing of the board shows all that belongs to a position."""
         return not position.extra
-
-    def afterstate_named(self, afterstates: Sequence[Afterstate], seat: int, text: str) -> int:
-        """The index of the afterstate that a move in notation names.
-
-        Raises:
-            UsageError: if it names none.
-        """
-        names = [self.notation(afterstate, seat) for afterstate in afterstates]
-        if text not in names:
-            raise UsageError(f"{text[:20]!r} is not a move here: the moves are {', '.join(names)}")
-        return names.index(text)
 
     def swapped(self, position: Position) -> Position:
         """The same position as the other player sees it."""
@@ -419,10 +311,7 @@ class SignedBoardGame(BoardGame):
 
     def text(self, position: Position) -> str:
         """A position as the signs of its squares, from square 1 on, as the player to move sees it."""
-        return "".join(
-            "x" if position.mine >> square & 1 else "o" if position.theirs >> square & 1 else "."
-            for square in range(1, self.squares + 1)
-        )
+        return in_signs(squares_of(position.mine), squares_of(position.theirs), self.squares)
 
     def position_from(self, text: str) -> Position:
         """The position that a text of :meth:`text` stands for.
@@ -430,13 +319,12 @@ class SignedBoardGame(BoardGame):
         Raises:
             UsageError: if it stands for none; one sentence that says why.
         """
-        if len(text) != self.squares or set(text) - set("xo."):
+        found = squares_in(text, self.squares)
+        if found is None:
             raise UsageError(
                 f"a position of {self.name} is {self.squares} characters 'x', 'o' or '.', not {text[:40]!r}"
             )
-        position = Position(
-            *(mask_of(square for square, sign in enumerate(text, 1) if sign == side) for side in "xo")
-        )
+        position = Position(*map(mask_of, found))
         reason = self.refusal(position)
         if reason:
             raise UsageError(f"{text!r} is not a position of {self.name}: {reason}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from senet_gp.games.board.afterstates import packed_move
+from senet_gp.games.board.rules import packed_move
 
 
 def squares_of(mask: int) -> list[int]:

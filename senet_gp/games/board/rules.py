@@ -1,27 +1,44 @@
-"""The compiled rules of a game without chance, behind two functions that are the same for all games.
+"""The compiled rules of games without chance: lists of boards, and functions that are the same for all games.
 
-The module of a game's rules has two kernels, ``successors`` and ``swapped``, with the arguments described
-here. They are called by their addresses, so that the code that plays, solves or searches is compiled once for
-all games.
+The module of a game's rules has two kernels, ``successors`` and ``swapped``, with the arguments of the
+functions here. They are called by their addresses, so that the code that plays, solves or searches is
+compiled once for all games.
+
+The columns of a list of boards are those of games with throws (:mod:`senet_gp.games.dice.rules`), so programs
+score both in the same way; the column of what a move did holds what the squares do not show (``extra``).
 """
-
-# numba looks at the names of arguments, used or not.
-# ruff: noqa: ARG001
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
-from llvmlite import ir
+import numpy as np
 from numba import types
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
+from numpy.typing import NDArray
 
-from senet_gp.games.board.afterstates import Boards, Numbers, Results
 from senet_gp.games.outside_kernels import contents_of
-from senet_gp.runtime.compiled import address_of, call_at, function_from, kernel
+from senet_gp.runtime.compiled import (
+    address_of,
+    call_for_board,
+    call_for_integer,
+    function_from,
+    kernel,
+)
+
+Boards = NDArray[np.uint32]  # (4, most afterstates)
+Results = NDArray[np.int8]  # (most afterstates,)
+Numbers = NDArray[np.int64]  # what the compiled rules of a game need to know of its parameters
+
+#: The columns of a list of boards. ``MOVES`` holds the move that led there, packed by :func:`keep`.
+MINE, THEIRS, MOVES, EXTRA = range(4)
+#: The result of a move that does not end the game; other results are those of the player who moved.
+GOES_ON = 2
+#: Masks are stored in 32 bits, and bit 0 is no square.
+MAX_SQUARES = 31
+
+_TARGET_SHIFT, _SQUARE_MASK = 8, 255
 
 
 class BoardRules(NamedTuple):
@@ -31,8 +48,6 @@ class BoardRules(NamedTuple):
     swapped: int  # an address
     numbers: Numbers
 
-
-_LONG = ir.IntType(64)
 
 _TEXT = """\
 from numba import carray
@@ -73,54 +88,6 @@ def board_rules(module: str, numbers: Numbers) -> BoardRules:
     return BoardRules(*_addresses(module), numbers)
 
 
-def _data(context: Any, builder: Any, kind: Any, array: Any) -> Any:
-    return make_array(kind)(context, builder, array).data  # type: ignore[no-untyped-call]
-
-
-@intrinsic
-def _call_successors(
-    _context: Any,
-    address: Any,
-    numbers: Any,
-    mine: Any,
-    theirs: Any,
-    extra: Any,
-    boards: Any,
-    columns: Any,
-    results: Any,
-) -> Any:
-    long = types.int64
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        passed = [
-            _data(context, builder, kind, argument) if isinstance(kind, types.Array) else argument
-            for kind, argument in zip(signature.args[1:], arguments[1:], strict=True)
-        ]
-        return call_at(builder, arguments[0], passed, _LONG)
-
-    return long(long, numbers, long, long, long, boards, long, results), generate
-
-
-@intrinsic
-def _call_swapped(_context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, extra: Any) -> Any:
-    long = types.int64
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        # Allocated where the function is entered, so that a loop does not use up the stack.
-        with builder.goto_entry_block():
-            room = builder.alloca(ir.ArrayType(_LONG, 3))
-        out = builder.bitcast(room, _LONG.as_pointer())
-        passed = [_data(context, builder, signature.args[1], arguments[1]), *arguments[2:], out]
-        call_at(builder, arguments[0], passed)
-        board = [builder.load(builder.gep(out, [ir.Constant(_LONG, place)])) for place in range(3)]
-        return context.make_tuple(builder, signature.return_type, board)
-
-    return types.UniTuple(long, 3)(long, numbers, long, long, long), generate  # type: ignore[no-untyped-call]
-
-
-_successors, _swapped = cast("Any", _call_successors), cast("Any", _call_swapped)
-
-
 @kernel
 def successors(
     rules: BoardRules, mine: int, theirs: int, extra: int, boards: Boards, results: Results
@@ -139,14 +106,50 @@ def successors(
     Returns:
         How many boards there are.
     """
-    count: int = _successors(
-        rules.successors, rules.numbers, mine, theirs, extra, boards, boards.shape[1], results
-    )
-    return count
+    given = rules.numbers, mine, theirs, extra, boards, boards.shape[1], results
+    return call_for_integer(rules.successors, given)
 
 
 @kernel
 def swapped(rules: BoardRules, mine: int, theirs: int, extra: int) -> tuple[int, int, int]:
     """A board as the other player sees it: their mask, that of the first player, and ``extra``."""
-    board: tuple[int, int, int] = _swapped(rules.swapped, rules.numbers, mine, theirs, extra)
-    return board
+    return call_for_board(rules.swapped, (rules.numbers, mine, theirs, extra))
+
+
+@kernel
+def packed_move(start: int, target: int) -> int:
+    """A move as one number; the start is 0 where pieces are placed."""
+    return start | (target << _TARGET_SHIFT)
+
+
+@kernel
+def move_start(move: int) -> int:
+    """The square that a packed move starts from; 0 where pieces are placed."""
+    return move & _SQUARE_MASK
+
+
+@kernel
+def move_target(move: int) -> int:
+    """The square that a packed move leads to."""
+    return move >> _TARGET_SHIFT
+
+
+@kernel
+def keep(
+    boards: Boards,
+    results: Results,
+    index: int,
+    mine: int,
+    theirs: int,
+    start: int,
+    target: int,
+    extra: int,
+    result: int,
+) -> int:
+    """Write a board, the move that led to it and its result at ``index``; returns the next index."""
+    boards[MINE, index] = mine
+    boards[THEIRS, index] = theirs
+    boards[MOVES, index] = packed_move(start, target)
+    boards[EXTRA, index] = extra
+    results[index] = result
+    return index + 1

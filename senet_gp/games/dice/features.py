@@ -11,16 +11,12 @@ where there are none. A network plays with any parameters of its game, so these 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
-from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
 from senet_gp.games.bits import lowest_bit
@@ -28,7 +24,7 @@ from senet_gp.games.dice.rules import GOES_ON, STATE, THROWS_AGAIN, Boards, Resu
 from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import module_of
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.compiled import call_at, function_from, inlined_kernel, int64, kernel
+from senet_gp.runtime.compiled import call_for_integer, function_from, inlined_kernel, int64, kernel
 from senet_gp.runtime.errors import UsageError
 
 Active = NDArray[np.int64]  # (most active,) int64: the inputs that are 1
@@ -140,20 +136,6 @@ def features_of(module: str) -> int:
     return address_in(module, "features or result_on", function_from(text, "seen"), signature)
 
 
-@intrinsic
-def _call_seen(_context: Any, address: Any, mine: Any, theirs: Any, state: Any, active: Any) -> Any:
-    long = types.int64
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = make_array(signature.args[-1])(context, builder, arguments[-1]).data  # type: ignore[no-untyped-call]
-        return call_at(builder, arguments[0], [*arguments[1:-1], data], ir.IntType(64))
-
-    return long(long, long, long, long, active), generate
-
-
-_seen = cast("Callable[[int, int, int, int, Active], int]", _call_seen)
-
-
 @inlined_kernel
 def noted(address: int, mine: int, theirs: int, state: int, active: Active) -> int:
     """Note the inputs that are 1 on a board in ``active``, unless it shows the result of its game.
@@ -168,7 +150,7 @@ def noted(address: int, mine: int, theirs: int, state: int, active: Active) -> i
     Returns:
         How many inputs are 1; if the board shows the result, ``result - GOES_ON``, which is negative.
     """
-    return _seen(address, mine, theirs, state, active)
+    return call_for_integer(address, (mine, theirs, state, active))
 
 
 @inlined_kernel

@@ -21,24 +21,21 @@ Further it has functions of the game, of which only the first is needed:
 """
 
 # numba looks at the names of arguments, used or not.
-# ruff: noqa: ARG001
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import (
     GOES_ON,
-    LONG,
     MINE,
     STATE,
     THEIRS,
@@ -47,15 +44,13 @@ from senet_gp.games.dice.rules import (
     DiceRules,
     Results,
     afterstates,
-    call_for_board,
-    call_for_number,
     law,
     new_room,
     swapped,
 )
 from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import check_compiled, module_of
-from senet_gp.runtime.compiled import function_from, int64, kernel
+from senet_gp.runtime.compiled import call_for_board, call_for_integer, function_from, int64, kernel
 from senet_gp.runtime.errors import UsageError, shortened
 
 #: A chance of 1.
@@ -217,33 +212,16 @@ def _addresses(module: str, numbers: int) -> tuple[int, ...]:
     )
 
 
-@intrinsic
-def _call_number(_context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, state: Any) -> Any:
-    long = types.int64
-    return long(long, numbers, long, long, long), call_for_number(LONG)
-
-
-@intrinsic
-def _call_board(_context: Any, address: Any, numbers: Any, number: Any) -> Any:
-    long = types.int64
-    return types.UniTuple(long, 3)(long, numbers, long), call_for_board  # type: ignore[no-untyped-call]
-
-
-_number, _board = (cast("Any", call) for call in (_call_number, _call_board))
-
-
 @kernel
 def number_of(rules: NumberedRules, mine: int, theirs: int, state: int) -> int:
     """The number of a board as the player to move sees it; -1 if it is none on which the game goes on."""
-    number: int = _number(rules.number, rules.dice.numbers, mine, theirs, state)
-    return number
+    return call_for_integer(rules.number, (rules.dice.numbers, mine, theirs, state))
 
 
 @kernel
 def board_of(rules: NumberedRules, number: int) -> tuple[int, int, int]:
     """The board with a number."""
-    board: tuple[int, int, int] = _board(rules.board, rules.dice.numbers, number)
-    return board
+    return call_for_board(rules.board, (rules.dice.numbers, number))
 
 
 @kernel

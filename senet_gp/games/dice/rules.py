@@ -11,13 +11,11 @@ throw is a whole number whose meaning the game alone knows; several dice are one
 """
 
 # numba looks at the names of arguments, used or not.
-# ruff: noqa: ARG001
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -29,7 +27,14 @@ from numpy.typing import NDArray
 
 from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import module_of
-from senet_gp.runtime.compiled import call_at, function_from, inlined_kernel, kernel
+from senet_gp.runtime.compiled import (
+    call_for_board,
+    call_for_float,
+    call_for_integer,
+    function_from,
+    inlined_kernel,
+    kernel,
+)
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import STREAMS, Streams
 
@@ -68,7 +73,7 @@ class DiceRules(NamedTuple):
     luck: int
     afterstates: int
     swapped: int  # 0 where the masks are exchanged and nothing else
-    law: int
+    law: int  # 0 where there is only one law
     numbers: Numbers
     # The laws one after another, and where each begins; the last element is where they end.
     throws: NDArray[np.int64]
@@ -94,9 +99,7 @@ class Room(NamedTuple):
 
 _TEXT = """\
 from numba import carray
-from {module} import afterstates, luck, thrown
-from {swapped} import swapped
-from {law} import law
+from {module} import {kernels}
 
 def thrown_at(numbers, mine, theirs, state, streams, seat):
     return thrown(carray(numbers, ({numbers},)), mine, theirs, state, carray(streams, ({streams},)), seat)
@@ -109,13 +112,6 @@ def afterstates_at(numbers, mine, theirs, state, throw, boards, results, scratch
     work = carray(scratch, ({scratch},))
     return afterstates(carray(numbers, ({numbers},)), mine, theirs, state, throw, rows, ends, work)
 
-def swapped_at(numbers, mine, theirs, state, out):
-    board = carray(out, (3,))
-    board[0], board[1], board[2] = swapped(carray(numbers, ({numbers},)), mine, theirs, state)
-
-def law_at(numbers, mine, theirs, state):
-    return law(carray(numbers, ({numbers},)), mine, theirs, state)
-
 def turn_at(numbers, mine, theirs, state, streams, seat, lucks, boards, results, scratch):
     given, sums = carray(numbers, ({numbers},)), carray(lucks, (2,))
     throw = thrown(given, mine, theirs, state, carray(streams, ({streams},)), seat)
@@ -123,6 +119,18 @@ def turn_at(numbers, mine, theirs, state, streams, seat, lucks, boards, results,
     rows, ends = carray(boards, ({columns}, {most})), carray(results, ({most},))
     return afterstates(given, mine, theirs, state, throw, rows, ends, carray(scratch, ({scratch},)))
 """
+#: Likewise of the kernels that a game need not bring.
+_OPTIONAL = {
+    "swapped": """
+def swapped_at(numbers, mine, theirs, state, out):
+    board = carray(out, (3,))
+    board[0], board[1], board[2] = swapped(carray(numbers, ({numbers},)), mine, theirs, state)
+""",
+    "law": """
+def law_at(numbers, mine, theirs, state):
+    return law(carray(numbers, ({numbers},)), mine, theirs, state)
+""",
+}
 _LONG, _REAL = types.int64, types.float64
 _LONGS, _REALS, _DRAWS, _MASKS, _BYTES = (
     types.CPointer(kind)  # type: ignore[no-untyped-call]
@@ -137,10 +145,7 @@ _SIGNATURES = {
     "law": _LONG(*_BOARD),
     "turn": _LONG(*_BOARD, _DRAWS, _LONG, _REALS, _MASKS, _BYTES, _MASKS),
 }
-#: The module of the kernels that a game need not bring.
-_USUAL = "senet_gp.games.dice.usual"
-_KERNELS = ("thrown", "luck", "afterstates", "swapped", "law")
-_OPTIONAL = {"swapped", "law"}
+_KERNELS = ("thrown", "luck", "afterstates", *_OPTIONAL)
 #: The rules are given at least one number, and room for one in the scratch, so that no array is empty.
 _AT_LEAST = 1
 #: How far the sum of chances may be from 1, in which numbers are rounded.
@@ -245,139 +250,30 @@ def _check_numbers(module: str, numbers: Any) -> None:
 
 @cache
 def _address(module: str, name: str, numbers: int) -> int:
-    """The address of one of the functions of the rules of a module, in this process."""
-    if name == "swapped" and _homes_of(module)[name] == _USUAL:
+    """The address of one of the functions of the rules of a module, in this process; 0 if there is none."""
+    text = _text_of(module, numbers)
+    if name in _OPTIONAL and not _has(module, name):
         return 0
-    function = function_from(_text_of(module, numbers), f"{name}_at")
-    return address_in(module, name, function, _SIGNATURES[name])
+    return address_in(module, name, function_from(text, f"{name}_at"), _SIGNATURES[name])
 
 
-@cache
-def _homes_of(module: str) -> dict[str, str]:
-    """The modules that the kernels come from.
-
-    Raises:
-        UsageError: if a kernel is missing.
-    """
-    rules = module_of(module, "rules_module")
-    homes = {name: module if hasattr(rules, name) else _USUAL for name in _KERNELS}
-    for name, home in homes.items():
-        if home == module or name not in _OPTIONAL:
-            kernel_of(module, name, "rules_module")
-    return homes
+def _has(module: str, name: str) -> bool:
+    return hasattr(module_of(module, "rules_module"), name)
 
 
 @cache
 def _text_of(module: str, numbers: int) -> str:
-    """The text of the functions of a module's rules that are called by address."""
+    """The text of the functions of a module's rules that are called by address.
+
+    Raises:
+        UsageError: if a kernel is missing.
+    """
     most, scratch = _sizes(module)
-    homes = _homes_of(module)
-    kernels = (getattr(import_module(home), name) for name, home in homes.items())
+    names = [name for name in _KERNELS if name not in _OPTIONAL or _has(module, name)]
+    kernels = [kernel_of(module, name, "rules_module") for name in names]
     sizes = {"numbers": numbers, "streams": STREAMS, "columns": COLUMNS, "most": most, "scratch": scratch}
-    text = _TEXT.format(module=module, swapped=homes["swapped"], law=homes["law"], **sizes)
-    return text + contents_of(kernels)
-
-
-def _passed(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:
-    """The arguments after the address, with pointers for arrays."""
-    return [
-        make_array(kind)(context, builder, argument).data if isinstance(kind, types.Array) else argument  # type: ignore[no-untyped-call]
-        for kind, argument in zip(signature.args[1:], arguments[1:], strict=True)
-    ]
-
-
-def call_for_number(result: Any) -> Callable[..., Any]:
-    """What generates the call of a function at an address that gives a number of this type of LLVM."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return call_at(builder, arguments[0], _passed(context, builder, signature, arguments), result)
-
-    return generate
-
-
-LONG, REAL = ir.IntType(64), ir.DoubleType()
-
-
-def call_for_board(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """Generate the call of a function at an address that writes the three numbers of a board."""
-    # Allocated where the function is entered, so that a loop does not use up the stack.
-    with builder.goto_entry_block():
-        room = builder.alloca(ir.ArrayType(LONG, 3))
-    out = builder.bitcast(room, LONG.as_pointer())
-    call_at(builder, arguments[0], [*_passed(context, builder, signature, arguments), out])
-    board = [builder.load(builder.gep(out, [ir.Constant(LONG, place)])) for place in range(3)]
-    return context.make_tuple(builder, signature.return_type, board)
-
-
-@intrinsic
-def _call_thrown(
-    _context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, state: Any, streams: Any, seat: Any
-) -> Any:
-    long = types.int64
-    return long(long, numbers, long, long, long, streams, long), call_for_number(LONG)
-
-
-@intrinsic
-def _call_luck(
-    _context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, state: Any, throw: Any
-) -> Any:
-    long = types.int64
-    return types.float64(long, numbers, long, long, long, long), call_for_number(REAL)
-
-
-@intrinsic
-def _call_afterstates(
-    _context: Any,
-    address: Any,
-    numbers: Any,
-    mine: Any,
-    theirs: Any,
-    state: Any,
-    throw: Any,
-    boards: Any,
-    results: Any,
-    scratch: Any,
-) -> Any:
-    long = types.int64
-    return long(long, numbers, long, long, long, long, boards, results, scratch), call_for_number(LONG)
-
-
-@intrinsic
-def _call_law(_context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, state: Any) -> Any:
-    long = types.int64
-    return long(long, numbers, long, long, long), call_for_number(LONG)
-
-
-@intrinsic
-def _call_swapped(_context: Any, address: Any, numbers: Any, mine: Any, theirs: Any, state: Any) -> Any:
-    long = types.int64
-    return types.UniTuple(long, 3)(long, numbers, long, long, long), call_for_board  # type: ignore[no-untyped-call]
-
-
-@intrinsic
-def _call_turn(
-    _context: Any,
-    address: Any,
-    numbers: Any,
-    mine: Any,
-    theirs: Any,
-    state: Any,
-    streams: Any,
-    seat: Any,
-    lucks: Any,
-    boards: Any,
-    results: Any,
-    scratch: Any,
-) -> Any:
-    long = types.int64
-    taken = numbers, long, long, long, streams, long, lucks, boards, results, scratch
-    return long(long, *taken), call_for_number(LONG)
-
-
-_thrown, _luck, _afterstates, _law, _swapped, _turn = (
-    cast("Any", call)
-    for call in (_call_thrown, _call_luck, _call_afterstates, _call_law, _call_swapped, _call_turn)
-)
+    text = _TEXT + "".join(_OPTIONAL.get(name, "") for name in names)
+    return text.format(module=module, kernels=", ".join(names), **sizes) + contents_of(kernels)
 
 
 @kernel
@@ -406,43 +302,20 @@ def turn(
     Returns:
         How many boards there are.
     """
-    count: int = _turn(
-        rules.turn,
-        rules.numbers,
-        mine,
-        theirs,
-        state,
-        streams,
-        seat,
-        lucks,
-        room.boards,
-        room.results,
-        room.scratch,
-    )
-    return count
-
-
-@kernel
-def swapped_in_play(rules: PlayingRules, mine: int, theirs: int, state: int) -> tuple[int, int, int]:
-    """As :func:`swapped`."""
-    if rules.swapped == 0:
-        return theirs, mine, state
-    board: tuple[int, int, int] = _swapped(rules.swapped, rules.numbers, mine, theirs, state)
-    return board
+    given = rules.numbers, mine, theirs, state, streams, seat, lucks, room.boards, room.results, room.scratch
+    return call_for_integer(rules.turn, given)
 
 
 @kernel
 def thrown(rules: DiceRules, mine: int, theirs: int, state: int, streams: Streams, seat: int) -> int:
     """Throw for the player to move, who has this seat: a throw, drawn from the stream of the seat."""
-    throw: int = _thrown(rules.thrown, rules.numbers, mine, theirs, state, streams, seat)
-    return throw
+    return call_for_integer(rules.thrown, (rules.numbers, mine, theirs, state, streams, seat))
 
 
 @kernel
 def luck(rules: DiceRules, mine: int, theirs: int, state: int, throw: int) -> float:
     """By how much a throw is better than the mean, in a unit of the game; 0 where nothing depends on it."""
-    number: float = _luck(rules.luck, rules.numbers, mine, theirs, state, throw)
-    return number
+    return call_for_float(rules.luck, (rules.numbers, mine, theirs, state, throw))
 
 
 @kernel
@@ -462,10 +335,8 @@ def afterstates(rules: DiceRules, mine: int, theirs: int, state: int, throw: int
     Returns:
         How many boards there are, at least one: a throw that moves nothing leaves the board as it is.
     """
-    count: int = _afterstates(
-        rules.afterstates, rules.numbers, mine, theirs, state, throw, room.boards, room.results, room.scratch
-    )
-    return count
+    given = rules.numbers, mine, theirs, state, throw, room.boards, room.results, room.scratch
+    return call_for_integer(rules.afterstates, given)
 
 
 @intrinsic
@@ -533,16 +404,16 @@ def keep(
 
 
 @kernel
-def swapped(rules: DiceRules, mine: int, theirs: int, state: int) -> tuple[int, int, int]:
+def swapped(rules: DiceRules | PlayingRules, mine: int, theirs: int, state: int) -> tuple[int, int, int]:
     """A board as the other player sees it."""
     if rules.swapped == 0:
         return theirs, mine, state
-    board: tuple[int, int, int] = _swapped(rules.swapped, rules.numbers, mine, theirs, state)
-    return board
+    return call_for_board(rules.swapped, (rules.numbers, mine, theirs, state))
 
 
 @kernel
 def law(rules: DiceRules, mine: int, theirs: int, state: int) -> int:
     """The index of the law by which the player to move throws."""
-    index: int = _law(rules.law, rules.numbers, mine, theirs, state)
-    return index
+    if rules.law == 0:
+        return 0
+    return call_for_integer(rules.law, (rules.numbers, mine, theirs, state))

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from senet_gp.games.board.afterstates import Numbers
 from senet_gp.games.board.game import SignedBoardGame
 from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
+from senet_gp.games.board.rules import Numbers
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.hexapawn.rules import FAR_ROW, SQUARES, mobility, swapped_mask
 from senet_gp.games.small import SMALL

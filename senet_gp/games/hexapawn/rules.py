@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from senet_gp.games.bits import lowest_bit, popcount
-from senet_gp.games.board.afterstates import GOES_ON, Boards, Numbers, Results, keep
+from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
 from senet_gp.runtime.compiled import int64, kernel
 
 SQUARES = 9

@@ -15,13 +15,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from senet_gp.games.board.afterstates import Numbers
-from senet_gp.games.board.game import BoardGame, Decision, check_size
+from senet_gp.games.board.game import BoardDecision, BoardGame, check_size
 from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
+from senet_gp.games.board.rules import Numbers
 from senet_gp.games.geometry import Geometry, grid
+from senet_gp.games.protocol import Board
 from senet_gp.games.pursuit.rules import MOVES, own_last_move, packed, their_last_move
 from senet_gp.games.small import SMALL
-from senet_gp.games.view import Board
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.errors import UsageError
 
@@ -247,7 +247,7 @@ class PursuitMeasure:
         ]
 
 
-def measured(game: Pursuit, decisions: Mapping[Position, tuple[Decision, list[int]]]) -> PursuitMeasure:
+def measured(game: Pursuit, decisions: Mapping[Position, tuple[BoardDecision, list[int]]]) -> PursuitMeasure:
     """The measure of a player whose possible choices are known in every state.
 
     Args:

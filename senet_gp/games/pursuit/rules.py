@@ -7,7 +7,7 @@ above. Each is stored as the move plus one, with 0 for none.
 from __future__ import annotations
 
 from senet_gp.games.bits import lowest_bit
-from senet_gp.games.board.afterstates import GOES_ON, Boards, Numbers, Results, keep
+from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
 from senet_gp.runtime.compiled import kernel
 
 MOVES = 4

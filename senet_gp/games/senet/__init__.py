@@ -1,6 +1,6 @@
 """Senet: positions and moves as objects, compiled rules, and compiled play."""
 
-from senet_gp.games.senet.game import Decision, Senet
+from senet_gp.games.senet.game import Senet, SenetDecision
 from senet_gp.games.senet.moves import (
     MAX_PIECES,
     SQUARES,
@@ -17,10 +17,10 @@ __all__ = [
     "MAX_PIECES",
     "SQUARES",
     "Afterstate",
-    "Decision",
     "Move",
     "Position",
     "Senet",
+    "SenetDecision",
     "afterstates",
     "packed_moves",
     "packed_throws",

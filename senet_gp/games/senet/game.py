@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,25 +17,22 @@ from numpy.typing import NDArray
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import Law
 from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import ShownDecision
+from senet_gp.games.protocol import Board, Decision, Game, spoken
 from senet_gp.games.senet import rules
 from senet_gp.games.senet.moves import (
     MAX_PIECES,
     Afterstate,
     Position,
     afterstates,
+    notation,
     number_of_pieces,
     packed_moves,
+    random_boards,
     rescued,
-)
-from senet_gp.games.senet.notation import (
-    afterstate_named,
-    is_notation,
-    notation,
-    played,
     square_won,
+    steps_of,
 )
-from senet_gp.games.senet.sampling import random_boards
+from senet_gp.games.senet.reading import is_notation, recorded
 from senet_gp.games.senet.throws import (
     packed_throws,
     throw_group,
@@ -44,10 +41,13 @@ from senet_gp.games.senet.throws import (
     throw_once,
 )
 from senet_gp.games.senet.wording import SenetWording
-from senet_gp.games.view import Board
-from senet_gp.games.wording import spoken
-from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import Streams
+
+#: Options of evolution for Senet: those of the paper of 1995, which are the defaults.
+DEFAULTS: dict[str, Any] = {}
+#: The difference of the distances that both players have to go.
+RACE = "expr:(sub their_distance my_distance)"
 
 #: The throw that takes a piece out of the water and off the board.
 _RESCUING_THROW = 4
@@ -64,37 +64,19 @@ _MEANINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Decision(ShownDecision):
-    """A decision of a player (see :class:`senet_gp.games.protocol.Decision`).
+class SenetDecision(Decision):
+    """A decision of Senet; the afterstates are the boards that playing the throws can end in."""
 
-    Attributes:
-        position: the position before the throws are played, as the player sees it.
-        throws: the throws, in rising order.
-        afterstates: the boards that playing them can end in.
-        seat: the player's seat.
-    """
+    __slots__ = ()
 
+    game: Senet
     position: Position
-    throws: tuple[int, ...]
     afterstates: list[Afterstate]
-    seat: int = 0
-
-    policy: ClassVar[bool] = False
-    writing: ClassVar[tuple[str, str]] = (
-        "9+3 9-1",
-        "choose by moves: 3 squares forward from 9, 1 back; - for none",
-    )
-
-    def __repr__(self) -> str:
-        return brief(
-            self, self.position, f"throws {spoken(self.throws)}", f"{len(self.afterstates)} afterstates"
-        )
 
     @property
-    def game(self) -> Senet:
-        """Senet with the usual pieces; a decision does not depend on how many there are."""
-        return Senet()
+    def writing(self) -> tuple[str, str]:
+        """An example of moves in the notation of records, and an explanation."""
+        return "9+3 9-1", "choose by moves: 3 squares forward from 9, 1 back; - for none"
 
     @property
     def luck(self) -> float:
@@ -133,7 +115,7 @@ class Decision(ShownDecision):
         after = self.afterstates[index]
         if self.position.in_water:
             return [(rules.WATER, square_won(self.position.mine, after.position.mine))]
-        return [(move.start, target) for move, _, target in played(self.position, after.moves)]
+        return [(step.start, step.target) for step in steps_of(self.position, after.moves)]
 
     def remark(self, index: int) -> str:
         """How many pieces an afterstate hits, or where a piece leaves the water to."""
@@ -158,7 +140,7 @@ class Decision(ShownDecision):
                 raise UsageError("with a piece in the water nothing can be played but -")
             return 0
         if is_notation(text):
-            return afterstate_named(self.position, self.throws, self.afterstates, text)
+            return recorded(self.position, self.throws, self.afterstates, text)
         found = self.wording.meant(text)
         if len(found) > 1:
             raise UsageError(f"{text[:40]!r} does not tell the whole turn: {len(found)} choices begin so")
@@ -169,19 +151,10 @@ class Decision(ShownDecision):
         """How the choices are told to people, and what people may write."""
         return SenetWording(self)
 
-    def result(self, index: int) -> int | None:
-        """1 if an afterstate bears off the last piece, else None."""
-        return 1 if self.afterstates[index].position.won else None
-
     def ends_turn(self, index: int) -> bool:
         """Whether an afterstate ends the turn; otherwise its player throws again."""
         after = self.afterstates[index].position
         return not self.goes_on or after.in_water or after.won
-
-    def following(self, index: int) -> Position:
-        """The position after an afterstate, as the player who is to move then sees it."""
-        after = self.afterstates[index].position
-        return after.swapped() if self.ends_turn(index) else after
 
 
 @dataclass(frozen=True)
@@ -216,7 +189,7 @@ class Senet(DiceGame):
     #: The paper's duels have no draws.
     undecided_by_lot: ClassVar[bool] = True
     one_side_a_square: ClassVar[bool] = True
-    rules_module: ClassVar[str] = "senet_gp.games.senet.kernels"
+    rules_module: ClassVar[str] = "senet_gp.games.senet.turns"
     numbering: ClassVar[str] = "senet_gp.games.senet.numbering"
 
     def __post_init__(self) -> None:
@@ -273,12 +246,12 @@ class Senet(DiceGame):
         """A position as words see it, with no moves made and nothing hit."""
         return Board(frozenset(position.my_squares), frozenset(position.their_squares))
 
-    def next_decision(self, position: Position, seat: int, streams: Streams) -> Decision:
+    def next_decision(self, position: Position, seat: int, streams: Streams) -> SenetDecision:
         """Throw, and return the decision; with a piece in the water it has only one afterstate."""
         throws = (throw_once(streams, seat),) if position.in_water else throw_group(streams, seat)[0]
         return self.decision(position, seat, throws)
 
-    def decision(self, position: Position, seat: int, throws: Sequence[int]) -> Decision:
+    def decision(self, position: Position, seat: int, throws: Sequence[int]) -> SenetDecision:
         """The decision of the player to move with these throws.
 
         Raises:
@@ -288,10 +261,11 @@ class Senet(DiceGame):
         if position.in_water:
             if len(throws) != 1:
                 raise UsageError("a player with a piece in the water throws once")
-            return Decision(position, throws, [Afterstate(rescued(position, throws[0]), (), 0)], seat)
+            afterstate = Afterstate(rescued(position, throws[0]), (), 0)
+            return SenetDecision(self, seat, position, [afterstate], throws)
         if throws not in throw_groups():
             raise UsageError(f"{spoken(throws)} cannot be thrown together")
-        return Decision(position, throws, afterstates(position, throws), seat)
+        return SenetDecision(self, seat, position, afterstates(position, throws), throws)
 
     def occupants(self, position: Position, seat: int) -> Mapping[int, Sequence[int]]:
         """The owner of the piece on each square that is not empty; both players see the same board."""
@@ -329,3 +303,13 @@ class Senet(DiceGame):
                     f"{len(side)}"
                 )
         return position
+
+
+def panel(_game: Game) -> dict[str, tuple[str, ...]]:
+    """The fixed opponents that only Senet has: the plain race."""
+    return {"the plain race": (RACE,)}
+
+
+def references(_game: Game) -> dict[str, tuple[str, ...]]:
+    """The hand-made references, which are in no first population that the program itself makes."""
+    return {"HC1 to HC5": tuple(f"hand:HC{number}" for number in range(1, 6))}

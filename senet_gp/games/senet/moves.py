@@ -11,6 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.games.geometry import in_signs, squares_in
 from senet_gp.games.senet import rules, turns
 from senet_gp.games.senet.throws import packed_throws
 from senet_gp.runtime.checks import whole_number
@@ -79,18 +83,13 @@ class Position:
         Raises:
             UsageError: if the text is anything else.
         """
-        if len(text) != SQUARES or set(text) - set("xo."):
+        found = squares_in(text, SQUARES)
+        if found is None:
             raise UsageError(f"a Senet position is {SQUARES} characters 'x', 'o' or '.', not {text[:40]!r}")
-        return cls.of(
-            [square for square, piece in enumerate(text, 1) if piece == "x"],
-            [square for square, piece in enumerate(text, 1) if piece == "o"],
-        )
+        return cls.of(*found)
 
     def __str__(self) -> str:
-        return "".join(
-            "x" if self.mine >> square & 1 else "o" if self.theirs >> square & 1 else "."
-            for square in range(1, SQUARES + 1)
-        )
+        return in_signs(self.my_squares, self.their_squares, SQUARES)
 
     @property
     def my_squares(self) -> tuple[int, ...]:
@@ -127,6 +126,78 @@ class Afterstate(NamedTuple):
     position: Position
     moves: tuple[Move, ...]
     hits: int
+
+    @property
+    def result(self) -> int | None:
+        """1 if the last piece of the player who moved is off the board, else None."""
+        return 1 if self.position.won else None
+
+
+class Step(NamedTuple):
+    """A throw played by a piece: the square that it leaves, and the one it goes to, 0 for off the board."""
+
+    start: int
+    target: int
+    throw: int
+    hits: bool
+
+    @property
+    def forward(self) -> bool:
+        """Whether the piece goes forward, perhaps off the board."""
+        return self.target == 0 or self.target > self.start
+
+
+class BoardInTurn(NamedTuple):
+    """A board in the middle of a turn, with the throws left, in rising order."""
+
+    mine: int
+    theirs: int
+    left: tuple[int, ...]
+
+    def sources(self, throw: int) -> tuple[int, int]:
+        """The squares from which a throw can be played forward, and if there are none, backward."""
+        forward = int(rules.forward_sources(self.mine, self.theirs, throw))
+        return forward, 0 if forward else int(rules.backward_sources(self.mine, self.theirs, throw))
+
+    def can_play(self, start: int, throw: int) -> bool:
+        """Whether the piece on a square can play a throw."""
+        forward, backward = self.sources(throw)
+        return bool((forward or backward) >> start & 1)
+
+    def played(self, start: int, throw: int) -> tuple[Step, BoardInTurn]:
+        """The step of the piece on a square that plays one of the throws left, and the board after it."""
+        back = not self.sources(throw)[0]
+        mine, theirs, hit = map(int, rules.moved(self.mine, self.theirs, 1 << start, throw, back))
+        step = Step(start, square_won(self.mine, mine), throw, bool(hit))
+        return step, BoardInTurn(mine, theirs, without(self.left, throw))
+
+
+def without(throws: Sequence[int], throw: int) -> tuple[int, ...]:
+    """The throws that are left when one has been played."""
+    left = list(throws)
+    left.remove(throw)
+    return tuple(left)
+
+
+def square_won(before: int, after: int) -> int:
+    """The square in ``after`` that is not in ``before``; 0 if there is none."""
+    return max((after & ~before).bit_length() - 1, 0)
+
+
+def steps_of(position: Position, moves: Sequence[Move]) -> list[Step]:
+    """The moves in their order, played from a position."""
+    board = BoardInTurn(position.mine, position.theirs, tuple(move.throw for move in moves))
+    steps = []
+    for throw, start in moves:
+        step, board = board.played(start, throw)
+        steps.append(step)
+    return steps
+
+
+def notation(position: Position, moves: Sequence[Move]) -> str:
+    """The notation of moves: ``9+3 9-1``, with plus for forward and minus for backward; ``-`` for none."""
+    words = [f"{step.start}{'+' if step.forward else '-'}{step.throw}" for step in steps_of(position, moves)]
+    return " ".join(words) or "-"
 
 
 def afterstates(position: Position, throws: Sequence[int]) -> list[Afterstate]:
@@ -180,6 +251,37 @@ def packed_moves(moves: Sequence[Move]) -> int:
         byte = move.throw << turns.THROW_SHIFT | move.start
         packed |= byte << turns.FIRST_MOVE_SHIFT - turns.MOVE_BITS * index
     return packed
+
+
+def random_boards(number: int, rng: np.random.Generator) -> NDArray[np.uint32]:
+    """Random boards on which expressions are compared, as there are too many to list.
+
+    They have any pieces and moves; the other player has at least one piece.
+
+    Returns:
+        (4, boards) uint32: the masks of mine and theirs, packed moves, and hits.
+    """
+    order = np.argsort(rng.random((number, rules.SQUARES)), axis=1) + 1
+    mine = rng.integers(0, rules.MAX_PIECES + 1, number)
+    theirs = rng.integers(1, rules.MAX_PIECES + 1, number)
+    place = np.arange(rules.SQUARES)
+    bits = np.uint32(1) << order.astype(np.uint32)
+    is_mine = place < mine[:, None]
+    is_theirs = ~is_mine & (place < (mine + theirs)[:, None])
+    moves = np.zeros(number, np.uint32)
+    count = rng.integers(0, rules.MAX_THROWS + 1, number)
+    for move in range(rules.MAX_THROWS):
+        byte = rng.integers(1, 6, number) << turns.THROW_SHIFT | rng.integers(1, rules.SQUARES + 1, number)
+        shift = turns.MOVE_BITS * (rules.MAX_THROWS - 1 - move)
+        moves |= np.where(move < count, byte << shift, 0).astype(np.uint32)
+    return np.stack(
+        [
+            np.where(is_mine, bits, 0).sum(axis=1).astype(np.uint32),
+            np.where(is_theirs, bits, 0).sum(axis=1).astype(np.uint32),
+            moves,
+            rng.integers(0, rules.MAX_THROWS + 1, number).astype(np.uint32),
+        ]
+    )
 
 
 def number_of_pieces(pieces: Any) -> int:

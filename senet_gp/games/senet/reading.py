@@ -1,8 +1,9 @@
-"""Senet's moves as people write them: read, and refused with the true reason.
+"""Senet's moves as they are written: read, and refused with the true reason.
 
-A word is a move in the notation of records (``15+1``, ``9-1``), or the way of a piece: ``15→19``, with stops
-where they matter (``2→3→5``), ``30→off``. For the arrow ``>``, ``->`` and ``-`` are read, too; the sign ``*``
-of a hit may be left out. A way that ends with an arrow, ``15→``, leaves open where the piece goes.
+Records have one notation: ``15+1 9-1``, plus for forward and minus for backward. People may write the same,
+or the way of a piece: ``15→19``, with stops where they matter (``2→3→5``), ``30→off``. For the arrow ``>``,
+``->`` and ``-`` are read, too; the sign ``*`` of a hit may be left out. A way that ends with an arrow,
+``15→``, leaves open where the piece goes.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
+from senet_gp.games.protocol import spoken
 from senet_gp.games.senet import rules
-from senet_gp.games.senet.moves import Afterstate, Position, afterstates
-from senet_gp.games.wording import spoken
+from senet_gp.games.senet.moves import Afterstate, BoardInTurn, Position, Step, afterstates
 from senet_gp.runtime.errors import UsageError
 
 _SIGNS = str.maketrans({"→": ">", ";": " ", ",": " "})
+_MOVE = re.compile(r"([0-9]{1,2})([+-])([1-5])")
 _BY_THROW = re.compile(r"([0-9]{1,2})([+-])([0-9]{1,2})")
 _WAY = re.compile(r"[0-9]{1,2}(?:[->][0-9]{1,2})*(?:[->](?:off)?)?")
 _HIT = re.compile(r"(?<=[0-9])\*(?![0-9])")
@@ -27,18 +28,40 @@ _PLAYED = "all throws have been played"
 _QUOTED = 20
 
 
-class BoardInTurn(NamedTuple):
-    """A board in the middle of a turn, with the throws left, in rising order."""
+def is_notation(text: str) -> bool:
+    """Whether a text is in the notation of records, legal or not; then it is read as nothing else.
 
-    mine: int
-    theirs: int
-    left: tuple[int, ...]
+    >>> is_notation("9+3 9-1"), is_notation("9→12"), is_notation("9-12")
+    (True, False, False)
+    """
+    words = text.split()
+    return words == ["-"] or bool(words and all(map(_MOVE.fullmatch, words)))
 
 
-def sources(mine: int, theirs: int, throw: int) -> tuple[int, int]:
-    """The squares from which a throw can be played, forward and backward; backward only if none forward."""
-    forward = int(rules.forward_sources(mine, theirs, throw))
-    return forward, 0 if forward else int(rules.backward_sources(mine, theirs, throw))
+def recorded(position: Position, throws: Sequence[int], ends: Sequence[Afterstate], text: str) -> int:
+    """The index of the board that moves in the notation of records lead to, in any order.
+
+    Args:
+        position: the position before the moves, as the player who makes them sees it.
+        throws: the throws to play.
+        ends: the boards that playing them can end in.
+        text: the moves.
+
+    Raises:
+        UsageError: if a move is illegal when it is made, or throws are left that could still be played.
+    """
+    board = BoardInTurn(position.mine, position.theirs, tuple(sorted(throws)))
+    for start, sign, throw in _MOVE.findall(text):
+        after = next(_thrown(board, start, sign, throw), None)
+        if after is None:
+            reason = _why_not_thrown(board, start, sign, throw)
+            raise UsageError(f"{start}{sign}{throw} cannot be played: {reason}")
+        board = after
+    for index, end in enumerate(ends):
+        if (end.position.mine, end.position.theirs) == (board.mine, board.theirs):
+            return index
+    left = ", ".join(map(str, board.left))
+    raise UsageError(f"these moves do not end the turn: {left} can still be played")
 
 
 def normal(text: str) -> str:
@@ -124,9 +147,9 @@ def _thrown(board: BoardInTurn, start: str, sign: str, throw: str) -> Iterator[B
     """The board after a move in the notation of records, if it is legal."""
     number = int(throw)
     if number in board.left:
-        forward, backward = sources(board.mine, board.theirs, number)
+        forward, backward = board.sources(number)
         if (backward if sign == "-" else forward) >> int(start) & 1:
-            yield _played(board, int(start), number, back=sign == "-")
+            yield _played(board, int(start), number)[1]
 
 
 def _went(board: BoardInTurn, stops: Sequence[str]) -> Iterator[BoardInTurn]:
@@ -149,18 +172,15 @@ def _went(board: BoardInTurn, stops: Sequence[str]) -> Iterator[BoardInTurn]:
 def one_move(board: BoardInTurn, start: int) -> Iterator[tuple[BoardInTurn, int]]:
     """The boards after one move of the piece on a square, each with where it goes, 0 for off the board."""
     for throw in sorted(set(board.left)):
-        forward, backward = sources(board.mine, board.theirs, throw)
-        if (forward or backward) >> start & 1:
-            after = _played(board, start, throw, back=not forward)
-            yield after, max((after.mine & ~board.mine).bit_length() - 1, 0)
+        if board.can_play(start, throw):
+            step, after = _played(board, start, throw)
+            yield after, step.target
 
 
-def _played(board: BoardInTurn, start: int, throw: int, *, back: bool) -> BoardInTurn:
-    mine, theirs, _ = map(int, rules.moved(board.mine, board.theirs, 1 << start, throw, back))
-    left = list(board.left)
-    left.remove(throw)
-    # A piece that falls into the water ends the turn.
-    return BoardInTurn(mine, theirs, () if mine >> rules.WATER & 1 else tuple(left))
+def _played(board: BoardInTurn, start: int, throw: int) -> tuple[Step, BoardInTurn]:
+    """The step of a piece, and the board after it; a piece that falls into the water ends the turn."""
+    step, after = board.played(start, throw)
+    return step, after._replace(left=()) if after.mine >> rules.WATER & 1 else after
 
 
 def _why_not(board: BoardInTurn, word: str) -> str:
@@ -178,7 +198,7 @@ def _why_not_thrown(board: BoardInTurn, start: str, sign: str, throw: str) -> st
         return _not_there(board, square)
     if number not in board.left:
         return f"there is no throw of {number}, but {spoken(board.left)}" if board.left else _PLAYED
-    forward, _ = sources(board.mine, board.theirs, number)
+    forward, _ = board.sources(number)
     if sign == "+":
         return _why_not_forward(board, square, number)
     if forward:
@@ -206,7 +226,10 @@ def _why_no_step(board: BoardInTurn, start: int, goal: str) -> str:
     why_not_there = _why_not_there(board, start, int(goal)) if goal.isdecimal() else ""
     if why_not_there:
         return why_not_there
-    reasons = {throw: _why_not_at_all(board, start, throw) for throw in sorted(set(board.left))}
+    reasons = {
+        throw: "" if board.can_play(start, throw) else _why_not_forward(board, start, throw)
+        for throw in sorted(set(board.left))
+    }
     if all(reasons.values()):
         return "; ".join(f"by {throw}, {reason}" for throw, reason in reasons.items())
     where = f"to {goal}" if goal.isdecimal() else "off the board"
@@ -222,14 +245,6 @@ def _why_not_there(board: BoardInTurn, start: int, goal: int) -> str:
     if start - goal in board.left:
         return _why_not_thrown(board, str(start), "-", str(start - goal))
     return ""
-
-
-def _why_not_at_all(board: BoardInTurn, start: int, throw: int) -> str:
-    """Why the piece on a square cannot play a throw; empty if it can."""
-    forward, backward = sources(board.mine, board.theirs, throw)
-    if (forward or backward) >> start & 1:
-        return ""
-    return _why_not_forward(board, start, throw)
 
 
 def _why_not_forward(board: BoardInTurn, start: int, throw: int) -> str:

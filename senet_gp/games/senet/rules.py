@@ -33,7 +33,6 @@ _UP_TO_30 = (1 << 31) - 2
 # A multiset of throws is one number: the three bits from 3(k-1) on tell how often throw k occurs.
 COUNT_BITS = 3
 COUNT = 7
-ALL_COUNTS = (1 << 15) - 1
 
 
 @kernel

@@ -1,4 +1,6 @@
-"""All boards that a turn of Senet can end in, compiled.
+"""Senet's turns, compiled, as a game with throws has them (see :mod:`senet_gp.games.dice.rules`).
+
+A throw is a packed group of throws, or the single one of a player with a piece in the water.
 
 The throws of a turn may be played in any order, by any pieces. Boards are made in layers, one throw at a
 time, and equal boards of a layer are merged. Most pairs of moves commute, and then only their lesser order is
@@ -7,6 +9,9 @@ tried (see :func:`_out_of_order`), so most boards are made only once.
 The possible moves of all boards of a layer are found at once, in loops without branches that become vector
 instructions; then the moves are made one by one.
 """
+
+# The arguments of some kernels are those of any game.
+# ruff: noqa: ARG001
 
 from __future__ import annotations
 
@@ -19,17 +24,41 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 from numpy.typing import NDArray
 
-from senet_gp.games.bits import lowest_bit
+from senet_gp.games.bits import lowest_bit, popcount
+from senet_gp.games.dice.features import Active
+from senet_gp.games.dice.rules import (
+    COLUMNS,
+    DID,
+    GOES_ON,
+    LOST,
+    MINE,
+    MOVES,
+    STATE,
+    THEIRS,
+    THROWS_AGAIN,
+    WON,
+    Boards,
+    Numbers,
+    Results,
+    Scratch,
+)
 from senet_gp.games.senet.rules import (
     COUNT,
     COUNT_BITS,
     MAX_PIECES,
     MAX_THROWS,
+    SQUARES,
     backward_sources,
     forward_sources,
     moved,
+    pips_over_mean,
+    protected_pieces,
+    rescued,
+    throw_group,
+    throw_sticks,
 )
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
+from senet_gp.runtime.streams import Streams
 
 # A move is one byte, throw << 5 | start square; a list of moves is four bytes, the first move in the highest.
 # So lists compare as numbers, and the beginning of a list is less than the list.
@@ -60,19 +89,18 @@ _BACKWARD, _NOTHING = 1, 1 << 31
 
 #: A turn cannot have more boards than this: 4! orders of four throws, each by one of 7 pieces; and some more,
 #: because boards are read and scored in blocks.
-CAPACITY = (24 * MAX_PIECES**MAX_THROWS // 128 + 2) * 128
+MOST_AFTERSTATES = (24 * MAX_PIECES**MAX_THROWS // 128 + 2) * 128
 _SLOTS = 1 << 17
 _INDEX_BITS = 16
 _MAX_LAYERS = (1 << 15) - 1
 
-#: The columns of a list of boards. ``MOVES`` are packed, ``HITS`` the enemy pieces hit by them, and
-#: ``REST`` the throws still to be played, with the number of moves played; 0 if the turn is over.
-MINE, THEIRS, MOVES, HITS, REST = range(5)
+#: Of the columns of a list of boards, those that hold the enemy pieces hit by the moves, and the throws still
+#: to be played, with the number of moves played; 0 if the turn is over.
+HITS, REST = DID, STATE
 
-_Layer = NDArray[np.uint32]  # (5, capacity)
+_Layer = NDArray[np.uint32]  # (COLUMNS, MOST_AFTERSTATES)
 _Slots = NDArray[np.uint32]
-_COLUMNS = 5
-_OTHER_END, _SOURCES_END = _COLUMNS * CAPACITY, (_COLUMNS + MAX_THROWS) * CAPACITY
+_OTHER_END, _SOURCES_END = COLUMNS * MOST_AFTERSTATES, (COLUMNS + MAX_THROWS) * MOST_AFTERSTATES
 #: How many numbers a workspace needs beside the boards.
 SCRATCH = _SOURCES_END + _SLOTS + 1
 
@@ -91,7 +119,7 @@ class Workspace(NamedTuple):
 
 
 @intrinsic
-def _rows_of(_context: Any, numbers: Any, begin: Any, rows: Any, columns: Any) -> Any:  # noqa: ARG001
+def _rows_of(_context: Any, numbers: Any, begin: Any, rows: Any, columns: Any) -> Any:
     """A part of a list as an array of two dimensions, without the checks of reshaping, which take long."""
     kind = types.Array(types.uint32, 2, "C")
 
@@ -120,17 +148,19 @@ def workspace(boards: NDArray[np.uint32], scratch: NDArray[np.uint32]) -> Worksp
     """A workspace large enough for any turn.
 
     Args:
-        boards: (5, ``CAPACITY``) uint32, where the boards are to stand.
+        boards: (5, ``MOST_AFTERSTATES``) uint32, where the boards are to stand.
         scratch: (``SCRATCH``,) uint32, zeros at first; the system provides only the memory that turns use.
     """
-    other = _rows(scratch, 0, _COLUMNS, CAPACITY)
-    return Workspace(boards, other, _rows(scratch, _OTHER_END, MAX_THROWS, CAPACITY), scratch[_SOURCES_END:])
+    other = _rows(scratch, 0, COLUMNS, MOST_AFTERSTATES)
+    return Workspace(
+        boards, other, _rows(scratch, _OTHER_END, MAX_THROWS, MOST_AFTERSTATES), scratch[_SOURCES_END:]
+    )
 
 
 def new_workspace() -> Workspace:
     """A workspace of its own memory."""
     boards, other, sources = (
-        np.empty((rows, CAPACITY), np.uint32) for rows in (_COLUMNS, _COLUMNS, MAX_THROWS)
+        np.empty((rows, MOST_AFTERSTATES), np.uint32) for rows in (COLUMNS, COLUMNS, MAX_THROWS)
     )
     return Workspace(boards, other, sources, np.zeros(_SLOTS + 1, np.uint32))
 
@@ -413,3 +443,97 @@ def end_boards(mine: int, theirs: int, throws: int, work: Workspace) -> int:
     if any_lost:
         _sort_by_moves(work.boards, count)
     return count
+
+
+#: The laws of the throws: all groups, and the single throw of a player with a piece in the water.
+_GROUPS, _SINGLE = range(2)
+#: The bits that count twos and threes; a group that has none ends with a throw that grants another.
+_ENDING = COUNT << COUNT_BITS | COUNT << 2 * COUNT_BITS
+
+
+@kernel
+def law(numbers: Numbers, mine: int, theirs: int, state: int) -> int:
+    """The law of the player to move."""
+    return _SINGLE if mine & _BIT_27 else _GROUPS
+
+
+# Inlined into the functions that are called by address, kernels are several percent faster.
+@inlined_kernel
+def thrown(numbers: Numbers, mine: int, theirs: int, state: int, streams: Streams, seat: int) -> int:
+    """The throws that are played together next, packed."""
+    if mine & _BIT_27:
+        return 1 << (COUNT_BITS * (throw_sticks(streams, seat) - 1))
+    throws, _ = throw_group(streams, seat)
+    return throws
+
+
+@inlined_kernel
+def luck(numbers: Numbers, mine: int, theirs: int, state: int, throw: int) -> float:
+    """The squares thrown above the mean; a throw to leave the water does not count."""
+    return 0.0 if mine & _BIT_27 else pips_over_mean(throw)
+
+
+@inlined_kernel
+def afterstates(
+    numbers: Numbers,
+    mine: int,
+    theirs: int,
+    state: int,
+    throw: int,
+    boards: Boards,
+    results: Results,
+    scratch: Scratch,
+) -> int:
+    """The boards that the throws can lead to; a player who falls into the water does not throw on."""
+    if mine & _BIT_27:
+        after = rescued(mine, theirs, lowest_bit(throw) // COUNT_BITS + 1)
+        boards[MINE, 0], boards[THEIRS, 0], boards[MOVES, 0] = after, theirs, 0
+        boards[DID, 0], boards[STATE, 0] = 0, 0
+        results[0] = GOES_ON if after else WON
+        return 1
+    count = end_boards(mine, theirs, throw, workspace(boards, scratch))
+    again = throw & _ENDING == 0
+    if not again and popcount(mine) > MAX_THROWS:  # nearly always, so it should be fast
+        for board in range(count):
+            results[board] = GOES_ON
+        return count
+    for board in range(count):
+        own = int64(boards[MINE, board])
+        goes_on = own & _BIT_27 or not again
+        results[board] = WON if own == 0 else GOES_ON if goes_on else THROWS_AGAIN
+    return count
+
+
+# What networks see of a side: its pieces that are not protected, by square; the protected ones; and how many
+# are borne off.
+_PROTECTED, _OFF = SQUARES, 2 * SQUARES
+_SIDE = 2 * SQUARES + MAX_PIECES + 1
+INPUTS = 2 * _SIDE
+MOST_ACTIVE = 2 * (SQUARES + 1)
+_BOARD = ((1 << SQUARES) - 1) << 1
+
+
+@inlined_kernel
+def _features_of_side(own: int, first: int, active: Active, count: int) -> int:
+    """Note the inputs of one side from ``active[count]`` on; returns how many there are then."""
+    protected = protected_pieces(own)
+    squares = own
+    while squares:
+        square = lowest_bit(squares)
+        squares &= squares - 1
+        active[count] = first + square - 1 + (_PROTECTED if (protected >> square) & 1 else 0)
+        count += 1
+    active[count] = first + _OFF + MAX_PIECES - min(popcount(own), MAX_PIECES)
+    return count + 1
+
+
+@inlined_kernel
+def features(mine: int, theirs: int, state: int, active: Active) -> int:
+    """Note the inputs of both sides."""
+    return _features_of_side(theirs & _BOARD, _SIDE, active, _features_of_side(mine & _BOARD, 0, active, 0))
+
+
+@inlined_kernel
+def result_on(mine: int, theirs: int, state: int) -> int:
+    """Who has no piece left has won."""
+    return WON if mine == 0 else LOST if theirs == 0 else GOES_ON

@@ -3,6 +3,10 @@
 A part is the way of one piece: the square that it leaves, the squares where it hits something, marked by
 ``*``, or turns, and the square where it stays, or ``off``. The notation of records, ``15+1 16+1``, is read as
 well.
+
+People who move the pieces on a board do it throw by throw. A choice is a board that a turn can end in. Its
+moves are listed once, but different moves may lead there: a piece that goes from 12 to 16 by a 1 and a 3 may
+stop on 13 or on 15.
 """
 
 from __future__ import annotations
@@ -11,26 +15,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import permutations, zip_longest
-from typing import NamedTuple
 
-from senet_gp.games.senet import reading, rules
-from senet_gp.games.senet.moves import Move, Position
-from senet_gp.games.senet.ways import ways
+from senet_gp.games.senet import reading
+from senet_gp.games.senet.moves import BoardInTurn, Move, Position, Step, steps_of, without
 from senet_gp.games.wording import Wording
 
-
-class _Step(NamedTuple):
-    """A throw played by a piece: the square that it leaves, the one it goes to (0 off the board)."""
-
-    start: int
-    target: int
-    throw: int
-    hits: bool
-
-    @property
-    def forward(self) -> bool:
-        """Whether the piece goes forward, perhaps off the board."""
-        return self.target == 0 or self.target > self.start
+#: The square that a piece leaves, and the one that it goes to; 0 is off the board.
+_Squares = tuple[int, int]
+#: For each board that can still be reached (mine, theirs), the steps that lead there, in rising order.
+_Ends = dict[tuple[int, int], set[tuple[_Squares, ...]]]
 
 
 class SenetWording(Wording):
@@ -56,7 +49,7 @@ class SenetWording(Wording):
         """First what wins, takes most pieces off, hits most, stays out of the water, and moves forward."""
         before, after = self.decision.position, self.decision.afterstates[index]
         off = before.mine.bit_count() - after.position.mine.bit_count()
-        back = sum(step.start > step.target > 0 for step in _steps(before, after.moves))
+        back = sum(not step.forward for step in steps_of(before, after.moves))
         return (-int(after.position.won), -off, -after.hits, int(after.position.in_water), back)
 
     def meant(self, text: str) -> list[int]:
@@ -74,15 +67,19 @@ class SenetWording(Wording):
         return f"{begun.rstrip()}{'' if reading.is_open(begun) else ', '}{text}"
 
     @cached_property
-    def _ways(self) -> list[list[tuple[tuple[int, int], ...]]]:
-        """The ways to each afterstate."""
-        return ways(self.decision.position, self.decision.throws, self.decision.afterstates)
+    def _ways(self) -> list[list[tuple[_Squares, ...]]]:
+        """For each afterstate, all sets of steps that lead there, in rising order, each made by one throw."""
+        before: Position = self.decision.position
+        board = BoardInTurn(before.mine, before.theirs, tuple(sorted(self.decision.throws)))
+        found = _ways_from(board, {})
+        ends = (afterstate.position for afterstate in self.decision.afterstates)
+        return [sorted(found.get((end.mine, end.theirs), ())) for end in ends]
 
     @cached_property
     def _texts(self) -> list[str]:
         """The text of each afterstate: as short as it can be told from all others."""
         before: Position = self.decision.position
-        ways = [_ways(before, after.moves) for after in self.decision.afterstates]
+        ways = [_pieces_of(before, after.moves) for after in self.decision.afterstates]
         short = [", ".join(_written(way, _stops(way)) for way in own) or "-" for own in ways]
         # A piece that is hit goes to the square before, so it may matter by which throw it is hit.
         whole = [", ".join(_written(way, way) for way in own) for own in ways]
@@ -97,22 +94,10 @@ class SenetWording(Wording):
         ]
 
 
-def _steps(position: Position, moves: Sequence[Move]) -> list[_Step]:
-    """The moves in their order, played from a position."""
-    mine, theirs = position.mine, position.theirs
-    steps = []
-    for throw, start in moves:
-        forward = bool(rules.forward_sources(mine, theirs, throw))
-        after, theirs, hit = map(int, rules.moved(mine, theirs, 1 << start, throw, not forward))
-        steps.append(_Step(start, max((after & ~mine).bit_length() - 1, 0), throw, bool(hit)))
-        mine = after
-    return steps
-
-
-def _ways(position: Position, moves: Sequence[Move]) -> list[list[_Step]]:
+def _pieces_of(position: Position, moves: Sequence[Move]) -> list[list[Step]]:
     """The way of each piece, if one after the other can go its whole way; else each move by itself."""
-    steps = _steps(position, moves)
-    ways: list[list[_Step]] = []
+    steps = steps_of(position, moves)
+    ways: list[list[Step]] = []
     for step in steps:
         own = next((way for way in ways if way[-1].target == step.start), None)
         if own is None:
@@ -126,28 +111,50 @@ def _ways(position: Position, moves: Sequence[Move]) -> list[list[_Step]]:
     return [[step] for step in steps]
 
 
-def _steps_of_same(position: Position, steps: Sequence[_Step]) -> bool:
+def _steps_of_same(position: Position, steps: Sequence[Step]) -> bool:
     """Whether the steps can be made in this order, each as it is."""
-    mine, theirs = position.mine, position.theirs
+    board = BoardInTurn(position.mine, position.theirs, tuple(step.throw for step in steps))
     for step in steps:
-        forward, backward = reading.sources(mine, theirs, step.throw)
-        if not (forward or backward) >> step.start & 1:
+        if not board.can_play(step.start, step.throw):
             return False
-        after, theirs, hit = map(int, rules.moved(mine, theirs, 1 << step.start, step.throw, not forward))
-        if (max((after & ~mine).bit_length() - 1, 0), bool(hit)) != (step.target, step.hits):
+        made, board = board.played(step.start, step.throw)
+        if made != step:
             return False
-        mine = after
     return True
 
 
-def _stops(way: Sequence[_Step]) -> Iterator[_Step]:
+def _stops(way: Sequence[Step]) -> Iterator[Step]:
     """The steps that end where the piece hits something, turns, or stays."""
     for step, following in zip_longest(way, way[1:]):
         if following is None or step.hits or step.forward != following.forward:
             yield step
 
 
-def _written(way: Sequence[_Step], stops: Iterable[_Step]) -> str:
+def _written(way: Sequence[Step], stops: Iterable[Step]) -> str:
     """The way of a piece, with some of its stops."""
     told = (f"{step.target or 'off'}{'*' if step.hits else ''}" for step in stops)
     return "→".join([str(way[0].start), *told])
+
+
+def _ways_from(board: BoardInTurn, known: dict[BoardInTurn, _Ends]) -> _Ends:
+    """The ways to play on from a board in the middle of a turn."""
+    if board not in known:
+        found: _Ends = {} if board.left else {(board.mine, board.theirs): {()}}
+        for step, after in _played(board):
+            for end, rest in _ways_from(after, known).items():
+                found.setdefault(end, set()).update(tuple(sorted((*step, *way))) for way in rest)
+        known[board] = found
+    return known[board]
+
+
+def _played(board: BoardInTurn) -> Iterator[tuple[tuple[_Squares, ...], BoardInTurn]]:
+    """The boards after one of the throws; a throw that no piece can play is lost, with no step."""
+    for throw in set(board.left):
+        if not any(board.sources(throw)):
+            yield (), board._replace(left=without(board.left, throw))
+    own = board.mine
+    while own:
+        start = (own & -own).bit_length() - 1
+        own &= own - 1
+        for after, target in reading.one_move(board, start):
+            yield ((start, target),), after

@@ -1,19 +1,239 @@
-"""Perfect play in any small game; in those that cannot repeat, single positions are solved on demand."""
+"""Perfect play in any small game: by the exact values of all its positions, or of single ones on demand.
+
+Retrograde analysis finds the values of all reachable positions, with distances. It works for games with and
+without repetition: from the positions where a player can end the game, wins and losses are propagated
+backwards ply by ply, so the first value that reaches a position has the right distance. A position that no
+value reaches is a draw, because neither player ever has to lose it (Thompson, "Retrograde analysis of certain
+endgames", ICCA Journal 9, 1986). The limit of plies is ignored.
+
+In games with kernels that cannot repeat, alpha-beta search solves single positions when they are asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict, deque
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from heapq import heappop, heappush
+from itertools import islice
 from typing import cast
 
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import Afterstate, Position, SmallGame
-from senet_gp.games.solving.alpha_beta_search import LOSS, WIN, advance, begin, bounds, new_line, new_table
-from senet_gp.games.solving.retrograde import AllValues, has_at_most
+from senet_gp.games.solving.kernels import LOSS, WIN, advance, begin, bounds, new_line, new_table
 from senet_gp.runtime import interruption
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.machine import no_search_for_cycles
 
 _SLICE = 1 << 20  # steps between two checks for an interruption
 #: A game without kernels is solved within seconds if it has at most this many positions.
 _MAX_POSITIONS = 20_000
+#: More positions than this would need too much memory and time.
+MAX_POSITIONS = 200_000
+Graph = Mapping[Position, Sequence[Afterstate]]
+
+
+def reachable(
+    game: SmallGame,
+    positions: Iterable[Position],
+    known: Container[Position] = (),
+    *,
+    most: int | None = None,
+    depth_first: bool = False,
+) -> Iterator[tuple[Position, Sequence[Afterstate]]]:
+    """Yield the positions that can be reached from some positions, with their moves.
+
+    The game goes on in all of them; the limit of plies is ignored.
+
+    >>> from senet_gp.games.tictactoe import TicTacToe
+    >>> game = TicTacToe()
+    >>> sum(1 for _ in reachable(game, game.starts()))
+    4520
+
+    Args:
+        game: the game.
+        positions: the positions to begin with; they are yielded, too.
+        known: positions that are left out, together with those that can only be reached through them.
+        most: how many positions there may be; None if any number.
+        depth_first: whether the order is depth-first; otherwise it is breadth-first.
+
+    Raises:
+        UsageError: if there are more than ``most``, as soon as that is known.
+        KeyboardInterrupt: if the user interrupts the program.
+    """
+    waiting = deque(dict.fromkeys(positions))
+    met = set(waiting)
+    while waiting:
+        if most is not None and len(met) > most:
+            raise UsageError(f"{game.name} has more than {most} positions: take a smaller board")
+        interruption.check()
+        position = waiting.pop() if depth_first else waiting.popleft()
+        afterstates = game.afterstates(position)
+        yield position, afterstates
+        for afterstate in afterstates:
+            after = game.swapped(afterstate.position)
+            if afterstate.result is None and after not in met and after not in known:
+                met.add(after)
+                waiting.append(after)
+
+
+@cache
+def has_at_most(game: SmallGame, most: int) -> bool:
+    """Whether a game has at most so many positions that can be reached.
+
+    >>> from senet_gp.games.tictactoe import TicTacToe
+    >>> has_at_most(TicTacToe(), 4520), has_at_most(TicTacToe(), 4519)
+    (True, False)
+    """
+    return sum(1 for _ in islice(reachable(game, game.starts()), most + 1)) <= most
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The value of a position under perfect play.
+
+    >>> str(Value(1, 3)), str(Value(1, 3).before())
+    ('win in 3', 'loss in 4')
+
+    Attributes:
+        result: 1 for a win, 0 for a draw, -1 for a loss, for the player to whom the value belongs.
+        plies: the plies until then, if the winner hurries and the loser delays; 0 for a draw.
+    """
+
+    result: int
+    plies: int = 0
+
+    @property
+    def rank(self) -> int:
+        """The higher the better: a quick win before a slow one, a slow loss before a quick one."""
+        return self.result * (1_000_000 - self.plies)
+
+    def before(self) -> Value:
+        """The value of a move into a position of this value, for the player who makes the move."""
+        return Value(-self.result, self.plies + 1 if self.result else 0)
+
+    def __str__(self) -> str:
+        return f"{('draw', 'win', 'loss')[self.result]}{f' in {self.plies}' if self.result else ''}"
+
+
+@no_search_for_cycles()
+def graph(game: SmallGame, positions: Iterable[Position], known: Container[Position] = ()) -> Graph:
+    """The positions that can be reached from some positions, with their moves, in breadth-first order.
+
+    Args:
+        game: the game.
+        positions: the positions to begin with.
+        known: positions that are left out, together with those that can only be reached through them.
+
+    Raises:
+        UsageError: if there are more than ``MAX_POSITIONS``.
+        KeyboardInterrupt: if the user interrupts the program.
+    """
+    return dict(reachable(game, positions, known, most=MAX_POSITIONS))
+
+
+@no_search_for_cycles()
+def values(
+    game: SmallGame, positions: Graph, known: Mapping[Position, Value] | None = None
+) -> dict[Position, Value]:
+    """The values of positions for the player to move.
+
+    Args:
+        game: the game.
+        positions: a :func:`graph`.
+        known: the values of the positions that were left out of it.
+    """
+    before: defaultdict[Position, list[Position]] = defaultdict(list)
+    open_moves = {position: len(afterstates) for position, afterstates in positions.items()}
+    found: dict[Position, Value] = {}
+    news = _News()
+    for position, afterstates in positions.items():
+        for afterstate in afterstates:
+            after = game.swapped(afterstate.position)
+            if afterstate.result is None and after in positions:
+                before[after].append(position)
+            else:
+                news.add(position, value_of_move(game, afterstate, known or {}))
+    while news:
+        position, value = news.earliest()
+        if position in found:
+            continue
+        # A losing move decides a position only if no other move is left that might be better.
+        open_moves[position] -= value.result < 0
+        if value.result > 0 or open_moves[position] == 0:
+            found[position] = value
+            for earlier in before[position]:
+                news.add(earlier, value.before())
+    return {position: found.get(position, Value(0)) for position in positions}
+
+
+class _News:
+    """A queue of pairs of a position and the value of one of its moves, the least distances first."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[int, int, Position, Value]] = []
+        self._number = 0
+
+    def add(self, position: Position, value: Value) -> None:
+        """Add that one of a position's moves has this value."""
+        self._number += 1
+        heappush(self._heap, (value.plies, self._number, position, value))
+
+    def earliest(self) -> tuple[Position, Value]:
+        """Take the next pair from the queue."""
+        _, _, position, value = heappop(self._heap)
+        return position, value
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+
+def value_of_move(game: SmallGame, afterstate: Afterstate, known: Mapping[Position, Value]) -> Value:
+    """The value of a move for the player who makes it."""
+    if afterstate.result is not None:
+        return Value(afterstate.result, abs(afterstate.result))
+    return known[game.swapped(afterstate.position)].before()
+
+
+class AllValues:
+    """The values of all positions of a game, which are found at the first call.
+
+    Attributes:
+        game: the game.
+    """
+
+    def __init__(self, game: SmallGame) -> None:
+        self.game = game
+        self._values: dict[Position, Value] = {}
+
+    def value(self, position: Position) -> int:
+        """The result for the player to move if both play perfectly: 1, 0 or -1; the game must not be over."""
+        self._find(position)
+        return self._values[position].result
+
+    def values_of_moves(self, position: Position, afterstates: Sequence[Afterstate]) -> list[Value]:
+        """The value of each move for the player to move.
+
+        Args:
+            position: a position in which the game is not over.
+            afterstates: the possible moves there.
+
+        Raises:
+            UsageError: if the game has too many positions.
+            KeyboardInterrupt: if the user interrupts the program.
+        """
+        self._find(position)
+        return [value_of_move(self.game, afterstate, self._values) for afterstate in afterstates]
+
+    def _find(self, position: Position) -> None:
+        """Find the values of a position and of all positions that can be reached from it."""
+        if position in self._values:
+            return
+        # The first call finds most values; later positions may be unreachable from the starts.
+        begin = [position] if self._values else [*self.game.starts(), position]
+        new = graph(self.game, begin, self._values)
+        self._values |= values(self.game, new, self._values)
 
 
 class AlphaBeta:

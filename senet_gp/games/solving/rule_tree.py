@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import Position, SmallGame
+from senet_gp.games.solving.kernels import Keys, Lines, expand, key_of
 from senet_gp.games.solving.perfect import PerfectPlay
-from senet_gp.games.solving.tree_expansion import Keys, Lines, expand, key_of
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError
 

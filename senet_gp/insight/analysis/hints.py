@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from senet_gp.engine.participants import Source
 from senet_gp.engine.scored_boards import scored_boards, scored_plainly, values_of
-from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.view import Board
+from senet_gp.games.protocol import Board, Decision, Game
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.analysis.chances import (
     Best,
@@ -124,7 +123,7 @@ def squares_read(term: Term, game: Game, decision: Decision, index: int) -> list
 
     Returns:
         The squares of the drawn board, in rising order; none in games whose words do not see a
-        :class:`~senet_gp.games.view.Board`.
+        :class:`~senet_gp.games.protocol.Board`.
     """
     seen = decision.view(index)
     if not isinstance(seen, Board):

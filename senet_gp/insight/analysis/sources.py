@@ -17,14 +17,13 @@ from numpy.typing import NDArray
 from senet_gp.engine.exact_table import is_soon
 from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Noisy, Participant
 from senet_gp.engine.play import in_compiled_code, points_from
-from senet_gp.games.board.afterstates import MAX_SQUARES
+from senet_gp.games.board.rules import MAX_SQUARES
 from senet_gp.games.dice.game import if_numbered
 from senet_gp.games.dice.numbering import is_numbered
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, as_game
 from senet_gp.games.small import SmallGame, if_solvable
-from senet_gp.games.solving.perfect import solved_soon
-from senet_gp.games.solving.retrograde import AllValues
+from senet_gp.games.solving.perfect import AllValues, solved_soon
 from senet_gp.insight.analysis.chances import ChanceSource, Effort, Ranking, chances_after
 from senet_gp.insight.analysis.race import judge_of, opinion_of, raced
 from senet_gp.insight.explanation.games import NOISE

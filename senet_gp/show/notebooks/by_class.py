@@ -15,7 +15,7 @@ from senet_gp.arena.tournament import Tournament
 from senet_gp.engine.playthrough import Choice
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games import board_pictures
-from senet_gp.games.protocol import ShownDecision
+from senet_gp.games.protocol import Decision
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.show.notebooks import games, players
@@ -39,7 +39,7 @@ svg_of.register(ExpressionPlayer, players.player_svg)
 svg_of.register(Choice, games.choice_svg)
 svg_of.register(board_pictures.Diagram, board_pictures.svg_of)
 
-html_of.register(ShownDecision, games.decision_html)
+html_of.register(Decision, games.decision_html)
 html_of.register(GameRecord, games.record_html)
 html_of.register(MatchReport, games.match_html)
 html_of.register(RoundRobin, games.round_robin_html)

@@ -9,8 +9,9 @@ from typing import Any
 from markupsafe import Markup
 
 from senet_gp.games.board_pictures import board_svg
+from senet_gp.games.protocol import spoken
 from senet_gp.games.registry import titled
-from senet_gp.games.wording import spoken, wording_of
+from senet_gp.games.wording import wording_of
 from senet_gp.insight.analysis.analysed import GameAnalysis, JudgedChoice
 from senet_gp.insight.analysis.wording import (
     CLOSE_MEANS,

@@ -21,10 +21,10 @@ from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.measures import time_in_words
 from senet_gp.games.board_pictures import board_svg
-from senet_gp.games.protocol import Decision
+from senet_gp.games.protocol import Decision, spoken
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import if_solvable
-from senet_gp.games.wording import spoken, wording_of
+from senet_gp.games.wording import wording_of
 from senet_gp.insight.explanation.decisive import Afterstate, DecisivePosition
 from senet_gp.insight.explanation.explain import Explanation
 from senet_gp.insight.explanation.reads import gist_of

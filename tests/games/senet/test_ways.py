@@ -7,7 +7,7 @@ from itertools import permutations
 from played_games import played
 
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet.game import Decision
+from senet_gp.games.senet.game import SenetDecision
 from senet_gp.games.senet.moves import Position
 from senet_gp.games.wording import wording_of
 from senet_gp.runtime.errors import UsageError
@@ -27,7 +27,7 @@ def test_what_is_listed_is_a_way_and_all_ways_lead_to_their_choice() -> None:
     assert tried > 20
 
 
-def _led_to(decision: Decision, way: tuple[tuple[int, int], ...]) -> set[int]:
+def _led_to(decision: SenetDecision, way: tuple[tuple[int, int], ...]) -> set[int]:
     """The choices that steps lead to or begin, read as a person's text, in any order that is legal."""
     found: set[int] = set()
     for order in permutations(way):

@@ -13,7 +13,7 @@ from strategies import random_board
 from primitives import Board, vocabulary_of
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet.sampling import random_boards
+from senet_gp.games.senet.moves import random_boards
 from senet_gp.insight.simplification.algebra import Form
 from senet_gp.insight.simplification.expressions import ExpressionBuilder
 from senet_gp.insight.simplification.game_facts import MOVE_CYCLE

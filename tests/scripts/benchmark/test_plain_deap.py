@@ -13,8 +13,8 @@ from primitives import vocabulary_of
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import Source
+from senet_gp.games.protocol import Board
 from senet_gp.games.senet import Senet
-from senet_gp.games.view import Board
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.plain import value
 

@@ -21,10 +21,10 @@ from math import factorial
 from typing import Any
 
 from senet_gp.games.board import lines as line_rules
-from senet_gp.games.board.afterstates import Numbers
 from senet_gp.games.board.game import PlacingGame
 from senet_gp.games.board.position import Fillings, Position, grid_symmetries
-from senet_gp.games.geometry import Geometry, grid
+from senet_gp.games.board.rules import Numbers
+from senet_gp.games.geometry import Geometry, grid, squares_in
 from senet_gp.games.small import SMALL
 from senet_gp.runtime.errors import UsageError
 
@@ -141,7 +141,7 @@ class TicTacToe(PlacingGame):
         """
         cells = _NUMBERS.fullmatch(text)
         if cells is None:
-            if len(text) != self.squares or set(text) - set("xo."):
+            if squares_in(text, self.squares) is None:
                 raise UsageError(
                     f"a position of {self.name} is 9 characters 'x', 'o' or '.' (x the player to move; or x "
                     "the crosses, who begin), or 9 numbers -1 (a cross), 0 or 1 (a nought) with commas, not "
