@@ -48,7 +48,7 @@ from benchmark.memory import measure_memory
 from benchmark.plain_deap import PlainFigures, compare_with_plain_deap
 
 from senet_gp import Config, __version__
-from senet_gp.arena.compiling import warm_up
+from senet_gp.arena.games import warm_up
 from senet_gp.games.senet import Senet
 from senet_gp.runtime.machine import available_cores
 

@@ -17,7 +17,7 @@ from functools import partial
 from benchmark.memory import watched
 
 from senet_gp import Config, Evolution, Individual, WorkerPool
-from senet_gp.arena.compiling import warm_up
+from senet_gp.arena.games import warm_up
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes

@@ -27,7 +27,7 @@ from typing import Any, NoReturn
 
 from kill_runs import differences
 
-from senet_gp.arena.compiling import warm_up
+from senet_gp.arena.games import warm_up
 from senet_gp.cli import main as senet_gp
 from senet_gp.evolution import run as playing
 from senet_gp.evolution.config import Config

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from senet_gp.engine.network import Course
+from senet_gp.engine.network_learning import Course
 from senet_gp.games.registry import game_of
 from senet_gp.players.network import (
     TrainedNetwork,

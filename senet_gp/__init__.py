@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from senet_gp.arena.local_pool import pool_of as pool_of
     from senet_gp.arena.match import MatchReport as MatchReport
     from senet_gp.arena.match import play_match as play_match
+    from senet_gp.arena.match import score_against as score_against
     from senet_gp.arena.pool import Pool as Pool
     from senet_gp.arena.pool import SerialPool as SerialPool
     from senet_gp.arena.record import GameRecord as GameRecord
-    from senet_gp.arena.scoring import score_against as score_against
     from senet_gp.arena.tournament import Tournament as Tournament
     from senet_gp.arena.tournament import play_tournament as play_tournament
     from senet_gp.arena.verdict import Verdict as Verdict

@@ -15,7 +15,7 @@ from installed_copy import differing
 
 import senet_gp
 from primitives import Vocabulary, vocabularies
-from senet_gp.arena.compiling import warm_up
+from senet_gp.arena.games import warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.workers import FORK, VARIABLE
 from senet_gp.evolution import run

@@ -46,7 +46,7 @@ from senet_gp import (
 )
 from senet_gp.arena import ExecutorPool, Workers
 from senet_gp.arena.record import new_record
-from senet_gp.engine.network import Course
+from senet_gp.engine.network_learning import Course
 from senet_gp.evolution import OperatorOption, evaluation_by, points_of
 from senet_gp.experiments import teachers_from, train
 from senet_gp.experiments.plan import Budget

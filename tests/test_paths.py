@@ -28,7 +28,7 @@ from senet_gp import (
     player_from_text,
 )
 from senet_gp.arena.record import Recorder
-from senet_gp.engine.exact_file import solve_into
+from senet_gp.engine.exact_table import solve_into
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme, taught, write_matchbox
 from senet_gp.runtime.errors import quoted
 from senet_gp.runtime.kernel_cache import base_directory

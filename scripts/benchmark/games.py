@@ -19,7 +19,7 @@ import numpy as np
 from primitives import vocabulary_of
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.arena.batches import play_games
+from senet_gp.arena.games import play_games
 from senet_gp.arena.knockout import KnockoutResult, knockout
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool

@@ -21,8 +21,7 @@ import numpy as np
 import psutil
 
 from benchmark.games import WORDS, joined_tree
-from senet_gp.arena.batches import play_duels
-from senet_gp.arena.compiling import warm_up
+from senet_gp.arena.games import play_duels, warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import Source
 from senet_gp.engine.results import Pairings

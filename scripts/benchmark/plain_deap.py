@@ -25,7 +25,7 @@ from primitives.common import and_, if_then_else, not_, or_, saturated
 from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.engine.duel_rules import drawn_by_lot, first_begins, goes_on, open_duel_streams
+from senet_gp.engine.results import drawn_by_lot, first_begins, goes_on, open_duel_streams
 from senet_gp.games.protocol import Board
 from senet_gp.games.senet import Senet, throw_group, throw_once
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, game_streams, part_key, part_keys

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from senet_gp.arena.local_pool import pool_of as pool_of
     from senet_gp.arena.match import MatchReport as MatchReport
     from senet_gp.arena.match import play_match as play_match
+    from senet_gp.arena.match import score_against as score_against
+    from senet_gp.arena.paired_games import RoundRobin as RoundRobin
     from senet_gp.arena.pool import Pending as Pending
     from senet_gp.arena.pool import Pool as Pool
     from senet_gp.arena.pool import SerialPool as SerialPool
     from senet_gp.arena.pool import Shared as Shared
     from senet_gp.arena.pool import WorkerError as WorkerError
     from senet_gp.arena.record import GameRecord as GameRecord
-    from senet_gp.arena.round_robin import RoundRobin as RoundRobin
-    from senet_gp.arena.scoring import score_against as score_against
     from senet_gp.arena.tournament import Standing as Standing
     from senet_gp.arena.tournament import standings as standings
     from senet_gp.arena.verdict import SeatVerdict as SeatVerdict

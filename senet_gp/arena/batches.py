@@ -3,9 +3,6 @@
 Work is a row of pieces, each with an estimate of the time that it takes. Consecutive pieces make a batch; the
 first batches are large and the last ones small, so that all workers end together. How work is cut never
 changes a result: every piece draws from a key of its own, and results come in the order of the pieces.
-
-Games and duels between players of any kind are played here in the same way. Trees are translated into
-programs in the process that plays their games, and the programs are freed afterwards.
 """
 
 from __future__ import annotations
@@ -17,31 +14,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.compiling import compile_here
 from senet_gp.arena.pool import Pool, Shared
-from senet_gp.engine import play
-from senet_gp.engine.participants import Chooser, Participant, Source
-from senet_gp.engine.results import DuelResults, GameResults, Indices, Pairings
-from senet_gp.games.protocol import Game
+from senet_gp.engine.participants import Participant, Source
 
-#: Rough times in nanoseconds: to find the moves in a position, and to evaluate one node on the boards there.
-RULES_TIME, NODE_TIME = 800, 4
+#: The nanoseconds, roughly, in which the moves in a position are found,
+RULES_TIME = 800
+#: and in which one node is evaluated on the boards there.
+NODE_TIME = 4
 #: The turns of a game, roughly: as many as Senet's.
 TURNS = 150
 #: What the rules of a game take.
 RULES_TIME_OF_A_GAME = TURNS * RULES_TIME
-#: Plain Python is slower by this factor; and a player that can only be asked choice by choice is taken to
-#: need as long as an expression of this many nodes.
-_TIMES_SLOWER, _SIZE_OF_A_CHOOSER = 1000, 50
 _SECOND = 1_000_000_000
-#: The smallest and largest work of a batch, in nanoseconds: less does not pay for sending it; more delays an
-#: interruption, and its programs have to fit into memory.
-_MIN_WORK, _MAX_WORK = 1_000_000, 300_000_000
+#: The smallest work of a batch, in nanoseconds: less does not pay for sending it.
+_MIN_WORK = 1_000_000
+#: The largest work: more delays an interruption, and its programs have to fit into memory.
+_MAX_WORK = 300_000_000
 #: This much work is faster to do here than to send to a worker.
 LITTLE_WORK = 2_400_000
 #: A batch is this share of the work that is left for each worker, so the last batches are small and even out
-#: differences in time; but it is at least this share of all work for each worker.
-_PART_OF_THE_REST, _MIN_PART = 0.7, 0.25
+#: differences in time;
+_PART_OF_THE_REST = 0.7
+#: but it is at least this share of all work for each worker.
+_MIN_PART = 0.25
 
 
 def cut(work: NDArray[np.int64], pool: Pool) -> Iterator[slice]:
@@ -106,7 +101,7 @@ def spread(
         pool: where the calls run.
         here: whether they run in this process, since they are less work than sending them.
     """
-    shared = common if isinstance(common, Shared) else pool.share(common)
+    shared = common if isinstance(common, Shared) else Shared(common)
     return pool.map(_done, ((function, shared, *batch) for batch in batches), here=here)
 
 
@@ -131,113 +126,3 @@ def together(entrants: Sequence[Participant]) -> Sequence[Participant]:
     if len(trees) == len(entrants) and len({id(tree.vocabulary) for tree in trees}) == 1:
         return _Together(trees)
     return entrants
-
-
-def time_of_moves(entrants: Sequence[Chooser], game: Game) -> list[int]:
-    """Roughly how long each entrant thinks in a game, in nanoseconds; what the rules take is not in it."""
-    known = play.in_compiled_code(entrants, game).tolist()
-    sizes = [getattr(entrant, "size", _SIZE_OF_A_CHOOSER) for entrant in entrants]
-    own_turns = TURNS // 2
-    return [
-        own_turns * (NODE_TIME * size if fast else _TIMES_SLOWER * (RULES_TIME + NODE_TIME * size))
-        for size, fast in zip(sizes, known, strict=True)
-    ]
-
-
-def _named(first: Indices, second: Indices, count: int) -> NDArray[np.bool_]:
-    """Which of ``count`` entrants play in these games, (count,) bool."""
-    named = np.zeros(count, np.bool_)
-    named[first] = named[second] = True
-    return named
-
-
-def _in_common(parts: Sequence[Indices], pairings: Pairings, count: int, workers: int) -> NDArray[np.bool_]:
-    """Which of ``count`` entrants play in more batches than there are workers: these go to all workers."""
-    batches = np.zeros(count, np.int64)
-    for part in parts:
-        batches += _named(pairings.first[part], pairings.second[part], count)
-    return batches > workers
-
-
-def _played(
-    everywhere: Sequence[Chooser],
-    function: Callable[..., Any],
-    which: Indices,
-    others: Sequence[Chooser],
-    *rest: Any,
-) -> Any:
-    """Play a batch whose players are some of the shared entrants and some that came with the batch."""
-    return function([*(everywhere[index] for index in which.tolist()), *others], *rest)
-
-
-def _spread_play(
-    function: Callable[..., Any],
-    pool: Pool,
-    entrants: Sequence[Chooser],
-    pairings: Pairings,
-    *rest: Any,
-    game: Game,
-    longest_first: bool,
-) -> tuple[NDArray[Any], ...]:
-    """Call a function on batches of games or duels and put the results together again."""
-    first, second, keys = pairings
-    thinking = np.zeros(len(entrants), np.int64)
-    playing = _named(first, second, len(entrants))
-    thinking[playing] = time_of_moves([entrants[index] for index in np.flatnonzero(playing).tolist()], game)
-    work = RULES_TIME_OF_A_GAME + thinking[first] + thinking[second]
-    order = np.argsort(-work, kind="stable") if longest_first else np.arange(len(keys))
-    parts = [order[part] for part in cut(work[order], pool)]
-    common = _in_common(parts, pairings, len(entrants), pool.workers)
-    number = np.cumsum(common) - 1
-
-    def batch(chosen: Indices) -> tuple[Any, ...]:
-        # Only the entrants that a batch needs are sent with it.
-        needed = _named(first[chosen], second[chosen], len(entrants))
-        shared, own = np.flatnonzero(needed & common), np.flatnonzero(needed & ~common)
-        there = np.empty(len(entrants), np.int64)
-        there[shared], there[own] = np.arange(len(shared)), len(shared) + np.arange(len(own))
-        others = [entrants[index] for index in own.tolist()]
-        within = Pairings(there[first[chosen]], there[second[chosen]], keys[chosen])
-        return (function, number[shared], others, within, *rest)
-
-    here = int(work.sum()) <= LITTLE_WORK
-    if not here:
-        pool.prepare(compile_here, function, *rest)
-    everywhere = [entrants[index] for index in np.flatnonzero(common).tolist()]
-    answers = spread(_played, everywhere, map(batch, parts), pool, here=here)
-    columns = zip(*answers, strict=True)
-    original = np.argsort(order)
-    return tuple(np.concatenate(column)[original] for column in columns)
-
-
-def play_games(pool: Pool, entrants: Sequence[Chooser], pairings: Pairings, game: Game) -> GameResults:
-    """Play games in the pool, as :func:`senet_gp.engine.play.play_games` plays them.
-
-    Args:
-        pool: where the games are played.
-        entrants: participants, or players of any kind that can be pickled.
-        pairings: who plays whom, (games,).
-        game: the game, with its parameters.
-    """
-    # The games of one entrant stay together, so that few programs are needed in each batch.
-    columns = _spread_play(play.play_games, pool, entrants, pairings, game, game=game, longest_first=False)
-    return GameResults(*columns)
-
-
-def play_duels(
-    pool: Pool, entrants: Sequence[Chooser], pairings: Pairings, games: int, game: Game
-) -> DuelResults:
-    """Play duels in the pool, as :func:`senet_gp.engine.play.play_duels` plays them.
-
-    Args:
-        pool: where the duels are played.
-        entrants: participants, or players of any kind that can be pickled.
-        pairings: who plays whom, (duels,).
-        games: the largest number of games in a duel, not counting the deciding pair.
-        game: the game, with its parameters.
-    """
-    # The longest first, so that all workers end at about the same time.
-    columns = _spread_play(
-        play.play_duels, pool, entrants, pairings, games, game, game=game, longest_first=True
-    )
-    return DuelResults(*columns)

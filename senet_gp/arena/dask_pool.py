@@ -20,9 +20,10 @@ from collections.abc import Callable
 from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-from senet_gp.arena import worker
-from senet_gp.arena.executor_pool import ExecutorPool, Remote, digests_of
+from senet_gp.arena import tasks
+from senet_gp.arena.executor_pool import ExecutorPool
 from senet_gp.arena.pool import Shared, WorkerError
+from senet_gp.arena.tasks import Task
 from senet_gp.arena.workers import MAX_WORKERS
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import SenetGpError, UsageError, shortened
@@ -37,8 +38,10 @@ except ImportError as error:
 
 #: How long a scheduler may take to answer at the beginning, in seconds.
 CONNECTING_SECONDS = 20
-#: How long the pool waits for a scheduler that is lost, and for a first or a new worker, in seconds.
-SCHEDULER_SECONDS, WORKER_SECONDS = 60.0, 300.0
+#: How long the pool waits for a scheduler that is lost, in seconds.
+SCHEDULER_SECONDS = 60.0
+#: How long it waits for a first or a new worker, in seconds.
+WORKER_SECONDS = 300.0
 #: How old the number of workers may be, in seconds.
 _SECONDS_COUNTED = 2.0
 #: How often workers are counted while no task ends, in seconds.
@@ -100,13 +103,11 @@ class DaskPool(ExecutorPool):
         """Call a function in one worker of each machine, unless that was done before."""
         self._count_workers()
         missing = [host for host in self._hosts if (host, function, *arguments) not in self._prepared]
-        tasks = []
-        for host in missing:
-            task = Remote(self, *self._packer.packed(function, arguments), where=host)
+        asked = [self._task(function, arguments, host) for host in missing]
+        for task in asked:
             self._running.add(task)
             self._submit(task)
-            tasks.append(task)
-        for task in tasks:
+        for task in asked:
             task.result()
         self._prepared |= {(host, function, *arguments) for host in missing}
 
@@ -121,13 +122,13 @@ class DaskPool(ExecutorPool):
             with contextlib.suppress(Exception), _quiet():
                 self._cluster.close(timeout=5)
 
-    def _future_of(self, task: Remote) -> Any:
+    def _future_of(self, task: Task) -> Any:
         contents = [self._content_of(shared) for shared in task.shared]
         return self._client.submit(
-            worker.done,
+            tasks.done,
             self._head,
             task.message,
-            digests_of(task),
+            task.digests,
             *contents,
             key=f"senet-gp-{uuid.uuid4().hex}",
             workers=task.where,
@@ -141,16 +142,16 @@ class DaskPool(ExecutorPool):
             with warnings.catch_warnings():
                 # Dask warns of large arguments, which it would rather load in its workers.
                 warnings.simplefilter("ignore", UserWarning)
-                future = self._client.submit(worker.content, shared.content, key=key)
+                future = self._client.submit(tasks.content, shared.content, key=key)
             self._contents[shared] = future
         return future
 
-    def drop(self, task: Remote) -> None:
+    def drop(self, task: Task) -> None:
         """Forget a task whose result will not be asked for."""
         self._running.discard(task)
         self._release(task)
 
-    def _release(self, task: Remote) -> None:
+    def _release(self, task: Task) -> None:
         # Cancelling would wait for an answer of the scheduler, which may be gone.
         if task.future is not None:
             task.future.release()
@@ -159,7 +160,7 @@ class DaskPool(ExecutorPool):
         if self._closes:
             _leave(self._client)
 
-    def _packed_answer(self, task: Remote) -> bytes | None:
+    def _packed_answer(self, task: Task) -> bytes | None:
         future = task.future
         if future.status in {"cancelled", "lost"}:
             self._submit_again()

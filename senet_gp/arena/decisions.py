@@ -16,20 +16,20 @@ from numpy.typing import NDArray
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import cut, spread
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.dice_positions import room_of, throw_at
+from senet_gp.engine.dice_choices import room_of, throw_at
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.movers import best_board
-from senet_gp.engine.participants import Source
-from senet_gp.engine.playthrough import Choice, choices_of_game, draw_start
-from senet_gp.engine.scored_boards import (
+from senet_gp.engine.participants import (
     ScoredBoards,
+    Source,
     joined_boards,
     scored_boards,
     scored_plainly,
     seen_boards,
     values_of,
 )
+from senet_gp.engine.playthrough import Choice, choices_of_game, draw_start
 from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.dice.rules import GOES_ON, MINE, STATE, THEIRS, THROWS_AGAIN, swapped
 from senet_gp.games.protocol import Decision, Game
@@ -83,7 +83,7 @@ class Decisions:
 
     Attributes:
         boards: (columns, boards), the boards of the afterstates of all decisions as expressions score them
-            (see :mod:`senet_gp.engine.scored_boards`); for policies, the boards before the decisions.
+            (see :mod:`senet_gp.engine.participants`); for policies, the boards before the decisions.
         begins: (decisions + 1,) int64, the first board of each decision, and the end of the last.
         moves: for policies, the number of moves that a value is taken modulo; else 0.
         complete: whether these are all decisions of the game.
@@ -218,7 +218,7 @@ class DiceSampling(Sampling):
         while turn < self.game.most_turns and follows >= GOES_ON:
             interruption.check()
             seat = turn % 2
-            number = throw_at(rules, *board, streams, seat, 1, room)
+            number = throw_at(rules, board, streams, seat, 1, room)
             # The consumer of the boards may use the room.
             boards, results = room.boards[:, :number].copy(), room.results[:number].tolist()
             if number > 1:

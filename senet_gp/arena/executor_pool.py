@@ -4,61 +4,24 @@ from __future__ import annotations
 
 import pickle
 import queue
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor
-from dataclasses import dataclass
 from typing import Any
 
-from senet_gp.arena import worker
-from senet_gp.arena.pool import Pending, Pool, Shared, WorkerError
-from senet_gp.arena.worker import Answer, Packer, value_of
+from senet_gp.arena import tasks
+from senet_gp.arena.pool import Pending, WorkerError
+from senet_gp.arena.tasks import MAX_DEATHS, MessagePool, Task
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import SenetGpError, UsageError, brief
+from senet_gp.runtime.errors import SenetGpError, UsageError
 
-#: The pool gives up after this many deaths of workers over the same task.
-MAX_DEATHS = 5
 #: How many tasks are submitted for each worker: one that it does, and one that is on its way.
 _TASKS_A_WORKER = 2
 #: How long a wait lasts, in seconds, before the pool looks whether the user has interrupted it.
 _SECONDS_DEAF = 0.1
 
 
-@dataclass(eq=False)
-class Remote:
-    """A submitted task and its result (see :class:`~senet_gp.arena.pool.Pending`)."""
-
-    pool: ExecutorPool
-    message: bytes
-    shared: Sequence[Shared[Any]]  # the shared values that its message names
-    where: str | None = None  # the machine that should do it
-    future: Any = None
-    deaths: int = 0  # of workers that were busy with it
-    cancelled: bool = False
-    answer: Answer | None = None
-
-    def __repr__(self) -> str:
-        return brief(self, "waiting" if self.answer is None else "done")
-
-    def done(self) -> bool:
-        """Whether there is a result, or an exception in its place."""
-        if self.answer is None:
-            self.pool.take_ended()
-        return self.answer is not None
-
-    def result(self) -> Any:
-        """Wait for the result; an exception of the task is raised here."""
-        while self.answer is None:
-            self.pool.go_on()
-        return value_of(self.answer)
-
-    def cancel(self) -> None:
-        """Drop the task: its result will not be asked for."""
-        self.cancelled = True
-        self.pool.drop(self)
-
-
-class ExecutorPool(Pool):
+class ExecutorPool(MessagePool):
     """Does tasks in an executor, such as that of ``concurrent.futures``, Dask or ``mpi4py.futures``.
 
     >>> from concurrent.futures import ThreadPoolExecutor
@@ -89,13 +52,12 @@ class ExecutorPool(Pool):
 
     def _begin(self) -> None:
         """What every pool of this kind keeps."""
-        self._head = worker.head()
-        self._packer = Packer()
-        self._running: set[Remote] = set()
+        self._head = tasks.head()
+        self._running: set[Task] = set()
         #: What was called in workers whose machines are not known, or by its machine in front.
         self._prepared: set[tuple[Any, ...]] = set()
         #: The tasks whose futures have ended, each with its future, as other threads note them.
-        self._ended: queue.SimpleQueue[tuple[Remote, Any]] = queue.SimpleQueue()
+        self._ended: queue.SimpleQueue[tuple[Task, Any]] = queue.SimpleQueue()
 
     @property
     def workers(self) -> int:
@@ -133,12 +95,12 @@ class ExecutorPool(Pool):
         interruption.check()
         while len(self._running) >= _TASKS_A_WORKER * self.workers:
             self.go_on()
-        task = Remote(self, *self._packer.packed(function, arguments))
+        task = self._task(function, arguments)
         self._running.add(task)
         self._submit(task)
         return task
 
-    def _submit(self, task: Remote) -> None:
+    def _submit(self, task: Task) -> None:
         """Hand a task to the executor."""
         try:
             task.future = self._future_of(task)
@@ -146,10 +108,10 @@ class ExecutorPool(Pool):
             raise WorkerError(f"the executor takes no more tasks ({error})") from None
         task.future.add_done_callback(lambda future: self._ended.put((task, future)))
 
-    def _future_of(self, task: Remote) -> Any:
+    def _future_of(self, task: Task) -> Any:
         """The future of a task that is handed to the executor now."""
         contents = (shared.content for shared in task.shared)
-        return self._executor.submit(worker.done, self._head, task.message, digests_of(task), *contents)
+        return self._executor.submit(tasks.done, self._head, task.message, task.digests, *contents)
 
     def go_on(self) -> None:
         """Wait until a task has ended.
@@ -177,12 +139,7 @@ class ExecutorPool(Pool):
                 return
             self._end(task, future)
 
-    def wait_for_any(self, tasks: Sequence[Pending]) -> None:
-        """Wait until one of the tasks is done (see :meth:`Pool.wait_for_any`)."""
-        while not any(task.done() for task in tasks):
-            self.go_on()
-
-    def drop(self, task: Remote) -> None:
+    def drop(self, task: Task) -> None:
         """Forget a task whose result will not be asked for."""
         self._running.discard(task)
         if task.future is not None:
@@ -200,7 +157,7 @@ class ExecutorPool(Pool):
     def _look(self) -> None:
         """Called again and again while no task ends."""
 
-    def _end(self, task: Remote, future: Any) -> None:
+    def _end(self, task: Task, future: Any) -> None:
         """Take note of a task whose future has ended."""
         if task.cancelled or task.answer is not None or future is not task.future:
             return
@@ -218,7 +175,7 @@ class ExecutorPool(Pool):
                 task.answer = pickle.loads(packed)  # noqa: S301 - of our own workers
                 self._running.discard(task)
 
-    def _packed_answer(self, task: Remote) -> bytes | None:
+    def _packed_answer(self, task: Task) -> bytes | None:
         """The answer of a task whose future has ended, pickled; None if the task was submitted again.
 
         Raises:
@@ -233,7 +190,7 @@ class ExecutorPool(Pool):
             ) from None
         return answer
 
-    def count_death(self, task: Remote, cause: str, deaths: int) -> None:
+    def count_death(self, task: Task, cause: str, deaths: int) -> None:
         """Submit a task again whose workers died.
 
         Raises:
@@ -246,11 +203,6 @@ class ExecutorPool(Pool):
                 "memory: give each worker more, or try a smaller population"
             )
         self._submit(task)
-
-
-def digests_of(task: Remote) -> tuple[bytes, ...]:
-    """The digests of the shared values that a task names."""
-    return tuple(shared.digest for shared in task.shared)
 
 
 def over_mpi(where: str) -> ExecutorPool:

@@ -21,13 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena import batches
-from senet_gp.arena.compiling import compile_here
-from senet_gp.arena.games import entrants_of
+from senet_gp.arena.games import compile_here, entrants_of, is_person, play_duels, time_of_moves
 from senet_gp.arena.pool import Finished, Pending, Pool, work_through
 from senet_gp.engine import play
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.plain_play import DuelHost, play_duel
-from senet_gp.engine.playthrough import Watcher
 from senet_gp.engine.results import DuelResults, Indices, Keys, Pairings, put
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import Player
@@ -389,7 +387,7 @@ def knockout(
     pool.prepare(compile_here, play.play_duels, games, game)
     bracket = Bracket.drawn(len(entrants), key, rng)
     standing = KnockoutState(bracket)
-    work = bracket.work(batches.time_of_moves(entrants, game), batches.RULES_TIME_OF_A_GAME)
+    work = bracket.work(time_of_moves(entrants, game), batches.RULES_TIME_OF_A_GAME)
     whole = int(work[-1]) if len(work) else 0
     mean_work = whole // max(1, len(work))
     parts = bracket.parts(work, batches.work_of_a_part(whole, pool, _PARTS_A_WORKER))
@@ -440,7 +438,7 @@ def knockout_between(
         host: is told about the rounds, and about the duels of people; None if nobody is.
     """
     rounds = (len(players) - 1).bit_length()
-    people = np.array([isinstance(player, Watcher) for player in players])
+    people = np.array(list(map(is_person, players)))
     entrants = entrants_of(players)
 
     def play_round(number: int, pairings: Pairings) -> DuelResults:
@@ -451,7 +449,7 @@ def knockout_between(
         watched = people[first] | people[second]
         away = ~watched
         if away.any():
-            put(results, away, batches.play_duels(pool, entrants, pairings.part(away), games, game))
+            put(results, away, play_duels(pool, entrants, pairings.part(away), games, game))
         for duel in np.flatnonzero(watched).tolist():
             sitting = players[first[duel]], players[second[duel]]
             put(results, duel, play_duel(*sitting, int(keys[duel]), games, game, host))

@@ -17,7 +17,6 @@ Groups = Mapping[str, Sequence[str]]
 
 RANDOM_MOVER = "random"
 RANDOM_TREES = tuple(f"random-tree:{number}" for number in range(1, 9))
-PERFECT, NETWORK = "minimax", KIND
 #: On larger boards finding perfect play takes too long.
 _MAX_SQUARES = 16
 
@@ -52,7 +51,7 @@ def strong_opponents(game: Game) -> Groups:
     >>> list(strong_opponents(game_of("senet"))), list(strong_opponents(game_of("hexapawn")))
     (['HC1 to HC5', 'the network net'], [])
     """
-    learned: Groups = {} if shipped_network(game) is None else {"the network net": (NETWORK,)}
+    learned: Groups = {} if shipped_network(game) is None else {"the network net": (KIND,)}
     return {**_references(game), **learned}
 
 
@@ -84,4 +83,4 @@ def _references(game: Game) -> Groups:
 def _perfect_play(game: Game) -> Groups:
     """The opponent of a game that names none: perfect play, unless finding it takes too long."""
     small = if_solvable(game)
-    return {"perfect play": (PERFECT,)} if small is not None and solved_soon(small, _MAX_SQUARES) else {}
+    return {"perfect play": ("minimax",)} if small is not None and solved_soon(small, _MAX_SQUARES) else {}

@@ -69,7 +69,8 @@ def pickled(value: Any) -> bytes:
 class Shared(Generic[T_co]):
     """A value that many tasks have among their arguments.
 
-    Each worker unpickles it once, however many tasks use it; it is identified by the digest of its content.
+    Each worker unpickles it once, however many tasks use it, and may free it once it is freed here. It is
+    identified by the digest of its content.
 
     Args:
         value: the value, which must be picklable and must not be changed.
@@ -173,13 +174,6 @@ class Pool(Protocol):
         Raises:
             WorkerError: if no worker is left.
         """
-
-    def share(self, value: T) -> Shared[T]:
-        """Wrap a value that is an argument of many tasks, so that each worker keeps one copy.
-
-        Workers may free it once it is freed here.
-        """
-        return Shared(value)
 
     def map(
         self,

@@ -19,6 +19,7 @@ import numpy as np
 from senet_gp.arena.games import Show, is_person
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Chooser
+from senet_gp.engine.plain_play import result_of
 from senet_gp.engine.playthrough import (
     THROWS,
     Choice,
@@ -49,10 +50,13 @@ _RESULTS = {
     "x won, o resigned": (1, True),
     "o won, x resigned": (-1, True),
 }
-_STREAMS, _SEED, _THROWS = "streams", "seed", "throws"
+_STREAMS = "streams"
+_SEED = "seed"
+_THROWS = "throws"
 _LINE = re.compile(rf" *([0-9]{{1,4}}) ([xo]) ({THROWS.pattern}) +([0-9]{{1,5}})  (.{{1,100}})")
 #: Longer records are refused.
-_MAX_LINES, _MAX_BYTES = 5000, 1 << 20
+_MAX_LINES = 5000
+_MAX_BYTES = 1 << 20
 #: The longest value of a line that a heading shows.
 _MAX_VALUE = 200
 #: The part of the seed that the start is drawn from; throws are drawn from parts that count the choices.
@@ -583,6 +587,4 @@ def _played(first: Player, second: Player, game: Game, key: int) -> tuple[str, t
     playthrough = Playthrough((first, second), streams, game, record.start)
     record.choices += watched(playthrough)
     record.outcome, record.resigned = playthrough.outcome, playthrough.resigned
-    luck = float(np.float32(playthrough.luck[0] - playthrough.luck[1]))
-    row = (playthrough.outcome or 0, playthrough.turns, luck, playthrough.self_loss)
-    return record.to_text(), row
+    return record.to_text(), result_of(playthrough)

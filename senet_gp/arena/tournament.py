@@ -2,7 +2,7 @@
 
 The model is that of Bradley and Terry (:mod:`senet_gp.arena.bradley_terry`); ratings are on the scale of
 chess, where 400 points are odds of ten to one, with mean 0. The games of each two players are measured like a
-match (:mod:`senet_gp.arena.measuring`): luck is subtracted, and pairs of games with the same throws form
+match (:mod:`senet_gp.arena.paired_games`): luck is subtracted, and pairs of games with the same throws form
 clusters. Existing libraries for this model, such as choix, give no intervals.
 """
 
@@ -17,8 +17,8 @@ from scipy.special import stdtrit
 
 from senet_gp.arena.bradley_terry import Meetings, bounds, strengths
 from senet_gp.arena.games import Show
+from senet_gp.arena.paired_games import RoundRobin, round_robin
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.arena.round_robin import RoundRobin, round_robin
 from senet_gp.engine.measurement import PRIOR_CLUSTERS
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game

@@ -229,10 +229,14 @@ def compile_kernels(game: Game, interrupted: str = "interrupted before anything 
             check_address_space(cached=False)
             compiling_notice.tell()
             if CACHE_DIRECTORY is not None and available_cores() > 1:
-                from senet_gp.arena.compiling import compile_side_by_side
+                from senet_gp.arena.games import compile_side_by_side
+                from senet_gp.arena.local_pool import WorkerPool
+                from senet_gp.arena.pool import WorkerError
 
-                compile_side_by_side(game)
-        from senet_gp.arena.compiling import warm_up
+                # If a process dies, what it would have compiled is compiled below.
+                with contextlib.suppress(WorkerError), WorkerPool(2) as pool:
+                    compile_side_by_side(game, pool)
+        from senet_gp.arena.games import warm_up
 
         warm_up(game)
 

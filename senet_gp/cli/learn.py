@@ -124,7 +124,7 @@ def command(
     is saved, too, but further lessons have other games, and so another end, than those without the break.
     """
     from senet_gp.cli import learners
-    from senet_gp.engine.network import Course
+    from senet_gp.engine.network_learning import Course
     from senet_gp.games.registry import game_of
     from senet_gp.games.small import small_game
     from senet_gp.players.network import TrainedNetwork

@@ -14,7 +14,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from primitives import vocabulary_of
-from senet_gp.arena.measuring import measure
+from senet_gp.arena.paired_games import measure
 from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console, drawn, figures

@@ -130,7 +130,7 @@ def _solved(game: Game, out: Path | None, source: Path | None) -> SolvedChances:
     """The exact chances of a game with throws, found or read."""
     from senet_gp.cli import Interrupted
     from senet_gp.cli.progress import progress
-    from senet_gp.engine.exact_file import UNFINISHED, exact_table
+    from senet_gp.engine.exact_table import UNFINISHED, exact_table
     from senet_gp.engine.listed_chances import listed_chances
     from senet_gp.games.dice.game import if_numbered
     from senet_gp.runtime.errors import printable, quoted

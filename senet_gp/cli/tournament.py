@@ -17,8 +17,8 @@ from senet_gp.runtime.checks import MAX_GAMES
 from senet_gp.runtime.errors import shortened
 
 if TYPE_CHECKING:
+    from senet_gp.arena.paired_games import RoundRobin
     from senet_gp.arena.pool import Pool
-    from senet_gp.arena.round_robin import RoundRobin
     from senet_gp.arena.tournament import Standing
     from senet_gp.games.protocol import Game
     from senet_gp.players.player import Player

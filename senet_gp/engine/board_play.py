@@ -1,74 +1,268 @@
-"""Whole games and duels of the small games between programs, compiled.
+"""Games without throws, played by programs, compiled: games, duels, positions, and what choices lead to.
 
 Its two programs and its key alone decide a game. All draws come from the key's stream of choices: first the
 start position, if the game has several, then, move by move, one of the best boards. A random mover draws
 among all moves. If only one move can be made, nothing is drawn and nothing is evaluated.
+
+From single positions a program plays all its games at once, move by move. The boards that it has not scored
+before are scored together, which is faster than scoring them one after the other and does not change the
+games.
+
+:class:`senet_gp.engine.play.FamilyKernels` describes the functions of this module.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.engine.board_movers import (
-    Buffers,
-    CompiledGame,
-    board_after,
-    buffers_for,
-    choose,
-    compiled_game,
+from senet_gp.engine.cases import Cases
+from senet_gp.engine.evaluator import Scorer, Values, new_values, room_for, score, scorer
+from senet_gp.engine.movers import Mover, moves_at_random, moves_by_noise, noisy_choice, open_mover
+from senet_gp.engine.participants import Programs
+from senet_gp.engine.results import (
+    DuelResults,
+    GameResults,
+    Indices,
+    Keys,
+    Pairings,
+    PlayedOn,
+    Positions,
+    drawn_by_lot,
+    first_begins,
+    goes_on,
+    one_of,
+    open_duel_streams,
 )
-from senet_gp.engine.duel_rules import drawn_by_lot, first_begins, goes_on, open_duel_streams
-from senet_gp.engine.movers import open_mover
-from senet_gp.engine.participants import Programs, Roster
-from senet_gp.engine.program import Code
-from senet_gp.engine.results import DuelResults, GameResults, Indices, Keys
 from senet_gp.engine.vectors import LANES
+from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Position
-from senet_gp.games.board.rules import EXTRA, GOES_ON, MINE, THEIRS, successors
-from senet_gp.runtime.compiled import int64, kernel, uint64
+from senet_gp.games.board.rules import (
+    EXTRA,
+    GOES_ON,
+    MINE,
+    THEIRS,
+    BoardRules,
+    Boards,
+    Results,
+    successors,
+    swapped,
+)
+from senet_gp.runtime.compiled import int64, kept_per_thread, kernel, uint64
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 
+#: The number of boards for which the best moves are remembered: a power of two.
+_REMEMBERED = 1 << 12
+# The columns of the memory: the program and the board that an entry belongs to, and the moves as a mask.
+_OWNER, _SQUARES, _REST, _MOVES = range(4)
+_HASH_1, _HASH_2, _HASH_3 = 0x1E3779B97F4A7C15, 0x3F58476D1CE4E5B9, 0x14D049BB133111EB
+
+
+class CompiledGame(NamedTuple):
+    """A small game as kernels know it."""
+
+    rules: BoardRules
+    starts: NDArray[np.int64]  # (starts, 3): mine, theirs, extra
+    most_plies: int
+    policy: bool
+
+
+class Buffers(NamedTuple):
+    """What a game needs besides its programs, kept from game to game."""
+
+    boards: Boards
+    results: Results
+    before: Boards  # its first column is the board before a move
+    scorer: Scorer
+    values: tuple[Values, Values]  # by seat
+    scores: NDArray[np.int32]
+    streams: Streams
+    memory: NDArray[np.int64]  # (_REMEMBERED, 4): the best moves of programs on boards scored before
+
+
+class Session(NamedTuple):
+    """All that kernels need to play games between some programs."""
+
+    programs: Programs
+    game: CompiledGame
+    buffers: Buffers
+
+
+@lru_cache(maxsize=64)
+def _compiled(game: BoardGame) -> CompiledGame:
+    """The game for kernels."""
+    starts = np.array([(start.mine, start.theirs, start.extra) for start in game.starts()], np.int64)
+    return CompiledGame(game.compiled_rules, starts, game.most_plies, game.policy)
+
+
+@kept_per_thread(16)
+def _buffers(rows: int, afterstates: int) -> Buffers:
+    return Buffers(
+        np.zeros((4, room_for(afterstates)), np.uint32),
+        np.empty(afterstates, np.int8),
+        np.zeros((4, room_for(1)), np.uint32),
+        scorer(),
+        (new_values(rows), new_values(rows)),
+        np.empty(room_for(afterstates), np.int32),
+        np.zeros(STREAMS, np.uint64),
+        np.empty((_REMEMBERED, 4), np.int64),
+    )
+
+
+def _session(programs: Programs, game: BoardGame) -> Session:
+    """What kernels need to play games between these programs; nothing is remembered yet."""
+    buffers = _buffers(max(16, 1 << max(programs.rows - 1, 0).bit_length()), game.max_afterstates)
+    buffers.memory[:, _OWNER] = -1
+    return Session(programs, _compiled(game), buffers)
+
+
+# Choosing a move: by a program, by chance, or by both.
+
 
 @kernel
-def _play_game(
-    code: Code, roster: Roster, first: int, second: int, game: CompiledGame, buffers: Buffers
-) -> tuple[int, int, bool]:
+def _moves_with_best_score(scores: NDArray[np.int32], first: int, count: int) -> int:
+    """Those of ``count`` moves, whose scores begin at ``first``, that have the highest score, as a mask."""
+    best, moves = scores[first], 1
+    for move in range(1, count):
+        if scores[first + move] > best:
+            best, moves = scores[first + move], 0
+        if scores[first + move] == best:
+            moves |= 1 << move
+    return moves
+
+
+@kernel
+def _move_by_policy(score: int, count: int) -> int:
+    """The one of ``count`` moves that a policy's value names, as a mask."""
+    return 1 << (int64(score) % count)
+
+
+@kernel
+def _best_moves(session: Session, mover: Mover, values: Values, count: int) -> int:
+    """Those of ``count`` moves that a program rates best on the board ``buffers.before``, as a mask."""
+    programs, game, buffers = session
+    code, begin, end = programs.code, mover.begin, mover.end
+    if game.policy:
+        score(buffers.scorer, code, begin, end, 1, buffers.before, values, buffers.scores)
+        return int64(_move_by_policy(buffers.scores[0], count))
+    score(buffers.scorer, code, begin, end, count, buffers.boards, values, buffers.scores)
+    return int64(_moves_with_best_score(buffers.scores, 0, count))
+
+
+@kernel
+def _memory_slot(owner: int, squares: int, rest: int) -> int:
+    """The index in the memory for a program and a board."""
+    hashed = (squares * _HASH_1) ^ (rest * _HASH_2) ^ (owner * _HASH_3)
+    return (hashed ^ (hashed >> 29)) & (_REMEMBERED - 1)
+
+
+@kernel
+def _recalled(memory: NDArray[np.int64], owner: int, squares: int, rest: int) -> int:
+    """The moves that a program rates best on a board, as a mask; -1 if they are not remembered."""
+    known = memory[_memory_slot(owner, squares, rest)]
+    if known[_OWNER] == owner and known[_SQUARES] == squares and known[_REST] == rest:
+        return int64(known[_MOVES])
+    return -1
+
+
+@kernel
+def _remember(memory: NDArray[np.int64], owner: int, squares: int, rest: int, moves: int) -> None:
+    """Remember the best moves of a program on a board, replacing the entry that is there."""
+    known = memory[_memory_slot(owner, squares, rest)]
+    known[_OWNER], known[_SQUARES], known[_REST], known[_MOVES] = owner, squares, rest, moves
+
+
+@kernel
+def _squares_of(mine: int, theirs: int) -> int:
+    """The squares of both players as one number."""
+    return int64(mine) << 32 | int64(theirs)
+
+
+@kernel
+def _remembered_moves(session: Session, mover: Mover, values: Values, count: int) -> int:
+    """As ``_best_moves``, but without evaluating a board that the program has scored shortly before.
+
+    When a program plays many games, most boards recur.
+    """
+    buffers = session.buffers
+    before = buffers.before
+    squares, rest = _squares_of(before[MINE, 0], before[THEIRS, 0]), int64(before[EXTRA, 0])
+    moves = _recalled(buffers.memory, mover.end, squares, rest)
+    if moves < 0:
+        moves = _best_moves(session, mover, values, count)
+        _remember(buffers.memory, mover.end, squares, rest, moves)
+    return int64(moves)
+
+
+@kernel
+def _chosen(session: Session, mover: Mover, values: Values, board: tuple[int, int, int]) -> int:
+    """The index of the move that a player makes on a board; ``buffers`` then holds the afterstates."""
+    game, buffers = session.game, session.buffers
+    mine, theirs, extra = board
+    count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
+    buffers.before[MINE, 0], buffers.before[THEIRS, 0], buffers.before[EXTRA, 0] = mine, theirs, extra
+    if count == 1:
+        return 0
+    if moves_by_noise(mover, buffers.streams):
+        return noisy_choice(buffers.results, count, mover.takes_wins, buffers.streams)
+    if moves_at_random(mover):
+        return below(buffers.streams, CHOICES, count)
+    moves = _remembered_moves(session, mover, values, count)
+    for _ in range(one_of(popcount(moves), buffers.streams)):
+        moves &= moves - 1
+    return lowest_bit(moves)
+
+
+@kernel
+def _board_after(session: Session, move: int) -> tuple[int, int, int]:
+    """The board after a move, as the other player sees it; ``buffers`` holds the afterstates."""
+    game, buffers = session.game, session.buffers
+    return swapped(
+        game.rules,
+        int64(buffers.boards[MINE, move]),
+        int64(buffers.boards[THEIRS, move]),
+        int64(buffers.boards[EXTRA, move]),
+    )
+
+
+@kernel
+def _row(boards: NDArray[np.int64], number: int) -> tuple[int, int, int]:
+    """One of some boards, (boards, 3)."""
+    return boards[number, 0], boards[number, 1], boards[number, 2]
+
+
+# Whole games and duels.
+
+
+@kernel
+def _play_game(session: Session, first: int, second: int) -> tuple[int, int, bool]:
     """Play the game whose streams are open: its outcome, turns and self-loss, as in ``GameResults``."""
-    start = below(buffers.streams, CHOICES, len(game.starts)) if len(game.starts) > 1 else 0
-    mine, theirs, extra = game.starts[start, 0], game.starts[start, 1], game.starts[start, 2]
-    return play_on(code, roster, first, second, mine, theirs, extra, game.most_plies, game, buffers)
+    game, buffers = session.game, session.buffers
+    start = _row(game.starts, one_of(len(game.starts), buffers.streams))
+    return _play_on(session, first, second, start, game.most_plies)
 
 
 @kernel
-def play_on(
-    code: Code,
-    roster: Roster,
-    first: int,
-    second: int,
-    mine: int,
-    theirs: int,
-    extra: int,
-    most_plies: int,
-    game: CompiledGame,
-    buffers: Buffers,
+def _play_on(
+    session: Session, first: int, second: int, board: tuple[int, int, int], most_plies: int
 ) -> tuple[int, int, bool]:
     """As ``_play_game``, but at most ``most_plies`` plies, from a board on which ``first`` is to move."""
+    programs, buffers = session.programs, session.buffers
     values, other_values = buffers.values
     lanes = min(buffers.scores.size, LANES)
-    mover = open_mover(code, roster, first, lanes, values)
-    other = open_mover(code, roster, second, lanes, other_values)
+    mover = open_mover(programs, first, lanes, values)
+    other = open_mover(programs, second, lanes, other_values)
     sign = 1  # of the player to move: 1 for the first mover
     for ply in range(1, most_plies + 1):
-        count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
-        buffers.before[MINE, 0], buffers.before[THEIRS, 0] = mine, theirs
-        buffers.before[EXTRA, 0] = extra
-        move = choose(code, mover, values, count, game.policy, buffers)
+        move = _chosen(session, mover, values, board)
         result = buffers.results[move]
         if result != GOES_ON:
             return sign * result, ply, result < 0
-        mine, theirs, extra = board_after(move, game, buffers)
+        board = _board_after(session, move)
         mover, other = other, mover
         values, other_values = other_values, values
         sign = -sign
@@ -76,133 +270,333 @@ def play_on(
 
 
 @kernel
-def _play_games(
-    code: Code,
-    roster: Roster,
-    first: Indices,
-    second: Indices,
-    keys: Keys,
-    game: CompiledGame,
-    buffers: Buffers,
-    outcomes: NDArray[np.int8],
-    turns: NDArray[np.int16],
-    self_losses: NDArray[np.bool_],
-) -> None:
-    for number in range(keys.size):
-        a, b = first[number], second[number]
-        open_streams(keys[number], buffers.streams)
-        outcomes[number], turns[number], self_losses[number] = _play_game(code, roster, a, b, game, buffers)
+def _play_games(session: Session, pairings: Pairings, results: GameResults) -> None:
+    buffers = session.buffers
+    for number in range(pairings.keys.size):
+        open_streams(pairings.keys[number], buffers.streams)
+        outcome, turns, self_loss = _play_game(session, pairings.first[number], pairings.second[number])
+        results.outcomes[number], results.turns[number] = outcome, turns
+        results.self_losses[number] = self_loss
 
 
 @kernel
 def _play_duels(
-    code: Code,
-    roster: Roster,
-    first: Indices,
-    second: Indices,
-    keys: Keys,
-    games: int,
-    game: CompiledGame,
-    buffers: Buffers,
-    streams: Streams,
-    second_won: NDArray[np.bool_],
-    games_played: NDArray[np.int16],
-    turns_played: NDArray[np.int32],
-    self_losses: NDArray[np.int16],
+    session: Session, pairings: Pairings, most_games: int, streams: Streams, results: DuelResults
 ) -> None:
-    for duel in range(keys.size):
-        a, b = first[duel], second[duel]
-        open_duel_streams(keys[duel], streams)
+    buffers = session.buffers
+    for duel in range(pairings.keys.size):
+        key, a, b = pairings.keys[duel], pairings.first[duel], pairings.second[duel]
+        open_duel_streams(key, streams)
         lead = int64(0)  # of the first over the second, in games
-        turns = 0
-        losses = 0
+        turns = losses = 0
         played = int64(0)
-        while goes_on(played, games, lead):
-            a_begins = first_begins(played, games, streams)
-            open_streams(derived_key(keys[duel], uint64(played)), buffers.streams)
+        while goes_on(played, most_games, lead):
+            a_begins = first_begins(played, most_games, streams)
+            open_streams(derived_key(key, uint64(played)), buffers.streams)
             x, y = (a, b) if a_begins else (b, a)
-            outcome, length, self_loss = _play_game(code, roster, x, y, game, buffers)
+            outcome, length, self_loss = _play_game(session, x, y)
             lead += outcome if a_begins else -outcome
             turns += length
             losses += self_loss
             played += 1
         if lead == 0:
             lead = drawn_by_lot(streams)
-        second_won[duel] = lead < 0
-        games_played[duel] = played
-        turns_played[duel] = turns
-        self_losses[duel] = losses
+        results.second_won[duel] = lead < 0
+        results.games[duel] = played
+        results.turns[duel] = turns
+        results.self_losses[duel] = losses
 
 
 def play_games(
-    programs: Programs,
-    first: Indices,
-    second: Indices,
-    keys: Keys,
-    game: BoardGame,
-    start: Position | None = None,
+    programs: Programs, pairings: Pairings, game: BoardGame, start: Position | None = None
 ) -> GameResults:
-    """Play games between programs.
-
-    Args:
-        programs: the programs.
-        first: (games,) int64, the index of the program that moves first in each game.
-        second: (games,) int64, the index of the other.
-        keys: (games,) uint64, the key of each game's random streams.
-        game: the game, with its parameters.
-        start: the position that all games start from, as the first mover sees it; by default one of the
-            game's own.
-
-    Returns:
-        The results, (games,).
-    """
-    results = GameResults.new(len(keys))
-    compiled = compiled_game(game)
+    """Play games between programs."""
+    results, session = GameResults.new(len(pairings.keys)), _session(programs, game)
     if start is not None:
-        compiled = compiled._replace(starts=np.array([(start.mine, start.theirs, start.extra)], np.int64))
-    _play_games(
-        programs.code,
-        programs.roster,
-        first,
-        second,
-        keys,
-        compiled,
-        buffers_for(programs, game),
-        results.outcomes,
-        results.turns,
-        results.self_losses,
-    )
+        starts = np.array([(start.mine, start.theirs, start.extra)], np.int64)
+        session = session._replace(game=session.game._replace(starts=starts))
+    _play_games(session, pairings, results)
     return results
 
 
-def play_duels(
-    programs: Programs, first: Indices, second: Indices, keys: Keys, games: int, game: BoardGame
-) -> DuelResults:
-    """Play duels between programs, by the rules of :func:`senet_gp.engine.play.play_duels`.
+def play_duels(programs: Programs, pairings: Pairings, games: int, game: BoardGame) -> DuelResults:
+    """Play duels between programs."""
+    results, streams = DuelResults.new(len(pairings.keys)), np.zeros(STREAMS, np.uint64)
+    _play_duels(_session(programs, game), pairings, games, streams, results)
+    return results
 
-    Args:
-        programs: the programs.
-        first: (duels,) int64, the index of one program in each duel.
-        second: (duels,) int64, the index of the other.
-        keys: (duels,) uint64, the key from which the keys of each duel's games are derived.
-        games: the largest number of games in a duel, not counting the deciding pair.
-        game: the game, with its parameters.
+
+# Positions, and playing on from them.
+
+
+@kernel
+def _make_move(session: Session, player: int, board: tuple[int, int, int]) -> int:
+    """The index of the move that a program makes on a board; ``buffers`` then holds the afterstates."""
+    programs, buffers = session.programs, session.buffers
+    values = buffers.values[0]
+    mover = open_mover(programs, player, min(buffers.scores.size, LANES), values)
+    return _chosen(session, mover, values, board)
+
+
+@kernel
+def _meet(session: Session, player: int, other: int, most_plies: int) -> tuple[int, int, int]:
+    """The board after the first plies of a game, at most ``most_plies``, with ``player`` to move."""
+    game, buffers = session.game, session.buffers
+    while True:
+        plies = below(buffers.streams, CHOICES, most_plies + 1)
+        board = _row(game.starts, below(buffers.streams, CHOICES, len(game.starts)))
+        result = GOES_ON
+        while plies and result == GOES_ON:
+            mover = player if plies % 2 == 0 else other
+            move = _make_move(session, mover, board)
+            result = buffers.results[move]
+            board = _board_after(session, move)
+            plies -= 1
+        if result == GOES_ON:
+            return board
+
+
+@kernel
+def _meet_all(
+    session: Session, players: Indices, other: int, keys: Keys, most_plies: int, positions: Positions
+) -> None:
+    buffers = session.buffers
+    for number in range(keys.size):
+        open_streams(keys[number], buffers.streams)
+        position = positions[number]
+        position[0], position[1], position[2] = _meet(session, players[number], other, most_plies)
+
+
+def met_positions(
+    programs: Programs, players: Indices, other: int, keys: Keys, most_turns: int, game: BoardGame
+) -> Positions:
+    """Positions sampled from games."""
+    positions = np.empty((len(keys), 3), np.int64)
+    _meet_all(_session(programs, game), players, other, keys, most_turns, positions)
+    return positions
+
+
+class _Batch(NamedTuple):
+    """The games of a program that are played at once, and the boards that it now scores together."""
+
+    positions: Positions  # (games, 3): as the player to move sees them
+    streams: Streams  # (games,): the streams of choices
+    # a buffer for the afterstates' boards that it has not scored before, or for a policy the boards before
+    boards: Boards
+    scores: NDArray[np.int32]
+    values: Values
+    asked: Indices  # (boards before the move, 4): squares, rest, its first afterstate, how many it has
+
+
+def _batch_for(programs: Programs, games: int, game: BoardGame) -> _Batch:
+    room = room_for(games * (1 if game.policy else game.max_afterstates))
+    return _Batch(
+        np.empty((games, 3), np.int64),
+        np.empty(games, np.uint64),
+        np.zeros((4, room), np.uint32),
+        np.empty(room, np.int32),
+        new_values(programs.rows),
+        np.empty((games, 4), np.int64),
+    )
+
+
+@kernel
+def _ask(session: Session, owner: int, turns: Indices, batch: _Batch) -> tuple[int, int]:
+    """Put the boards of all unfinished games that a program does not remember into the batch.
 
     Returns:
-        The results, (duels,).
+        How many boards before the move these are, and how many boards the program has to score for them.
     """
-    results = DuelResults.new(len(keys))
-    buffers, streams = buffers_for(programs, game), np.zeros(STREAMS, np.uint64)
-    _play_duels(
-        programs.code,
-        programs.roster,
-        first,
-        second,
-        keys,
-        games,
-        compiled_game(game),
-        buffers,
-        streams,
-        *results,
-    )
+    game, buffers = session.game, session.buffers
+    asked = used = 0
+    for number in range(len(turns)):
+        if turns[number]:
+            continue
+        mine, theirs, extra = _row(batch.positions, number)
+        squares, rest = _squares_of(mine, theirs), int64(extra)
+        if _recalled(buffers.memory, owner, squares, rest) >= 0:
+            continue
+        count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
+        if count == 1:
+            continue
+        # The same board in another game is not put there again; the moves are remembered afterwards.
+        _remember(buffers.memory, owner, squares, rest, 0)
+        question = batch.asked[asked]
+        question[0], question[1], question[2], question[3] = squares, rest, used, count
+        asked += 1
+        if game.policy:
+            batch.boards[MINE, used], batch.boards[THEIRS, used] = mine, theirs
+            batch.boards[EXTRA, used] = extra
+            used += 1
+            continue
+        for move in range(count):
+            for column in range(len(batch.boards)):
+                batch.boards[column, used] = buffers.boards[column, move]
+            used += 1
+    return asked, used
+
+
+@kernel
+def _think_ahead(session: Session, player: int, turns: Indices, batch: _Batch) -> None:
+    """Make a program remember its best moves on the boards of all unfinished games."""
+    programs, game, buffers = session
+    mover = open_mover(programs, player, min(batch.scores.size, LANES), batch.values)
+    if moves_at_random(mover):
+        return
+    asked, used = _ask(session, mover.end, turns, batch)
+    code, begin, end = programs.code, mover.begin, mover.end
+    score(buffers.scorer, code, begin, end, used, batch.boards, batch.values, batch.scores)
+    for number in range(asked):
+        question = batch.asked[number]
+        squares, rest, first, count = question[0], question[1], question[2], question[3]
+        if game.policy:
+            moves = _move_by_policy(batch.scores[first], count)
+        else:
+            moves = _moves_with_best_score(batch.scores, first, count)
+        # Even if another board has taken the slot since: the moves of that board follow.
+        _remember(buffers.memory, end, squares, rest, moves)
+
+
+@kernel
+def _play_side_by_side(
+    session: Session, player: int, opponents: Indices, batch: _Batch, results: PlayedOn
+) -> None:
+    """Play all games of one player, which have been begun."""
+    game, buffers = session.game, session.buffers
+    results.outcomes[:], results.turns[:], results.self_losses[:] = 0, 0, False
+    for ply in range(1, game.most_plies + 1):
+        own = ply % 2 == 1
+        if own:
+            _think_ahead(session, player, results.turns, batch)
+        going_on = 0
+        for number in range(len(opponents)):
+            if results.turns[number]:
+                continue
+            buffers.streams[CHOICES] = batch.streams[number]
+            mover, position = player if own else opponents[number], batch.positions[number]
+            move = _make_move(session, mover, (position[0], position[1], position[2]))
+            batch.streams[number] = buffers.streams[CHOICES]
+            result = buffers.results[move]
+            if result != GOES_ON:
+                results.outcomes[number] = result if own else -result
+                results.turns[number] = ply
+                results.self_losses[number] = result < 0
+                continue
+            position[0], position[1], position[2] = _board_after(session, move)
+            going_on += 1
+        if going_on == 0:
+            return
+    for number in range(len(opponents)):
+        if results.turns[number] == 0:
+            results.turns[number] = game.most_plies
+
+
+@kernel
+def _play_all(
+    session: Session, opponents: Indices, positions: Positions, keys: Keys, batch: _Batch, results: PlayedOn
+) -> None:
+    streams = session.buffers.streams
+    for player in range(len(results.outcomes)):
+        for number in range(len(keys)):
+            for column in range(positions.shape[1]):
+                batch.positions[number, column] = positions[number, column]
+            open_streams(keys[number], streams)
+            batch.streams[number] = streams[CHOICES]
+        own = PlayedOn(results.outcomes[player], results.turns[player], results.self_losses[player])
+        _play_side_by_side(session, player, opponents, batch, own)
+
+
+def play_from(
+    programs: Programs, players: int, opponents: Indices, positions: Positions, keys: Keys, game: BoardGame
+) -> PlayedOn:
+    """Play on from positions."""
+    results = PlayedOn.new((players, len(positions)))
+    batch = _batch_for(programs, len(positions), game)
+    _play_all(_session(programs, game), opponents, positions, keys, batch, results)
     return results
+
+
+# What choices lead to.
+
+
+@kernel
+def _worst_playout(
+    session: Session,
+    partners: Indices,
+    opponents: Indices,
+    key: int,
+    board: tuple[int, int, int],
+    most_plies: int,
+) -> tuple[int, int]:
+    """The worst outcome of the playouts after a choice, for who made it, and the turns of the longest one.
+
+    On ``board`` each of ``opponents`` is to move against the one of ``partners`` beside it.
+    """
+    buffers = session.buffers
+    worst, longest = int64(1), int64(1)
+    for playout in range(len(partners)):
+        open_streams(derived_key(key, uint64(playout)), buffers.streams)
+        opponent, partner = opponents[playout], partners[playout]
+        outcome, plies, _ = _play_on(session, opponent, partner, board, most_plies - 1)
+        worst = min(worst, -outcome)
+        longest = max(longest, 1 + plies)
+    return worst, longest
+
+
+@kernel
+def _play_out(
+    session: Session,
+    positions: Positions,
+    partners: Indices,
+    opponents: Indices,
+    keys: Keys,
+    most_plies: int,
+    cases: Cases,
+) -> None:
+    """Fill the arrays of ``cases``."""
+    game, buffers = session.game, session.buffers
+    number = 0
+    for case in range(len(positions)):
+        mine, theirs, extra = _row(positions, case)
+        cases.begins[case] = number
+        count = successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
+        if game.policy:
+            cases.boards[MINE, case], cases.boards[THEIRS, case] = mine, theirs
+            cases.boards[EXTRA, case] = extra
+        for choice in range(count):
+            # Playing on overwrites the buffers.
+            successors(game.rules, mine, theirs, extra, buffers.boards, buffers.results)
+            if not game.policy:
+                for column in range(len(cases.boards)):
+                    cases.boards[column, number] = buffers.boards[column, choice]
+            cases.outcomes[number], cases.turns[number] = buffers.results[choice], 1
+            if buffers.results[choice] == GOES_ON:
+                after, key = _board_after(session, choice), keys[case]
+                cases.outcomes[number], cases.turns[number] = _worst_playout(
+                    session, partners[case], opponents[case], key, after, most_plies
+                )
+            number += 1
+    cases.begins[len(positions)] = number
+
+
+def played_out(
+    programs: Programs,
+    positions: Positions,
+    partners: Indices,
+    opponents: Indices,
+    keys: Keys,
+    most_turns: int,
+    game: BoardGame,
+) -> Cases:
+    """What choices lead to: their worst playout."""
+    most = len(positions) * game.max_afterstates
+    cases = Cases(
+        boards=np.zeros((4, room_for(most)), np.uint32),
+        begins=np.empty(len(positions) + 1, np.int64),
+        outcomes=np.empty(most, np.int8),
+        turns=np.empty(most, np.int64),
+        policy=game.policy,
+    )
+    plies = min(most_turns, game.most_plies)
+    _play_out(_session(programs, game), positions, partners, opponents, keys, plies, cases)
+    return cases

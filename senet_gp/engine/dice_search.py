@@ -14,8 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.engine.dice_positions import room_of
-from senet_gp.engine.dice_replies import replies_to
+from senet_gp.engine.dice_choices import replies_to, room_of
 from senet_gp.engine.dice_side_by_side import Buffers, buffers_for, compiled_dice
 from senet_gp.engine.evaluator import load_constants, score
 from senet_gp.engine.participants import joined

@@ -14,10 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.engine.evaluator import Scorer, Values, new_values, score, scorer
-from senet_gp.engine.movers import Mover, best_board, moves_at_random, moves_by_noise, open_mover
-from senet_gp.engine.participants import Programs, Roster
+from senet_gp.engine.movers import (
+    Mover,
+    best_board,
+    moves_at_random,
+    moves_by_noise,
+    noisy_choice,
+    open_mover,
+)
+from senet_gp.engine.participants import Programs
 from senet_gp.engine.program import Code
-from senet_gp.engine.results import Keys
+from senet_gp.engine.results import Keys, one_of
 from senet_gp.engine.vectors import LANES
 from senet_gp.games.dice.features import AGAIN, tell_of_throws
 from senet_gp.games.dice.game import DiceGame
@@ -30,7 +37,6 @@ from senet_gp.games.dice.rules import (
     STATE,
     THEIRS,
     THROWS_AGAIN,
-    WON,
     Boards,
     DiceRules,
     PlayingRules,
@@ -167,10 +173,10 @@ class Pair(NamedTuple):
 
 
 @kernel
-def open_pair(code: Code, roster: Roster, a: int, b: int, buffers: Buffers) -> Pair:
-    """Two programs of a roster, ready to play each other."""
+def open_pair(programs: Programs, a: int, b: int, buffers: Buffers) -> Pair:
+    """Two of some programs, ready to play each other."""
     zero, one = buffers.values
-    return Pair(open_mover(code, roster, a, LANES, zero), open_mover(code, roster, b, LANES, one))
+    return Pair(open_mover(programs, a, LANES, zero), open_mover(programs, b, LANES, one))
 
 
 @inlined_kernel
@@ -204,32 +210,6 @@ def _wait(table: NDArray[np.int64], program: int, count: int, buffers: Buffers) 
     buffers.waiting_count[program, 1] += 1
 
 
-@inlined_kernel
-def _worth_at_once(result: int, takes_wins: bool) -> int:  # noqa: FBT001
-    """-1 for a board that loses the game, 1 for one that wins it if ``takes_wins``, else 0."""
-    return -1 if result == LOST else int64(takes_wins and result == WON)
-
-
-@kernel
-def _noisy_board(results: Results, count: int, takes_wins: bool, streams: Streams) -> int:  # noqa: FBT001
-    """A random one of ``count`` boards, but none that loses at once if there are others.
-
-    If ``takes_wins``, it is one that wins if there is one.
-    """
-    most = -1
-    for board in range(count):
-        most = max(most, _worth_at_once(results[board], takes_wins))
-    equals = 0
-    for board in range(count):
-        equals += int64(_worth_at_once(results[board], takes_wins) == most)
-    left = below(streams, CHOICES, equals)
-    board = 0
-    while left or _worth_at_once(results[board], takes_wins) != most:
-        left -= int64(_worth_at_once(results[board], takes_wins) == most)
-        board += 1
-    return board
-
-
 @kernel
 def _play_on(code: Code, pair: Pair, game: PlayedDice, place: int, buffers: Buffers) -> bool:
     """Play a game until it waits for a program to choose; returns whether it has ended instead."""
@@ -247,7 +227,7 @@ def _play_on(code: Code, pair: Pair, game: PlayedDice, place: int, buffers: Buff
         if count <= 1:  # rules that list nothing are wrong, but must not be asked for ever
             pass
         elif moves_by_noise(mover, streams):
-            chosen = _noisy_board(room.results, count, mover.takes_wins, streams)
+            chosen = noisy_choice(room.results, count, mover.takes_wins, streams)
         elif moves_at_random(mover):
             chosen = below(streams, CHOICES, count)
         elif count <= _MAX_WAITING:
@@ -283,7 +263,7 @@ def _note_result(place: int, games: Games, buffers: Buffers) -> None:
 @inlined_kernel
 def _start(table: NDArray[np.int64], game: PlayedDice, streams: Streams) -> None:
     """Start a game as usual, from one of its starts, all equally likely."""
-    start = below(streams, CHOICES, len(game.starts)) if len(game.starts) > 1 else 0
+    start = one_of(len(game.starts), streams)
     for column in range(3):
         table[_MINE + column] = game.starts[start, column]
     table[_SEAT], table[_TURN] = 0, 1

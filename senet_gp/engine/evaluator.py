@@ -54,14 +54,13 @@ def load_constants(code: Code, begin: int, end: int, lanes: int, values: Values)
     last = min(end, begin + CONSTANT_ROWS)
     while instruction < last and code[instruction, 0] == op.CONSTANT:
         out = int64(code[instruction, 1]) * STRIDE
-        for place in range(out, out + lanes, BLOCK):
-            vectors.fill(values, place, int64(code[instruction, 2]))
+        vectors.fill(values, lanes, out, int64(code[instruction, 2]))
         instruction += 1
     return instruction
 
 
 @kernel
-def _run(  # noqa: C901, PLR0912, PLR0915 - one branch an operation
+def _run(  # noqa: C901, PLR0912 - one branch an operation
     code: Code,
     begin: int,
     end: int,
@@ -79,91 +78,40 @@ def _run(  # noqa: C901, PLR0912, PLR0915 - one branch an operation
         a = int64(code[instruction, 2]) * STRIDE
         b = int64(code[instruction, 3]) * STRIDE
         if operation == op.ADD:
-            i = 0
-            while i < width:
-                vectors.add(values, out + i, a + i, b + i)
-                i += BLOCK
+            vectors.add(values, width, out, a, b)
         elif operation == op.SUB:
-            i = 0
-            while i < width:
-                vectors.sub(values, out + i, a + i, b + i)
-                i += BLOCK
+            vectors.sub(values, width, out, a, b)
         elif operation == op.MUL:
-            i = 0
-            while i < width:
-                vectors.mul(values, out + i, a + i, b + i)
-                i += BLOCK
+            vectors.mul(values, width, out, a, b)
         elif operation == op.IF:
             c = int64(code[instruction, 4]) * STRIDE
-            i = 0
-            while i < width:
-                vectors.choice(values, out + i, a + i, b + i, c + i)
-                i += BLOCK
+            vectors.choice(values, width, out, a, b, c)
         elif operation == op.AND:
-            i = 0
-            while i < width:
-                vectors.both(values, out + i, a + i, b + i)
-                i += BLOCK
+            vectors.both(values, width, out, a, b)
         elif operation == op.OR:
-            i = 0
-            while i < width:
-                vectors.either(values, out + i, a + i, b + i)
-                i += BLOCK
+            vectors.either(values, width, out, a, b)
         elif operation == op.NOT:
-            i = 0
-            while i < width:
-                vectors.negated(values, out + i, a + i)
-                i += BLOCK
+            vectors.negated(values, width, out, a)
         elif operation == op.LESS:
-            i = 0
-            while i < width:
-                vectors.less(values, out + i, a + i, b + i)
-                i += BLOCK
+            vectors.less(values, width, out, a, b)
         elif operation == op.EQUAL:
-            i = 0
-            while i < width:
-                vectors.equal(values, out + i, a + i, b + i)
-                i += BLOCK
+            vectors.equal(values, width, out, a, b)
         elif operation == op.ADD_SATURATING:
-            i = 0
-            while i < width:
-                vectors.add_saturating(values, out + i, a + i, b + i)
-                i += BLOCK
+            vectors.add_saturating(values, width, out, a, b)
         elif operation == op.SUB_SATURATING:
-            i = 0
-            while i < width:
-                vectors.sub_saturating(values, out + i, a + i, b + i)
-                i += BLOCK
+            vectors.sub_saturating(values, width, out, a, b)
         elif operation == op.MUL_SATURATING:
-            i = 0
-            while i < width:
-                vectors.mul_saturating(values, out + i, a + i, b + i)
-                i += BLOCK
+            vectors.mul_saturating(values, width, out, a, b)
         elif operation == op.CONSTANT:
-            i = 0
-            while i < width:
-                vectors.fill(values, out + i, int64(code[instruction, 2]))
-                i += BLOCK
+            vectors.fill(values, width, out, int64(code[instruction, 2]))
         elif operation == op.SQUARE:
-            i = 0
-            while i < width:
-                vectors.square(values, out + i, a + i, int64(code[instruction, 3]))
-                i += BLOCK
+            vectors.square(values, width, out, a, int64(code[instruction, 3]))
         elif operation == op.MINE:
-            i = 0
-            while i < width:
-                vectors.mine_on(values, out + i, a + i, mine, theirs, first + i)
-                i += BLOCK
+            vectors.mine_on(values, width, out, a, mine, theirs, first)
         elif operation == op.THEIRS:
-            i = 0
-            while i < width:
-                vectors.theirs_on(values, out + i, a + i, mine, theirs, first + i)
-                i += BLOCK
+            vectors.theirs_on(values, width, out, a, mine, theirs, first)
         elif operation == op.EMPTY:
-            i = 0
-            while i < width:
-                vectors.nobody_on(values, out + i, a + i, mine, theirs, first + i)
-                i += BLOCK
+            vectors.nobody_on(values, width, out, a, mine, theirs, first)
         else:
             vectors.call_answer(
                 words[operation], code, instruction, values, width, boards, first, boards.shape[1]

@@ -8,11 +8,12 @@ leads to is an index into it.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.engine.results import one_of
 from senet_gp.games.dice.numbering import NumberedRules, number_of
 from senet_gp.games.dice.rules import (
     COLUMNS,
@@ -33,7 +34,7 @@ from senet_gp.games.dice.rules import (
     thrown,
 )
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel, uint64
-from senet_gp.runtime.streams import CHOICES, below, derived_key, open_streams
+from senet_gp.runtime.streams import STREAMS, derived_key, open_streams
 
 #: The columns of games that are played side by side: the board as the player to move sees it, the seat of
 #: this player, and the turn. ``OVER`` is 1 if the first mover has won, -1 if the other has, 2 if nobody has.
@@ -50,6 +51,32 @@ class Ends(NamedTuple):
     boards: Boards  # (5, room)
     results: Results  # (room,): what follows them, for the player who decides
     begins: NDArray[np.int64]  # (decisions + 1,): where the boards of each decision begin
+
+
+class Policy(NamedTuple):
+    """What is chosen in some decisions, by the player or by the opponent, all of it equally likely."""
+
+    counts: NDArray[np.int32]  # (decisions,): how many boards are chosen among
+    kept: NDArray[np.int32]  # what these lead to, as indices of values, decision after decision
+
+
+class Playing(NamedTuple):
+    """Games that are played side by side, and their next decisions."""
+
+    games: NDArray[np.int64]  # (games, 6)
+    streams: NDArray[np.uint64]  # (games, 3)
+    decides: NDArray[np.int64]  # (games,): the games that have a decision, in order
+    throws: NDArray[np.int64]  # (games,): its throw
+
+    @classmethod
+    def new(cls, count: int) -> Self:
+        """Games that are to be begun."""
+        return cls(
+            np.zeros((count, GAME_COLUMNS), np.int64),
+            np.zeros((count, STREAMS), np.uint64),
+            np.zeros(count, np.int64),
+            np.zeros(count, np.int64),
+        )
 
 
 @inlined_kernel
@@ -100,8 +127,7 @@ def keep_best(
     scores: NDArray[np.float64],
     side: int,
     size: int,
-    counts: NDArray[np.int32],
-    kept: NDArray[np.int32],
+    policy: Policy,
 ) -> int:
     """Keep what the best boards of each decision lead to, as indices of values; returns how many there are.
 
@@ -113,8 +139,7 @@ def keep_best(
         scores: (boards,) float64.
         side: 0 if the player decides, 1 if the opponent does.
         size: the number of boards that have values.
-        counts: (decisions,) int32, how many boards of each are best.
-        kept: (boards,) int32, what they lead to, decision after decision.
+        policy: is filled.
     """
     total = 0
     for decision in range(ends.begins.size - 1):
@@ -125,11 +150,11 @@ def keep_best(
         before = total
         for board in range(begin, end):
             if scores[board] == best:
-                kept[total] = _leads_to(rules, ends, board, side, size)
+                policy.kept[total] = _leads_to(rules, ends, board, side, size)
                 total += 1
                 if side:
                     break
-        counts[decision] = total - before
+        policy.counts[decision] = total - before
     return total
 
 
@@ -157,8 +182,7 @@ def evaluate(
     numbers: NDArray[np.int32],
     laws: NDArray[np.int16],
     side: int,
-    counts: NDArray[np.int32],
-    kept: NDArray[np.int32],
+    policy: Policy,
     values: NDArray[np.float64],
 ) -> float:
     """Set the values of boards to the means of what the choices on them lead to; returns the largest change.
@@ -168,8 +192,7 @@ def evaluate(
         numbers: (boards,) int32, the numbers of the boards.
         laws: (boards,) int16, the laws of the throws on them.
         side: 0 if the player is to move, 1 if the opponent is.
-        counts: (throws on all boards,) int32, how many boards are chosen among, all equally likely.
-        kept: int32, what these lead to.
+        policy: what is chosen after each throw on each board.
         values: (2 * boards of the table + 3,) float64, changed in place.
     """
     size = (values.size - len(ENDED)) // 2
@@ -178,10 +201,10 @@ def evaluate(
     for board in range(len(numbers)):
         value = 0.0
         for throw in range(rules.begins[laws[board]], rules.begins[laws[board] + 1]):
-            count = int64(counts[decision])
+            count = int64(policy.counts[decision])
             total = 0.0
             for chosen in range(place, place + count):
-                total += values[kept[chosen]]
+                total += values[policy.kept[chosen]]
             value += rules.chances[throw] * total / count
             place += count
             decision += 1
@@ -192,17 +215,12 @@ def evaluate(
 
 
 @kernel
-def begin_games(
-    key: Any,
-    begin: int,
-    starts: NDArray[np.int64],
-    games: NDArray[np.int64],
-    streams: NDArray[np.uint64],
-) -> None:
+def begin_games(key: Any, begin: int, starts: NDArray[np.int64], playing: Playing) -> None:
     """Begin games, numbered from ``begin`` on, each with random streams of its own."""
+    games, streams = playing.games, playing.streams
     for game in range(games.shape[0]):
         open_streams(derived_key(key, uint64(begin + game)), streams[game])
-        start = below(streams[game], CHOICES, len(starts)) if len(starts) > 1 else 0
+        start = one_of(len(starts), streams[game])
         for column in range(SEAT):
             games[game, column] = starts[start, column]
         games[game, SEAT], games[game, TURN], games[game, OVER] = 0, 1, 0
@@ -230,16 +248,7 @@ def _go_on(
 
 
 @kernel
-def next_decisions(
-    rules: DiceRules,
-    most_turns: int,
-    games: NDArray[np.int64],
-    streams: NDArray[np.uint64],
-    decides: NDArray[np.int64],
-    held: NDArray[np.int64],
-    ends: Ends,
-    room: Room,
-) -> int:
+def next_decisions(rules: DiceRules, most_turns: int, playing: Playing, ends: Ends, room: Room) -> int:
     """Play games up to their next decision with more than one end; returns how many of them have one.
 
     If there is no more room for ends, the other games wait; if no game has a decision, all are over.
@@ -247,26 +256,23 @@ def next_decisions(
     Args:
         rules: the rules of the game.
         most_turns: after how many turns a game is stopped.
-        games: (games, 6) int64.
-        streams: (games, 3) uint64.
-        decides: (games,) int64, set to the games of the decisions, in order.
-        held: (games,) int64, set to their throws.
+        playing: the games, whose next decisions are noted.
         ends: the boards of the decisions.
         room: where the afterstates of a decision are made.
     """
     decisions = int64(0)
     ends.begins[0] = 0
-    for number in range(games.shape[0]):
-        game = games[number]
+    for number in range(len(playing.games)):
+        game = playing.games[number]
         while game[OVER] == 0:
             if _is_full(ends, decisions, room):
                 return decisions
             mine, theirs, state = game[OWN], game[OTHER], game[BESIDE]
-            throw = thrown(rules, mine, theirs, state, streams[number], game[SEAT])
+            throw = thrown(rules, mine, theirs, state, playing.streams[number], game[SEAT])
             count = afterstates(rules, mine, theirs, state, throw, room)
             if count > 1:
                 _append(ends, decisions, count, room)
-                decides[decisions], held[decisions] = number, throw
+                playing.decides[decisions], playing.throws[decisions] = number, throw
                 decisions += 1
                 break
             _go_on(rules, most_turns, game, room.boards, room.results, 0)
@@ -277,13 +283,11 @@ def next_decisions(
 def choose_among(
     rules: DiceRules,
     most_turns: int,
-    decides: NDArray[np.int64],
+    playing: Playing,
     ends: Ends,
     scores: NDArray[np.float64],
     chances: NDArray[np.float64],
     players_seat: int,
-    games: NDArray[np.int64],
-    streams: NDArray[np.uint64],
     losses: NDArray[np.float64],
 ) -> None:
     """Let the player choose by ``scores``, ties by lot, and the opponent by ``chances``.
@@ -293,19 +297,18 @@ def choose_among(
     Args:
         rules: the rules of the game.
         most_turns: after how many turns a game is stopped.
-        decides: (decisions or more,) int64, the game of each decision.
+        playing: the games, which go on with what is chosen.
         ends: the boards that the decisions can end in.
         scores: (boards,) float64, the player's scores; those of the opponent's decisions are not read.
         chances: (boards,) float64, the chance of winning, 0 to 1, of the one who decides, if it chooses a
             board and both play perfectly after that.
         players_seat: 0 if the player moves first, 1 if second.
-        games: (games, 6) int64, which go on with what is chosen.
-        streams: (games, 3) uint64, the random streams of the games.
         losses: (games,) float64; to that of a game is added by how much the player's choices lower its chance
             to win.
     """
     for decision in range(len(ends.begins) - 1):
-        game = games[decides[decision]]
+        number = playing.decides[decision]
+        game = playing.games[number]
         begin, end = ends.begins[decision], ends.begins[decision + 1]
         best = begin
         for board in range(begin, end):
@@ -319,10 +322,10 @@ def choose_among(
             equals = 0
             for board in range(begin, end):
                 equals += int64(scores[board] == most)
-            skip = below(streams[decides[decision]], CHOICES, equals) if equals > 1 else 0
+            skip = one_of(equals, playing.streams[number])
             chosen = begin
             while scores[chosen] != most or skip:
                 skip -= int64(scores[chosen] == most)
                 chosen += 1
-            losses[decides[decision]] += chances[best] - chances[chosen]
+            losses[number] += chances[best] - chances[chosen]
         _go_on(rules, most_turns, game, ends.boards, ends.results, chosen)

@@ -11,20 +11,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.engine.decisions import Cases
-from senet_gp.engine.dice_positions import (
+from senet_gp.engine.cases import Cases
+from senet_gp.engine.dice_choices import (
     after_choices,
     choices_at,
     following,
     in_columns,
-    played,
+    replies_to,
     swapped_where,
 )
-from senet_gp.engine.dice_replies import replies_to
+from senet_gp.engine.dice_play import play_parts
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.evaluator import Boards
 from senet_gp.engine.participants import Participant, joined
-from senet_gp.engine.results import Indices, Keys, Positions
+from senet_gp.engine.results import Indices, Keys, Pairings, Positions, one_of
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON, Results
 from senet_gp.runtime.streams import CHOICES, below, game_streams, part_key
@@ -68,18 +68,15 @@ def seen_together(parts: Sequence[Seen]) -> Seen:
     )
 
 
-def sampled_games(
-    players: Sequence[Participant], seats: tuple[Indices, Indices], keys: Keys, game: DiceGame
-) -> Seen:
+def sampled_games(players: Sequence[Participant], pairings: Pairings, game: DiceGame) -> Seen:
     """Play games, and look at them every few turns.
 
     Args:
         players: the players.
-        seats: two arrays (games,) int64: who moves first in each game, and who moves second.
-        keys: (games,) uint64, the keys of the games' random streams.
+        pairings: who plays whom, (games,).
         game: the game, with its parameters.
     """
-    programs = joined(players)
+    programs, keys = joined(players), pairings.keys
     boards, lengths = _begun(keys, game)
     to_move, of_first = np.zeros(len(keys), np.int64), np.full(len(keys), 0.5)
     going, turns, number = np.arange(len(keys)), 0, 0
@@ -87,8 +84,8 @@ def sampled_games(
     while going.size and turns < game.most_turns:
         streams = np.array([part_key(key, _STEPS + number) for key in keys[going].tolist()], np.uint64)
         lengths = np.minimum(lengths, game.most_turns - turns)
-        own, other = seats[0][going], seats[1][going]
-        ended = played(programs, (own, other), streams, boards[going], to_move[going], lengths, game)
+        playing = Pairings(pairings.first[going], pairings.second[going], streams)
+        ended = play_parts(programs, playing, boards[going], to_move[going], lengths, game)
         boards[going] = ended.boards
         to_move[going] = (to_move[going] + lengths) % 2
         of_first[going[ended.over]] = (ended.outcomes[ended.over] + 1) / 2
@@ -107,7 +104,7 @@ def _begun(keys: Keys, game: DiceGame) -> tuple[Positions, Indices]:
     for place, key in enumerate(keys.tolist()):
         streams = game_streams(part_key(key, _FIRST_STEP))
         lengths[place] = 1 + below(streams, CHOICES, _STEP)
-        boards[place] = starts[below(streams, CHOICES, len(starts)) if len(starts) > 1 else 0]
+        boards[place] = starts[one_of(len(starts), streams)]
     return boards, lengths
 
 
@@ -133,7 +130,7 @@ def labelled(
 
     Args:
         positions: (positions, 3) int64, as the player to move sees them, who may have a choice (see
-            :func:`senet_gp.engine.dice_positions.can_choose`).
+            :func:`senet_gp.engine.dice_choices.can_choose`).
         keys: (positions,) uint64: the key of each position's throws.
         chances_of: the chance of winning of the player who has just moved.
         game: the game, with its parameters.

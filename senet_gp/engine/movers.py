@@ -8,8 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.engine.evaluator import Values, load_constants
-from senet_gp.engine.participants import BEGIN, END, NO_NOISE, NOISE, NOISE_PARTS, SCORES, TAKES_WINS, Roster
-from senet_gp.engine.program import Code
+from senet_gp.engine.participants import (
+    BEGIN,
+    END,
+    NO_NOISE,
+    NOISE,
+    NOISE_PARTS,
+    SCORES,
+    TAKES_WINS,
+    Programs,
+)
+from senet_gp.engine.results import one_of
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 from senet_gp.runtime.streams import CHOICES, Streams, below
 
@@ -25,12 +34,12 @@ class Mover(NamedTuple):
 
 
 @kernel
-def open_mover(code: Code, roster: Roster, number: int, lanes: int, values: Values) -> Mover:
+def open_mover(programs: Programs, number: int, lanes: int, values: Values) -> Mover:
     """Prepare a participant to play in this many lanes; its constants are written into ``values``."""
-    entry = roster[number]
+    entry = programs.roster[number]
     begin, end, scores = entry[BEGIN], entry[END], entry[SCORES] == 1
     if scores:
-        begin = load_constants(code, begin, end, lanes, values)
+        begin = load_constants(programs.code, begin, end, lanes, values)
     return Mover(begin, end, scores, entry[NOISE], entry[TAKES_WINS] == 1)
 
 
@@ -48,6 +57,32 @@ def moves_by_noise(mover: Mover, streams: Streams) -> bool:
     return below(streams, CHOICES, NOISE_PARTS) < mover.noise
 
 
+@inlined_kernel
+def _worth_at_once(result: int, takes_wins: bool) -> int:  # noqa: FBT001
+    """-1 for a board that loses the game, 1 for one that wins it if ``takes_wins``, else 0."""
+    return -1 if result == -1 else int64(takes_wins and result == 1)
+
+
+@kernel
+def noisy_choice(results: NDArray[np.int8], count: int, takes_wins: bool, streams: Streams) -> int:  # noqa: FBT001
+    """A random one of ``count`` boards, but none that loses at once if there are others.
+
+    If ``takes_wins``, it is one that wins if there is one.
+    """
+    most = -1
+    for board in range(count):
+        most = max(most, _worth_at_once(results[board], takes_wins))
+    equals = 0
+    for board in range(count):
+        equals += int64(_worth_at_once(results[board], takes_wins) == most)
+    left = below(streams, CHOICES, equals)
+    board = 0
+    while left or _worth_at_once(results[board], takes_wins) != most:
+        left -= int64(_worth_at_once(results[board], takes_wins) == most)
+        board += 1
+    return board
+
+
 @kernel
 def best_board(count: int, scores: NDArray[np.int32], streams: Streams) -> int:
     """The index of the highest score; ties are broken by a draw from the stream of choices."""
@@ -57,7 +92,7 @@ def best_board(count: int, scores: NDArray[np.int32], streams: Streams) -> int:
     equals = 0
     for board in range(count):
         equals += int64(scores[board] == best)
-    left = below(streams, CHOICES, equals) if equals > 1 else 0
+    left = one_of(equals, streams)
     board = 0
     while left or scores[board] != best:
         left -= int64(scores[board] == best)

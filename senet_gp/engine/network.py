@@ -1,6 +1,6 @@
-"""Networks that learn a game with throws by playing against themselves, and tell the chance of winning.
+"""Networks that tell the chance of winning in a game with throws: participants of games like others.
 
-They are participants of games like others.
+:mod:`senet_gp.engine.network_learning` tells how they learn.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from senet_gp.engine.dice_choices import room_of
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.network_values import (
@@ -24,64 +25,32 @@ from senet_gp.engine.network_values import (
     prepared,
     program_of,
     write_chances,
+    write_turn_chances,
 )
 from senet_gp.engine.participants import Compiled, one_of_best
 from senet_gp.engine.program import Program
-from senet_gp.engine.self_play import learn_games, new_table
+from senet_gp.engine.results import Positions
 from senet_gp.games.dice.features import AGAIN, inputs_of
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import COLUMNS, STATE
 from senet_gp.games.protocol import Decision
-from senet_gp.runtime.checks import real_number, seed_number, whole_number
-from senet_gp.runtime.compiled import uint64
+from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import SeedDomain, Streams, key_of, part_keys
 
-#: The sizes that networks may have: whole blocks of hidden values.
-HIDDEN_BLOCK, MAX_HIDDEN = BLOCK, 1024
-#: The most games that a network learns from.
-MAX_GAMES = 10**9
-#: The first weights are between plus and minus these numbers, those to the output the second.
-# With larger weights to the output, networks learn from their own first whims, and many end up weaker.
-_FIRST_WEIGHTS, _FIRST_OUTPUTS = 0.05, 0.01
+#: Networks have whole blocks of so many hidden values.
+HIDDEN_BLOCK = BLOCK
+MAX_HIDDEN = 1024
+#: The first weights are between plus and minus this number,
+_FIRST_WEIGHTS = 0.05
+#: and those to the output between these: with larger ones networks learn from their own first whims, and many
+#: end up weaker.
+_FIRST_OUTPUTS = 0.01
 #: Weights beyond this are refused; those that are learned are some hundred at most.
 _MAX_WEIGHT = 1e6
 _BYTES = 4
-# The parts of the key of a network's training.
-_WEIGHTS, _GAMES = range(2)
-
-
-@dataclass(frozen=True)
-class Course:
-    """How a network learns; with the number of games it determines the network.
-
-    Attributes:
-        seed: what the first weights and the games are drawn from.
-        decay: λ, the weight of a result compared with one a step earlier, 0 to 1.
-        rate: the rate of learning of the first game, above 0 and at most 1.
-        halving: after so many games the rate is a half of that, after twice as many a third, and so on.
-
-    Raises:
-        UsageError: if a number is impossible.
-
-    >>> Course(seed=1).decay
-    0.8
-    """
-
-    seed: int
-    decay: float = 0.8
-    rate: float = 0.02
-    halving: int = 50_000
-
-    def __post_init__(self) -> None:
-        found = {
-            "seed": seed_number(self.seed),
-            "decay": real_number("lambda", self.decay, 0, 1),
-            "rate": real_number("the rate of learning", self.rate, 1e-9, 1),
-            "halving": whole_number("the number of games that halves the rate", self.halving, 1, MAX_GAMES),
-        }
-        for name, value in found.items():
-            object.__setattr__(self, name, value)
+#: The part of the key of a network's training that the first weights are drawn from.
+_WEIGHTS = 0
 
 
 def check_hidden(hidden: int) -> None:
@@ -233,7 +202,7 @@ class Network:
         [0.5, 1.0]
 
         Args:
-            boards: (2 to 5, boards) uint32, as in :class:`senet_gp.engine.decisions.Cases`: in the first two
+            boards: (2 to 5, boards) uint32, as in :class:`senet_gp.engine.cases.Cases`: in the first two
                 rows the masks of the pieces of the player who has moved and of the other, with bit s for
                 square s, and in the last of five what the squares do not show; rows that are missing are 0.
 
@@ -248,28 +217,25 @@ class Network:
         write_chances(prepared(self.weights, self.rules), shown, states, chances)
         return chances
 
-    def taught(self, first: int, end: int, course: Course, game: DiceGame) -> Network:
-        """The network after it has learned from games against itself.
 
-        A network's games are numbered from 0 on. The number of a game decides its throws and how large the
-        rate of learning is, so games that are learned in several parts give the same as at once.
+def turn_chances(network: Network, boards: Positions, game: DiceGame) -> NDArray[np.float64]:
+    """The chance of winning of the player to move, looking one throw ahead with a network.
 
-        >>> from senet_gp.games.registry import game_of
-        >>> course, game = Course(seed=3), game_of("senet", {"pieces": 2})
-        >>> blank = Network.new(game, 16, course.seed)
-        >>> learned = blank.taught(0, 2, course, game)
-        >>> learned == blank.taught(0, 1, course, game).taught(1, 2, course, game)
-        True
+    It tells chances for either player, so both are assumed to play what it thinks best for themselves. (A
+    score that is no chance can only be taken from the searching player's view.)
 
-        Args:
-            first: the number of the first game: how many games it has learned from before.
-            end: the number after that of the last game: how many it has learned from then.
-            course: how it learns, the same for all its games.
-            game: its game, with the parameters that it learns with.
-        """
-        weights = self.weights.copy()
-        key = uint64(key_of(course.seed, SeedDomain.NETWORK, _GAMES))
-        rates = float(course.rate), float(course.halving), float(course.decay)
-        network = prepared(weights, self.rules)
-        learn_games(network, key, first, end, compiled_dice(game), rates, new_table(self.hidden, game))
-        return self.with_weights(weights)
+    Where a player throws again, the network values the board before that throw: as if the turn had ended,
+    unless it sees that it has not [decided].
+
+    Args:
+        network: the network.
+        boards: (boards, 3) int64, as the player to move sees them; their games are not over.
+        game: the game, with its parameters.
+
+    Returns:
+        The chances, (boards,) float64: means over all throws, each followed by the best board.
+    """
+    chances = np.empty(len(boards), np.float64)
+    rules, room = compiled_dice(game).rules, room_of(game.rules_module)
+    write_turn_chances(prepared(network.weights, network.rules), rules, boards, room, chances)
+    return chances

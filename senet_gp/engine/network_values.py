@@ -23,9 +23,25 @@ from numpy.typing import NDArray
 
 from senet_gp.engine.program import Program
 from senet_gp.engine.queries import operation_at
+from senet_gp.engine.results import Positions
 from senet_gp.engine.vectors import INSTRUCTION_WIDTH, STRIDE
-from senet_gp.games.dice.features import Active, features_of, inputs_of, noted
-from senet_gp.games.dice.rules import COLUMNS, GOES_ON, MINE, STATE, THEIRS, WON, Boards
+from senet_gp.games.dice.features import AGAIN, Active, features_of, inputs_of, noted
+from senet_gp.games.dice.rules import (
+    COLUMNS,
+    DRAWN,
+    GOES_ON,
+    LOST,
+    MINE,
+    STATE,
+    THEIRS,
+    THROWS_AGAIN,
+    WON,
+    Boards,
+    DiceRules,
+    Room,
+    afterstates,
+    law,
+)
 from senet_gp.runtime.compiled import LONG, address_of, inlined_kernel, int64, kernel
 
 #: The weights of a network, (rows, hidden) float32. The rows: the weights from each input; the biases of the
@@ -168,6 +184,70 @@ def write_chances(
         chances[board] = chance_on(network, mine, theirs, int64(states[board]))
 
 
+@kernel
+def best_of(network: Prepared, count: int, room: Room) -> tuple[int, float]:
+    """The best of the ``count`` boards in the room, and the logarithm of its odds: infinite if it wins.
+
+    It is the first one that wins at once, or else has the best chance. After throws that grant another, a
+    board is valued as if the turn had ended, unless the network sees that it has not [decided].
+    """
+    boards, results = room.boards, room.results
+    for board in range(count):
+        if results[board] == WON:
+            return board, np.inf
+    best = int64(0)
+    highest = -np.inf
+    for board in range(count):
+        if results[board] == LOST:
+            continue
+        if results[board] == DRAWN:
+            found = 0.0
+        else:
+            mine, theirs, state = (
+                int64(boards[MINE, board]),
+                int64(boards[THEIRS, board]),
+                int64(boards[STATE, board]),
+            )
+            found = log_odds_of(
+                network, mine, theirs, state | (AGAIN if results[board] == THROWS_AGAIN else 0)
+            )
+        if found > highest:
+            best, highest = int64(board), found
+    return best, highest
+
+
+@kernel
+def _turn_chance(
+    network: Prepared, rules: DiceRules, mine: int, theirs: int, state: int, room: Room
+) -> float:
+    """The mean chance of winning, over all throws, of the player to move, who takes the best board."""
+    which = law(rules, mine, theirs, state)
+    total = 0.0
+    for place in range(rules.begins[which], rules.begins[which + 1]):
+        count = afterstates(rules, mine, theirs, state, rules.throws[place], room)
+        _, highest = best_of(network, count, room)
+        total += rules.chances[place] * _chance(highest)
+    return total
+
+
+@kernel
+def _chance(log_odds: float) -> float:
+    """The chance with these odds, which may be infinite: what wins or loses at once is certain."""
+    if np.isinf(log_odds):
+        return 1.0 if log_odds > 0 else 0.0
+    return chance_of(log_odds)
+
+
+@kernel
+def write_turn_chances(
+    network: Prepared, rules: DiceRules, boards: Positions, room: Room, chances: NDArray[np.float64]
+) -> None:
+    """Write what ``turn_chances`` of a network tells of each board, (boards, 3), into ``chances``."""
+    for number in range(chances.size):
+        board = boards[number]
+        chances[number] = _turn_chance(network, rules, board[0], board[1], board[2], room)
+
+
 @inlined_kernel
 def slopes(
     network: Prepared,
@@ -207,7 +287,8 @@ def slopes(
     return count, step
 
 
-_BYTES, _LONG_BYTES = 4, 8
+_BYTES = 4
+_LONG_BYTES = 8
 #: What a network's block of memory begins with: the address by which it sees, how many rows of weights it
 #: has, and how many inputs are 1 at most. The weights follow.
 _FEATURES, _ROWS, _MOST = range(3)

@@ -2,6 +2,10 @@
 
 A participant plays in one of two ways, which give the same game: in compiled code, for which the worker
 prepares it (:meth:`Participant.compiled`), or choice by choice (:meth:`Participant.choose`).
+
+Boards are scored in two forms. Compiled code scores those of a game that it knows, with words that all have
+kernels: arrays of four columns, in games with throws of five, ``uint32``. Elsewhere the boards are what words
+see in plain Python, in arrays of one row of objects. Both kinds are cut and joined alike.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +22,9 @@ from numpy.typing import NDArray
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import Code, Program, compiles, translate_codes
+from senet_gp.engine.results import one_of
 from senet_gp.engine.vectors import INSTRUCTION_WIDTH
-from senet_gp.games.protocol import Decision
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import CHOICES, Streams, below
 from senet_gp.trees.individual import whole
@@ -177,9 +182,10 @@ def _as_scores(values: list[int], decision: Decision) -> list[int]:
     return [int(index == values[0] % count) for index in range(count)]
 
 
-#: As many as the default population, so that no individual is translated twice. Larger trees are not cached:
-#: they would fill the memory, and their games take much longer than the translation.
-_PROGRAMS_REMEMBERED, _MAX_NODES_REMEMBERED = 512, 4096
+#: As many as the default population, so that no individual is translated twice.
+_PROGRAMS_REMEMBERED = 512
+#: Larger trees are not cached: they would fill the memory, and their games take much longer than translating.
+_MAX_NODES_REMEMBERED = 4096
 
 
 def _program_of(source: Source) -> Program:
@@ -198,7 +204,7 @@ def one_of_best(scores: Sequence[float], streams: Streams) -> int:
     """The index of the highest score; ties are broken by a draw from the stream of choices."""
     best = max(scores)
     equals = [index for index, score in enumerate(scores) if score == best]
-    return equals[below(streams, CHOICES, len(equals))] if len(equals) > 1 else equals[0]
+    return equals[one_of(len(equals), streams)]
 
 
 @dataclass(frozen=True)
@@ -293,3 +299,46 @@ def joined(participants: Sequence[Participant | Program]) -> Programs:
     roster[:, TAKES_WINS] = [entry.takes_wins for entry in ready]
     rows = max((entry.program.rows for entry in ready if entry.program is not None), default=0)
     return Programs(np.concatenate(pieces, axis=0, dtype=np.int32), roster, rows)
+
+
+#: (4 or 5, boards) uint32 for compiled code, or (1, boards) objects.
+ScoredBoards = NDArray[np.uint32] | NDArray[np.object_]
+
+
+def scored_plainly(game: Game, vocabulary: Vocabulary) -> bool:
+    """Whether boards of a game are scored by the plain meanings of a vocabulary.
+
+    >>> from primitives import vocabulary_of
+    >>> hexapawn = vocabulary_of("hexapawn")
+    >>> scored_plainly(hexapawn.game, hexapawn)
+    False
+    """
+    return not game.family or bool(vocabulary.without_kernel)
+
+
+def scored_boards(decision: Decision, *, plainly: bool) -> ScoredBoards:
+    """The boards of a decision: one per afterstate, or for a policy the one before the move."""
+    boards = None if plainly else decision.boards()
+    if boards is not None:
+        return boards
+    return seen_boards([decision.view(n) for n in range(1 if decision.policy else len(decision.afterstates))])
+
+
+def seen_boards(seen: Sequence[Any]) -> NDArray[np.object_]:
+    """An array of what words see, (1, boards)."""
+    boards = np.empty((1, len(seen)), np.object_)
+    for number, view in enumerate(seen):  # numpy would take tuples apart
+        boards[0, number] = view
+    return boards
+
+
+def values_of(source: Source, boards: ScoredBoards) -> NDArray[np.int64]:
+    """The values of an expression of either type on boards, (boards,) int64."""
+    if boards.dtype == np.object_:
+        return np.array(source.values_on(boards[0].tolist()), np.int64)
+    return scores_of(source.program, boards.astype(np.uint32, copy=False)).astype(np.int64)
+
+
+def joined_boards(parts: Sequence[ScoredBoards]) -> ScoredBoards:
+    """Boards of one kind, side by side."""
+    return cast("ScoredBoards", np.concatenate(parts, axis=1, dtype=parts[0].dtype))

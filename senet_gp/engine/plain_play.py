@@ -6,14 +6,22 @@ From the same keys compiled code plays the same games: same throws, same choices
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from senet_gp.engine import duel_rules
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.playthrough import Playthrough, Who, draw_start, play_game, watched
-from senet_gp.engine.results import DuelResults, GameResults, Pairings, put
+from senet_gp.engine.results import (
+    DuelResults,
+    GameResults,
+    Pairings,
+    drawn_by_lot,
+    first_begins,
+    goes_on,
+    open_duel_streams,
+    put,
+)
 from senet_gp.games.protocol import Game
 from senet_gp.runtime.compiled import uint64
 from senet_gp.runtime.streams import STREAMS, game_streams, part_key
@@ -36,19 +44,6 @@ class DuelHost(Protocol[Who]):
 
     def duel_ends(self, winner: Who, loser: Who, *, by_lot: bool) -> None:
         """The duel has ended, by lot if it was still equal after all games."""
-
-
-class _NoDuelHost(Generic[Who]):
-    """Says nothing."""
-
-    def game_begins(self, playthrough: Playthrough[Who], number: int, points: tuple[float, float]) -> None:
-        """Say nothing."""
-
-    def game_ends(self, playthrough: Playthrough[Who], by_lot: Who | None) -> None:
-        """Say nothing."""
-
-    def duel_ends(self, winner: Who, loser: Who, *, by_lot: bool) -> None:
-        """Say nothing."""
 
 
 class DuelResult(NamedTuple):
@@ -80,31 +75,34 @@ def play_duel(
         game: the game, with its parameters.
         host: is told about every game; None if nobody is.
     """
-    host = host or _NoDuelHost()
     duel_streams = np.zeros(STREAMS, np.uint64)
-    duel_rules.open_duel_streams(uint64(key), duel_streams)
+    open_duel_streams(uint64(key), duel_streams)
     lead = played = turns = self_losses = 0
-    while duel_rules.goes_on(played, games, lead):
-        begins = duel_rules.first_begins(played, games, duel_streams)
+    while goes_on(played, games, lead):
+        begins = first_begins(played, games, duel_streams)
         sign = 1 if begins else -1
         streams = game_streams(part_key(key, played))
         players = (first, second) if begins else (second, first)
         playthrough = Playthrough(players, streams, game, draw_start(game, streams))
-        host.game_begins(playthrough, played + 1, ((played + sign * lead) / 2, (played - sign * lead) / 2))
+        if host is not None:
+            points = (played + sign * lead) / 2, (played - sign * lead) / 2
+            host.game_begins(playthrough, played + 1, points)
         for _ in watched(playthrough):
             pass
         undecided = game.undecided_by_lot and playthrough.outcome == 0
-        result = duel_rules.drawn_by_lot(duel_streams) if undecided else sign * (playthrough.outcome or 0)
-        host.game_ends(playthrough, (first if result > 0 else second) if undecided else None)
+        result = drawn_by_lot(duel_streams) if undecided else sign * (playthrough.outcome or 0)
+        if host is not None:
+            host.game_ends(playthrough, (first if result > 0 else second) if undecided else None)
         lead += result
         turns += playthrough.turns
         self_losses += playthrough.self_loss
         played += 1
     by_lot = lead == 0
     if by_lot:
-        lead = duel_rules.drawn_by_lot(duel_streams)
+        lead = drawn_by_lot(duel_streams)
     winner, loser = (second, first) if lead < 0 else (first, second)
-    host.duel_ends(winner, loser, by_lot=by_lot)
+    if host is not None:
+        host.duel_ends(winner, loser, by_lot=by_lot)
     return DuelResult(lead < 0, played, turns, self_losses)
 
 
@@ -114,11 +112,14 @@ def play_games(players: Sequence[Chooser], pairings: Pairings, game: Game, start
     results = GameResults.new(len(keys))
     for number, key in enumerate(keys.tolist()):
         playthrough = play_game(players[first[number]], players[second[number]], key, game, start)
-        results.outcomes[number] = playthrough.outcome or 0
-        results.turns[number] = playthrough.turns
-        results.luck[number] = playthrough.luck[0] - playthrough.luck[1]
-        results.self_losses[number] = playthrough.self_loss
+        put(results, number, result_of(playthrough))
     return results
+
+
+def result_of(playthrough: Playthrough[Any]) -> tuple[int, int, float, bool]:
+    """How a game ended, in the order of the fields of ``GameResults``."""
+    luck = playthrough.luck[0] - playthrough.luck[1]
+    return playthrough.outcome or 0, playthrough.turns, luck, playthrough.self_loss
 
 
 def play_duels(players: Sequence[Chooser], pairings: Pairings, games: int, game: Game) -> DuelResults:

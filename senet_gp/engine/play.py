@@ -1,28 +1,130 @@
-"""Games and duels between players of any kind, in any game: three implementations behind one interface.
+"""Games and duels between players of any kind, in any game: one interface, whatever plays them.
 
-Each family of games is played by a module in compiled code: :mod:`senet_gp.engine.board_play` plays games
-without chance, :mod:`senet_gp.engine.dice_play` games with throws. If a game is of no family, or a player
-cannot be compiled, games are played choice by choice (:mod:`senet_gp.engine.plain_play`). All three play the
-same game from the same key; they differ in speed alone. Games played on from a position estimate the chances
-of winning there.
+Each family of games is played by kernels (:class:`FamilyKernels`): games without chance by those of
+:mod:`senet_gp.engine.board_play`, games with throws by those of :mod:`senet_gp.engine.dice_play`. If a game
+is of no family, or a player cannot be compiled, games are played choice by choice
+(:mod:`senet_gp.engine.plain_play`). All of them play the same game from the same key: same throws, same
+choices, same results; they differ in speed alone. Games played on from a position estimate the chances of
+winning there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.engine import plain_play
-from senet_gp.engine.participants import Chooser, Participant, joined
-from senet_gp.engine.results import DuelResults, GameResults, Keys, Pairings, Results, put
+from senet_gp.engine.cases import Cases
+from senet_gp.engine.participants import Chooser, Participant, Programs, joined
+from senet_gp.engine.results import (
+    DuelResults,
+    GameResults,
+    Indices,
+    Keys,
+    Pairings,
+    PlayedOn,
+    Positions,
+    Results,
+    put,
+)
 from senet_gp.games.protocol import Family, Game
+
+
+class FamilyKernels(Protocol):
+    """How compiled code plays a family of games: the functions of a module, which all take a game of it.
+
+    A position is what the player to move sees at the beginning of a turn; turns are counted from there.
+    """
+
+    def play_games(self, programs: Programs, pairings: Pairings, game: Any, start: Any = None) -> GameResults:
+        """Play games as :func:`play_games` does, between programs that all have kernels."""
+
+    def play_duels(self, programs: Programs, pairings: Pairings, games: int, game: Any) -> DuelResults:
+        """Play duels as :func:`play_duels` does, between programs that all have kernels."""
+
+    def met_positions(
+        self, programs: Programs, players: Indices, other: int, keys: Keys, most_turns: int, game: Any
+    ) -> Positions:
+        """Sample positions from games that are not over.
+
+        Args:
+            programs: all programs that take part.
+            players: (positions,) int64, the index of the program that plays each game and is to move at its
+                end.
+            other: the index of the program that it plays against.
+            keys: (positions,) uint64, the keys of the games' random streams.
+            most_turns: the largest number of turns of both players before the position; the number of turns,
+                and who begins, are drawn.
+            game: the game, with its parameters.
+
+        Returns:
+            The positions, (positions, 3) int64.
+        """
+
+    def play_from(
+        self,
+        programs: Programs,
+        players: int,
+        opponents: Indices,
+        positions: Positions,
+        keys: Keys,
+        game: Any,
+    ) -> PlayedOn:
+        """Play on from positions.
+
+        Args:
+            programs: all programs that take part.
+            players: the first this many programs each play on from every position, where they are to move.
+            opponents: (positions,) int64, the index of the program that they play against.
+            positions: (positions, 3) int64, where the games start.
+            keys: (positions,) uint64, the keys of the games' random streams. They are the same for all
+                players, so all have the same throws.
+            game: the game, with its parameters.
+
+        Returns:
+            The results, (players, positions).
+        """
+
+    def played_out(
+        self,
+        programs: Programs,
+        positions: Positions,
+        partners: Indices,
+        opponents: Indices,
+        keys: Keys,
+        most_turns: int,
+        game: Any,
+    ) -> Cases:
+        """Find the values of the choices at positions by playouts.
+
+        In a game without throws a choice is worth the worst of its playouts. In a game with throws, a case is
+        a position together with a throw; all its choices are played out with the same later throws, and a
+        choice is worth the mean of its playouts.
+
+        Args:
+            programs: all programs that take part.
+            positions: (positions, 3) int64, where the choices are made.
+            partners: (positions, playouts) int64, the index of the program that plays on for the player to
+                move.
+            opponents: (positions, playouts) int64, the index of its opponent.
+            keys: (positions,) uint64, the keys from which the keys of the playouts are derived.
+            most_turns: a playout that is not decided after this many turns of both players, including the
+                turn of the choice, is a draw.
+            game: the game, with its parameters.
+        """
+
 
 #: The module that plays each family of games.
 PLAYED_BY: dict[Family, str] = {"board": "senet_gp.engine.board_play", "dice": "senet_gp.engine.dice_play"}
+
+
+def kernels_of(game: Game) -> FamilyKernels:
+    """The module that plays a game of a family in compiled code."""
+    return cast("FamilyKernels", import_module(PLAYED_BY[game.family]))
 
 
 def in_compiled_code(players: Sequence[Chooser], game: Game) -> NDArray[np.bool_]:
@@ -32,7 +134,7 @@ def in_compiled_code(players: Sequence[Chooser], game: Game) -> NDArray[np.bool_
 
 
 def play_games(players: Sequence[Chooser], pairings: Pairings, game: Game, start: Any = None) -> GameResults:
-    """Play games.
+    """Play games, in compiled code what it can play, and the rest choice by choice.
 
     Args:
         players: the players; they can be compiled or of any other kind.
@@ -44,7 +146,14 @@ def play_games(players: Sequence[Chooser], pairings: Pairings, game: Game, start
     Returns:
         The results, (games,).
     """
-    return _played("play_games", GameResults, game, players, pairings, (game, start))
+    return _played(
+        GameResults,
+        players,
+        pairings,
+        game,
+        lambda programs, those: kernels_of(game).play_games(programs, those, game, start),
+        lambda those: plain_play.play_games(players, those, game, start),
+    )
 
 
 def play_duels(players: Sequence[Chooser], pairings: Pairings, games: int, game: Game) -> DuelResults:
@@ -64,36 +173,35 @@ def play_duels(players: Sequence[Chooser], pairings: Pairings, games: int, game:
     Returns:
         The results, (duels,).
     """
-    return _played("play_duels", DuelResults, game, players, pairings, (games, game))
+    return _played(
+        DuelResults,
+        players,
+        pairings,
+        game,
+        lambda programs, those: kernels_of(game).play_duels(programs, those, games, game),
+        lambda those: plain_play.play_duels(players, those, games, game),
+    )
 
 
 def _played(
-    what: str,
     kind: type[Results],
-    game: Game,
     players: Sequence[Chooser],
     pairings: Pairings,
-    rest: tuple[Any, ...],
+    game: Game,
+    compiled: Callable[[Programs, Pairings], Results],
+    plainly: Callable[[Pairings], Results],
 ) -> Results:
     """Play in compiled code what it can play, and the rest choice by choice."""
     known = in_compiled_code(players, game)
-    if known.all():  # the usual case
-        compiled = getattr(import_module(PLAYED_BY[game.family]), what)
-        together = joined(cast("Sequence[Participant]", players))
-        return cast("Results", compiled(together, *pairings, *rest))
     fast = known[pairings.first] & known[pairings.second]
-    plainly = getattr(plain_play, what)
-    if not fast.any():
-        return cast("Results", plainly(players, pairings, *rest))
-    compiled = getattr(import_module(PLAYED_BY[game.family]), what)
-    programs = joined(
-        [cast("Participant", player) for player, ready in zip(players, known, strict=True) if ready]
-    )
-    number = np.cumsum(known) - 1
     results = kind.new(len(pairings.keys))
-    first, second, keys = pairings.part(fast)
-    put(results, fast, compiled(programs, number[first], number[second], keys, *rest))
-    put(results, ~fast, plainly(players, pairings.part(~fast), *rest))
+    if fast.any():
+        ready = [cast("Participant", player) for player, has in zip(players, known, strict=True) if has]
+        number = np.cumsum(known) - 1
+        first, second, keys = pairings.part(fast)
+        put(results, fast, compiled(joined(ready), Pairings(number[first], number[second], keys)))
+    if not fast.all():
+        put(results, ~fast, plainly(pairings.part(~fast)))
     return results
 
 

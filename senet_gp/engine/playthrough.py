@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from senet_gp.engine.participants import Chooser
+from senet_gp.engine.results import one_of
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.displays import Shown
 from senet_gp.runtime.errors import brief
-from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams
+from senet_gp.runtime.streams import Streams, game_streams
 
 Who = TypeVar("Who", bound=Chooser)
 _THROW = re.compile(r"[0-9]|\([1-9][0-9]{1,8}\)")
@@ -102,7 +103,7 @@ class Choice(Shown):
 def draw_start(game: Game, streams: Streams) -> Any:
     """Draw the position that a game with these streams starts from."""
     starts = game.starts()
-    return starts[below(streams, CHOICES, len(starts)) if len(starts) > 1 else 0]
+    return starts[one_of(len(starts), streams)]
 
 
 @runtime_checkable

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from primitives import operations as op
 from primitives.vocabulary import Codes, Node, Vocabulary
-from senet_gp.engine.symbol_tables import Tables, tables_of
-from senet_gp.engine.value_numbering import OPERATION, A, B, C, values_of
+from senet_gp.engine.value_numbering import OPERATION, A, B, C, Tables, numbered_values, tables_of
 from senet_gp.runtime.compiled import allocating_kernel, kernel
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import whole
@@ -134,7 +133,7 @@ def _written_first(
 @allocating_kernel
 def _translated(codes: Codes, tables: Tables) -> tuple[Code, int]:
     """The instructions of a tree, and how many rows of values they need."""
-    values, root = values_of(codes, tables)
+    values, root = numbered_values(codes, tables)
     last_use = _last_uses(values, root)
     needed = 0
     for index in range(root + 1):

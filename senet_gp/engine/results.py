@@ -1,4 +1,8 @@
-"""Who plays whom, and how games and duels end: arrays with one element for each game or duel."""
+"""Who plays whom, the rules of duels, and how games and duels end.
+
+Pairings and results are arrays with one element for each game or duel. The rules of duels are the same for
+every game.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,9 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from senet_gp.runtime.compiled import inlined_kernel, kernel, uint64
+from senet_gp.runtime.streams import CHOICES, Streams, below, derived_key, open_streams
 
 Indices = NDArray[np.int64]
 Keys = NDArray[np.uint64]
@@ -41,9 +48,7 @@ class GameResults(NamedTuple):
 
     outcomes: NDArray[np.int8]  # 1: the first mover won, -1: the second, 0: nobody
     turns: NDArray[np.int16]  # how many turns the game took, counting those of both players
-    luck: NDArray[
-        np.float32
-    ]  # how much luckier the first mover's throws were than the other's; 0 without throws
+    luck: NDArray[np.float32]  # how much luckier the first mover's throws were; 0 without throws
     self_losses: NDArray[np.bool_]  # whether the last move itself lost the game: in Pursuit, a repeated move
 
     @classmethod
@@ -76,6 +81,19 @@ class DuelResults(NamedTuple):
         )
 
 
+class PlayedOn(NamedTuple):
+    """Results of games that were played on from positions, (players, positions), or those of one player."""
+
+    outcomes: NDArray[np.int8]  # 1: the player won, -1: the opponent, 0: nobody
+    turns: Indices  # of both players, from the position on
+    self_losses: NDArray[np.bool_]  # whether the last move of either player itself lost the game
+
+    @classmethod
+    def new(cls, shape: tuple[int, int]) -> Self:
+        """Results to be filled in."""
+        return cls(np.empty(shape, np.int8), np.empty(shape, np.int64), np.empty(shape, np.bool_))
+
+
 Results = TypeVar("Results", GameResults, DuelResults)
 
 
@@ -90,3 +108,67 @@ def put(results: Results, chosen: NDArray[np.bool_] | slice | int, part: Iterabl
     columns: Iterable[tuple[Any, Any]] = zip(results, part, strict=True)
     for column, values in columns:
         column[chosen] = values
+
+
+#: The part of a duel's key that its own draws come from; its games have the parts from 0 on.
+_LOTS = uint64(1 << 32)
+
+
+@kernel
+def open_duel_streams(key: int, streams: Streams) -> None:
+    """Set the random streams of the duel that ``key`` names to their beginning."""
+    open_streams(derived_key(key, _LOTS), streams)
+
+
+@kernel
+def goes_on(played: int, games: int, lead: int) -> bool:
+    """Whether another game is played.
+
+    >>> [goes_on(played, 3, lead=2) for played in (2, 3)], goes_on(2, 3, lead=1), goes_on(3, 3, lead=0)
+    ([False, False], True, True)
+
+    Args:
+        played: the number of games played.
+        games: the largest number of games in the duel, not counting the pair that decides an equal duel.
+        lead: by how many points the first player leads, a win counting 1 and a loss -1.
+    """
+    if played < games:
+        return abs(lead) <= games - played
+    if played == games:
+        return lead == 0
+    return played == games + 1
+
+
+@kernel
+def certain_games(played: int, games: int, lead: int) -> int:
+    """How many more games are certain to be played, whatever their outcomes.
+
+    The arguments are those of :func:`goes_on`, which must be true. It is drawn who begins these games before
+    they are played: the last of an odd number of games is never one of several.
+    """
+    left = games - played
+    if left <= 0:
+        return left + 2
+    return min(left, (left - abs(lead)) // 2 + 1)
+
+
+@kernel
+def first_begins(played: int, games: int, streams: Streams) -> bool:
+    """Whether the first player begins the next game: seats alternate, and are drawn for a last odd game."""
+    if played >= games:
+        return (played - games) % 2 == 0
+    if games % 2 == 1 and played == games - 1 and games > 1:
+        return drawn_by_lot(streams) > 0
+    return played % 2 == 0
+
+
+@kernel
+def drawn_by_lot(streams: Streams) -> int:
+    """1 for the first player or -1 for the second, equally likely."""
+    return 1 if below(streams, CHOICES, 2) == 0 else -1
+
+
+@inlined_kernel
+def one_of(count: int, streams: Streams) -> int:
+    """The index of one of ``count`` equals, from the stream of choices; for one alone nothing is drawn."""
+    return below(streams, CHOICES, count) if count > 1 else 0

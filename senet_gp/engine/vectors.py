@@ -1,10 +1,10 @@
-"""Operations on blocks of sixteen lanes, as vector instructions.
+"""Operations on rows of lanes, in blocks of sixteen, as vector instructions.
 
 A compiler vectorises only long loops, but a turn has about a dozen boards. So the operations that programs
 consist of are written as LLVM instructions on vectors, which LLVM adapts to the processor.
 
-Every operation takes the array of values, the index at which the block of its result begins, and those of its
-operands. Two blocks of one operation are the same or do not overlap.
+Every operation takes the array of values, how many lanes it computes (whole blocks), the index at which the
+row of its result begins, and those of its operands. Two rows of one operation are the same or do not overlap.
 """
 
 # numba looks at the names of arguments, used or not.
@@ -12,7 +12,8 @@ operands. Two blocks of one operation are the same or do not overlap.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 from llvmlite import ir
@@ -45,48 +46,60 @@ def _everywhere(kind: ir.VectorType, number: float) -> ir.Constant:
 _ONE = _everywhere(_INTS, 1)
 
 
-class _Block:
-    """Generates the loads and stores of one operation."""
+class _Row:
+    """Generates the loads and stores of the blocks of one row of an array."""
 
-    def __init__(self, context: Any, builder: Any) -> None:
-        self._context = context
+    def __init__(self, context: Any, builder: Any, array_type: Any, array: Any, begin: Any) -> None:
         self._builder = builder
+        self._begin = builder.gep(_data(context, builder, array_type, array), [begin])
 
-    def _pointer(self, array_type: Any, array: Any, place: Any) -> Any:
-        data = make_array(array_type)(self._context, self._builder, array).data  # type: ignore[no-untyped-call]
-        return self._builder.bitcast(self._builder.gep(data, [place]), _INTS.as_pointer())
+    def _pointer(self, place: Any) -> Any:
+        return self._builder.bitcast(self._builder.gep(self._begin, [place]), _INTS.as_pointer())
 
-    def load(self, array_type: Any, array: Any, place: Any) -> Any:
-        return self._builder.load(self._pointer(array_type, array, place), align=4)
+    def load(self, place: Any) -> Any:
+        return self._builder.load(self._pointer(place), align=4)
 
-    def store(self, value: Any, array_type: Any, array: Any, place: Any) -> None:
-        self._builder.store(value, self._pointer(array_type, array, place), align=4)
+    def store(self, value: Any, place: Any) -> None:
+        self._builder.store(value, self._pointer(place), align=4)
+
+
+def _data(context: Any, builder: Any, array_type: Any, array: Any) -> Any:
+    """The pointer to the memory of an array."""
+    return make_array(array_type)(context, builder, array).data  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def _each_block(builder: Any, width: Any) -> Iterator[Any]:
+    """Generate a loop over the blocks of ``width`` lanes; gives the place of each."""
+    step = ir.Constant(_LONG, BLOCK)
+    with cgutils.for_range_slice(builder, ir.Constant(_LONG, 0), width, step, _LONG) as (place, _):
+        yield place
 
 
 def _operation(operands: int, compute: Callable[..., Any]) -> Callable[..., None]:
-    """A function ``(values, out, *operands)`` for kernels that computes one block from others.
+    """A function ``(values, width, out, *operands)`` for kernels that computes one row from others.
 
     Args:
         operands: how many there are, one to three.
-        compute: generates the result from the builder and the operands' vectors.
+        compute: generates the result of a block from the builder and the operands' vectors.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        block = _Block(context, builder)
-        values_type, values = signature.args[0], arguments[0]
-        loaded = [block.load(values_type, values, place) for place in arguments[2:]]
-        block.store(compute(builder, *loaded), values_type, values, arguments[1])
+        values, width, *begins = arguments
+        out, *rows = (_Row(context, builder, signature.args[0], values, begin) for begin in begins)
+        with _each_block(builder, width) as place:
+            out.store(compute(builder, *(row.load(place) for row in rows)), place)
         return context.get_dummy_value()
 
     # numba takes the number of arguments from the function, so there is one for each number.
-    def one(_context: Any, values: Any, out: Any, a: Any) -> Any:
-        return types.void(values, types.int64, types.int64), generate
+    def one(_context: Any, values: Any, width: Any, out: Any, a: Any) -> Any:
+        return types.void(values, *[types.int64] * 3), generate
 
-    def two(_context: Any, values: Any, out: Any, a: Any, b: Any) -> Any:
-        return types.void(values, types.int64, types.int64, types.int64), generate
+    def two(_context: Any, values: Any, width: Any, out: Any, a: Any, b: Any) -> Any:
+        return types.void(values, *[types.int64] * 4), generate
 
-    def three(_context: Any, values: Any, out: Any, a: Any, b: Any, c: Any) -> Any:
-        return types.void(values, types.int64, types.int64, types.int64, types.int64), generate
+    def three(_context: Any, values: Any, width: Any, out: Any, a: Any, b: Any, c: Any) -> Any:
+        return types.void(values, *[types.int64] * 5), generate
 
     return cast("Callable[..., None]", intrinsic((one, two, three)[operands - 1]))
 
@@ -131,60 +144,68 @@ def _broadcast(builder: Any, number: Any) -> Any:
 
 
 @intrinsic
-def _fill(_context: Any, values: Any, out: Any, number: Any) -> Any:
+def _fill(_context: Any, values: Any, width: Any, out: Any, number: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        vector = _broadcast(builder, arguments[2])
-        _Block(context, builder).store(vector, signature.args[0], arguments[0], arguments[1])
+        values, width, out, number = arguments
+        vector, row = _broadcast(builder, number), _Row(context, builder, signature.args[0], values, out)
+        with _each_block(builder, width) as place:
+            row.store(vector, place)
         return context.get_dummy_value()
 
-    return types.void(values, types.int64, types.int64), generate
+    return types.void(values, *[types.int64] * 3), generate
 
 
 @intrinsic
-def _square(_context: Any, values: Any, out: Any, a: Any, squares: Any) -> Any:
+def _square(_context: Any, values: Any, width: Any, out: Any, a: Any, squares: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        block = _Block(context, builder)
-        divisor = _broadcast(builder, arguments[3])
+        values, width, out, a, squares = arguments
+        result, numbers = (_Row(context, builder, signature.args[0], values, begin) for begin in (out, a))
+        divisor = _broadcast(builder, squares)
         # Vectors cannot divide integers. A double is exact enough for 32 bits: after adding one half, no
         # quotient is so close to a whole number that rounding could cross it.
-        number = builder.sub(block.load(signature.args[0], arguments[0], arguments[2]), _ONE)
         one_part = builder.fdiv(_everywhere(_DOUBLES, 1.0), builder.sitofp(divisor, _DOUBLES))
-        half_on = builder.fadd(builder.sitofp(number, _DOUBLES), _everywhere(_DOUBLES, 0.5))
-        quotient = builder.fmul(half_on, one_part)
         floor = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
             builder.module, ir.FunctionType(_DOUBLES, [_DOUBLES]), f"llvm.floor.v{BLOCK}f64"
         )
-        whole = builder.fptosi(builder.call(floor, [quotient]), _INTS)
-        result = builder.add(builder.sub(number, builder.mul(whole, divisor)), _ONE)
-        block.store(result, signature.args[0], arguments[0], arguments[1])
+        with _each_block(builder, width) as place:
+            number = builder.sub(numbers.load(place), _ONE)
+            half_on = builder.fadd(builder.sitofp(number, _DOUBLES), _everywhere(_DOUBLES, 0.5))
+            whole = builder.fptosi(builder.call(floor, [builder.fmul(half_on, one_part)]), _INTS)
+            result.store(builder.add(builder.sub(number, builder.mul(whole, divisor)), _ONE), place)
         return context.get_dummy_value()
 
-    return types.void(values, types.int64, types.int64, types.int64), generate
+    return types.void(values, *[types.int64] * 4), generate
 
 
 def _bit_of(combine: Callable[..., Any]) -> Callable[..., None]:
-    """A function ``(values, out, squares, mine, theirs, first)``: whether a combination of masks has a bit.
+    """A function ``(values, width, out, squares, mine, theirs, first)``: whether combined masks have a bit.
 
-    The masks from ``first`` on are those of the block's boards.
+    The masks from ``first`` on are those of the boards in the lanes.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        block = _Block(context, builder)
-        square = block.load(signature.args[0], arguments[0], arguments[2])
-        mine, theirs = (block.load(signature.args[n], arguments[n], arguments[5]) for n in (3, 4))
-        result = builder.and_(builder.lshr(combine(builder, mine, theirs), square), _ONE)
-        block.store(result, signature.args[0], arguments[0], arguments[1])
+        values, width, out, squares, mine, theirs, first = arguments
+        kinds = signature.args
+        result, numbers = (_Row(context, builder, kinds[0], values, begin) for begin in (out, squares))
+        own = _Row(context, builder, kinds[4], mine, first)
+        others = _Row(context, builder, kinds[5], theirs, first)
+        with _each_block(builder, width) as place:
+            masks = combine(builder, own.load(place), others.load(place))
+            result.store(builder.and_(builder.lshr(masks, numbers.load(place)), _ONE), place)
         return context.get_dummy_value()
 
-    def query(_context: Any, values: Any, out: Any, squares: Any, mine: Any, theirs: Any, first: Any) -> Any:
-        return types.void(values, types.int64, types.int64, mine, theirs, types.int64), generate
+    def query(
+        _context: Any, values: Any, width: Any, out: Any, squares: Any, mine: Any, theirs: Any, first: Any
+    ) -> Any:
+        numbers = types.int64
+        return types.void(values, numbers, numbers, numbers, mine, theirs, numbers), generate
 
     return cast("Callable[..., None]", intrinsic(query))
 
 
-#: ``fill(values, out, number)``: the same number in every lane.
+#: ``fill(values, width, out, number)``: the same number in every lane.
 fill = cast("Callable[..., None]", _fill)
-#: ``square(values, out, a, squares)``: the square that a number names, taken cyclically.
+#: ``square(values, width, out, a, squares)``: the square that a number names, taken cyclically.
 square = cast("Callable[..., None]", _square)
 mine_on = _bit_of(lambda _builder, mine, _theirs: mine)
 theirs_on = _bit_of(lambda _builder, _mine, theirs: theirs)
@@ -213,7 +234,7 @@ def _call_scorer(
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         passed = [
-            make_array(kind)(context, builder, argument).data if isinstance(kind, types.Array) else argument  # type: ignore[no-untyped-call]
+            _data(context, builder, kind, argument) if isinstance(kind, types.Array) else argument
             for kind, argument in zip(signature.args[1:-1], arguments[1:-1], strict=True)
         ]
         passed.append(builder.inttoptr(arguments[-1], _LONG.as_pointer()))
@@ -244,7 +265,7 @@ def _call_answer(
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         def data(place: int) -> Any:
-            return make_array(signature.args[place])(context, builder, arguments[place]).data  # type: ignore[no-untyped-call]
+            return _data(context, builder, signature.args[place], arguments[place])
 
         row = builder.gep(data(1), [builder.mul(arguments[2], ir.Constant(_LONG, INSTRUCTION_WIDTH))])
         boards = builder.gep(data(5), [arguments[6]])

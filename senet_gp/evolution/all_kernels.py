@@ -6,12 +6,13 @@ import dataclasses
 from typing import Any, cast
 
 from primitives import vocabularies, vocabulary_of
-from senet_gp.arena.compiling import warm_up
 from senet_gp.arena.decisions import sampling_of
 from senet_gp.arena.exact_verdict import use_exact_kernels
+from senet_gp.arena.games import warm_up
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.evaluator import Boards
-from senet_gp.engine.network import HIDDEN_BLOCK, Course
+from senet_gp.engine.network import HIDDEN_BLOCK
+from senet_gp.engine.network_learning import Course
 from senet_gp.engine.playthrough import draw_start, play_game
 from senet_gp.engine.queries import operations_of
 from senet_gp.evolution.config import Config

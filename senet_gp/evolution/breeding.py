@@ -164,7 +164,7 @@ class Breeding:
             return None
         if self._shared is None or self._known != tuple(breeding.values()):
             self._known = tuple(breeding.values())
-            self._shared = self._pool.share(Operators(self._config, breeding, self._draws.rng))
+            self._shared = Shared(Operators(self._config, breeding, self._draws.rng))
         return self._shared
 
 

@@ -16,8 +16,8 @@ from typing import Any
 from deap import base, tools
 
 from primitives import Vocabulary, vocabulary_of
+from senet_gp.arena.match import playing, score_against
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.arena.scoring import playing, score_against
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_rows import SELECTIONS
 from senet_gp.evolution.toolbox import Toolbox, breeding_operators, register_operator_of
@@ -41,7 +41,7 @@ class Scoring:
     Call it with an individual; :meth:`of_all` plays the games of many individuals together.
 
     Args:
-        opponents: the opponents, as :func:`~senet_gp.arena.scoring.score_against` takes them.
+        opponents: the opponents, as :func:`~senet_gp.arena.match.score_against` takes them.
         game: the game.
         games: the number of games against each opponent, an even number.
         seed: the seed of the games.
@@ -206,7 +206,7 @@ def deap_toolbox(
     The opponents, the games and their random numbers stay the same from generation to generation, so an
     individual need not be evaluated again, and fitness can be compared between generations. Evolution adapts
     to these very games: measure its result with another seed (see
-    :func:`~senet_gp.arena.scoring.score_against`).
+    :func:`~senet_gp.arena.match.score_against`).
 
     Args:
         config: names the game, the vocabulary, the operators, and the seeds of a first population. How it

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from primitives import vocabulary_of
+from senet_gp.arena.paired_games import round_robin
 from senet_gp.arena.pool import Pool
-from senet_gp.arena.round_robin import round_robin
 from senet_gp.arena.verdict import QUICK_WALK, proven
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import suite_of

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from primitives import vocabulary_of
-from senet_gp.arena.pool import Pending, Pool, work_through
+from senet_gp.arena.pool import Pending, Pool, Shared, work_through
 from senet_gp.evolution.island_task import Crew, Leg, PackedState, play_leg
 from senet_gp.evolution.islands import (
     Migrant,
@@ -72,7 +72,7 @@ class IslandRun:
             state = directory.load_state()
             crew.evolution(directory.config, state)  # so that nothing is played if an operator is missing
             self._states.append(PackedState.of(state))
-        self._crew = pool.share(crew)
+        self._crew = Shared(crew)
         #: The last generation that is played, and the generation to which each island is played already.
         self._last = run.config.generations
         self._under_way = [state.generation for state in self._states]

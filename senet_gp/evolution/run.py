@@ -11,7 +11,7 @@ from typing import Any
 from primitives import vocabulary_of
 from senet_gp.arena.panel import panel_of
 from senet_gp.arena.pool import Pool, WorkerError
-from senet_gp.engine.scored_boards import scored_plainly
+from senet_gp.engine.participants import scored_plainly
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, Success, best_finalist, finalists_each
 from senet_gp.evolution.island_run import IslandRun

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from senet_gp.arena.measuring import measure
+from senet_gp.arena.paired_games import measure
 from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
-from senet_gp.engine.scored_boards import scored_plainly
+from senet_gp.engine.participants import scored_plainly
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import FINALISTS
 from senet_gp.players.by_size import PlayersBySize, SizedPlayer, size_class

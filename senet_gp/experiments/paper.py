@@ -20,10 +20,9 @@ from statistics import fmean
 from typing import Annotated, Any, Self
 
 from senet_gp.arena.knockout import knockout
-from senet_gp.arena.measuring import measured_against
+from senet_gp.arena.paired_games import measured_against, round_robin
 from senet_gp.arena.panel import RANDOM_MOVER, RANDOM_TREES
 from senet_gp.arena.pool import Pool
-from senet_gp.arena.round_robin import round_robin
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.run_directory import RunDirectory

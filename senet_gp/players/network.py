@@ -15,7 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from senet_gp.engine.network import MAX_GAMES, Course, Network
+from senet_gp.engine.network import Network
+from senet_gp.engine.network_learning import MAX_GAMES, Course, self_taught
 from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import game_of, in_words, parameters_of
@@ -140,7 +141,7 @@ def train_network(begun: TrainedNetwork, games: int, *, at_once: int = 250) -> I
     last = begun.games + games
     while state.games < last:
         end = min(state.games + at_once, last)
-        network = state.network.taught(state.games, end, state.course, game)
+        network = self_taught(state.network, state.games, end, state.course, game)
         state = replace(state, network=network, games=end)
         yield state
 

@@ -9,10 +9,10 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.engine.dice_replies import replies_to
+from senet_gp.engine.dice_choices import replies_to
 from senet_gp.engine.dice_search import WON, Search, choices_of
 from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.network_search import turn_chances
+from senet_gp.engine.network import turn_chances
 from senet_gp.engine.results import Positions
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Afterstate

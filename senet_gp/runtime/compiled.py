@@ -72,19 +72,12 @@ KERNEL_SOURCES = (
     *(f"senet_gp/games/*/{module}.py" for module in ("turns", "kernels", "numbering", "features")),
     *(f"primitives/{module}.py" for module in ("operations", "types")),
     "senet_gp/trees/shape.py",
-    *(f"senet_gp/engine/{module}.py" for module in ("symbol_tables", "value_numbering", "program")),
-    *(f"senet_gp/engine/{module}.py" for module in ("queries", "evaluator", "vectors", "movers")),
-    *(f"senet_gp/engine/{module}.py" for module in ("participants", "results", "duel_rules")),
-    *(f"senet_gp/engine/{module}.py" for module in ("board_movers", "board_play")),
-    *(f"senet_gp/engine/{module}.py" for module in ("dice_side_by_side", "dice_play", "dice_positions")),
-    *(f"senet_gp/engine/{module}.py" for module in ("dice_replies", "dice_search")),
-    *(f"senet_gp/engine/{module}.py" for module in ("network_values", "network_search")),
-    *(f"senet_gp/engine/{module}.py" for module in ("self_play", "fitted")),
-    *(f"senet_gp/engine/exact_{module}.py" for module in ("sweeps", "policies")),
-    *(
-        f"senet_gp/engine/{module}.py"
-        for module in ("decisions", "board_positions", "board_decisions", "weighing")
-    ),
+    *(f"senet_gp/engine/{module}.py" for module in ("value_numbering", "program", "queries")),
+    *(f"senet_gp/engine/{module}.py" for module in ("evaluator", "vectors", "participants", "results")),
+    *(f"senet_gp/engine/{module}.py" for module in ("movers", "cases", "term_weights", "board_play")),
+    *(f"senet_gp/engine/dice_{module}.py" for module in ("side_by_side", "play", "choices", "search")),
+    *(f"senet_gp/engine/network_{module}.py" for module in ("values", "learning")),
+    *(f"senet_gp/engine/exact_{module}.py" for module in ("solving", "policies")),
     "senet_gp/evolution/evaluation/lexicase_selection.py",
 )
 

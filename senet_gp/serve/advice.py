@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.engine.scored_boards import scored_boards, scored_plainly, values_of
+from senet_gp.engine.participants import scored_boards, scored_plainly, values_of
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.analysis.hints import ChanceHints, Hint, TermOfTwo, compared, squares_read

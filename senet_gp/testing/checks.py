@@ -15,8 +15,7 @@ import numpy as np
 from primitives.declarations import Primitive
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.engine.participants import Source
-from senet_gp.engine.scored_boards import scored_boards, seen_boards, values_of
+from senet_gp.engine.participants import Source, scored_boards, seen_boards, values_of
 from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.board_texts import board_text
 from senet_gp.games.dice.features import AGAIN, features_of, inputs_of, noted

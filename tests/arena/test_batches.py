@@ -13,6 +13,7 @@ from strategies import random_tree
 
 from primitives import vocabulary_of
 from senet_gp.arena import batches
+from senet_gp.arena import games as games_of_any
 from senet_gp.arena.batches import cut, together, work_of_a_part
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
@@ -128,7 +129,7 @@ def test_workers_play_the_same_matches() -> None:
     results = []
     for workers in (1, 2):
         with WorkerPool(workers) as pool:
-            played = batches.play_duels(
+            played = games_of_any.play_duels(
                 pool, entrants, Pairings(first, second, part_keys(5, count)), 3, Senet()
             )
             results.append([column.tolist() for column in played])

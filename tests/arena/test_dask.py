@@ -19,8 +19,8 @@ from tiny_runs import TINY, TINY_COMMAND, begun, files_of, result_in, to_its_end
 
 from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.match import play_match
+from senet_gp.arena.paired_games import round_robin
 from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
-from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
@@ -137,7 +137,7 @@ def test_it_does_what_pools_do(cluster: DaskCluster, tmp_path: Path) -> None:
         assert pool.map(twice, [(n, 0.01 * (n % 3)) for n in range(9)]) == [2 * n for n in range(9)]
         with pytest.raises(TypeError, match="argument"):
             pool.map(twice, [(1,), (), (2,)])
-        shared = pool.share([1, 2, 3])
+        shared = Shared([1, 2, 3])
         assert pool.map(sum_of, [(n, shared) for n in range(20)]) == [n + 6 for n in range(20)]
         # The worker that had the shared value may be the one that ends.
         assert pool.map(end_once, [(1, str(tmp_path / "once")), (2, str(tmp_path / "once"))]) == [1, 2]

@@ -19,9 +19,8 @@ from senet_gp.arena.decisions import (
 )
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
-from senet_gp.engine.participants import Source
+from senet_gp.engine.participants import Source, scored_boards
 from senet_gp.engine.playthrough import choices_of_game
-from senet_gp.engine.scored_boards import scored_boards
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import game_of
 from senet_gp.games.trilobite import Trilobite

@@ -11,7 +11,7 @@ import pytest
 from slow_players import Slow
 
 from primitives import vocabulary_of
-from senet_gp.arena.batches import play_duels
+from senet_gp.arena.games import play_duels
 from senet_gp.arena.knockout import knockout, knockout_between
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.plain_play import DuelResult, play_duel

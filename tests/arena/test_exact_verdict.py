@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import reference_senet as slow
 
-from senet_gp.arena import exact_regret
+from senet_gp.arena import exact_verdict as judging
 from senet_gp.arena.exact_verdict import ExactVerdict, _interval, exact_verdict
 from senet_gp.arena.match import play_match
 from senet_gp.engine.exact_policies import OVER, TURN
@@ -173,9 +173,9 @@ def test_two_pieces_estimates_and_games_agree_with_the_exact_chances() -> None:
     # Wins and losses, and not only what is given away.
     found = verdict_on("hand:HC5", TWO)
     table = chance_table(TWO)
-    scores = exact_regret.scores_by(player_from_text("hand:HC5", TWO), TWO)
+    scores = judging.scores_by(player_from_text("hand:HC5", TWO), TWO)
     for seat in found.seats:
-        ends = exact_regret.play_games(TWO, table, scores, (seat.seat, 0, 11), np.zeros(20_000))
+        ends = judging.play_games(table, scores, seat.seat, 0, 11, np.zeros(20_000))
         won = np.mean(ends[:, OVER] == 1 - 2 * seat.seat)
         assert abs(won - seat.chance) < 3 * sqrt(0.25 / 20_000)
         assert ends[:, TURN].max() < 300

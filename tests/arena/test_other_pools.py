@@ -13,8 +13,8 @@ import pytest
 
 from senet_gp.arena.executor_pool import ExecutorPool
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.paired_games import round_robin
 from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
-from senet_gp.arena.round_robin import round_robin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.registry import game_of
@@ -75,7 +75,7 @@ def test_another_pool_holds_to_what_pools_hold_to() -> None:
         assert pool.map(square_after, [(n, 0.01 * (n % 3)) for n in range(9)]) == [n * n for n in range(9)]
         with pytest.raises(ValueError, match="not 3"):
             pool.map(refuse, [(n,) for n in range(8)])
-        shared = pool.share([1, 2, 3])
+        shared = Shared([1, 2, 3])
         assert pool.map(add_shared, [(n, shared) for n in range(20)]) == [n + 6 for n in range(20)]
         with pytest.raises(WorkerError):
             pool.map(die_always, [(1,), (2,)])
@@ -95,7 +95,7 @@ def test_what_one_process_does_is_done_when_it_is_handed_in() -> None:
         assert (tasks[0].result(), tasks[2].result()) == (1, 2)
         with pytest.raises(ValueError, match="not 3"):
             tasks[1].result()
-        shared = pool.share(done)
+        shared = Shared(done)
         assert shared.value is done
         with pytest.raises(ValueError, match="not 3"):
             pool.map(note, [(3,), (4,)])

@@ -11,8 +11,8 @@ from deap import gp
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.measuring import PairedGames, measure
-from senet_gp.arena.scoring import Entrant, score_against
+from senet_gp.arena.match import Entrant, score_against
+from senet_gp.arena.paired_games import PairedGames, measure
 from senet_gp.engine import plain_play
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
@@ -75,13 +75,13 @@ def test_everything_that_can_play_is_scored() -> None:
 
 def test_one_expression_plays_once(monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
-    from senet_gp.arena import scoring
+    from senet_gp.arena import match
 
     def watched(players: list[Player], opponents: list[Player], **options: Any) -> PairedGames:
         played.append(len(players))
         return measure(players, opponents, **options)
 
-    monkeypatch.setattr(scoring, "measure", watched)
+    monkeypatch.setattr(match, "measure", watched)
     one = from_lisp("my_pieces", SENET)
     scores = score_against([one, Individual(one), POPULATION[0], one], ["random"], games=2)
     assert played == [2]

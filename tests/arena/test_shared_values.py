@@ -16,10 +16,10 @@ from thinned import thinned
 
 from primitives import Vocabulary, vocabulary_of
 from senet_gp.arena import batches
-from senet_gp.arena.batches import play_games
+from senet_gp.arena.games import play_games
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Shared
-from senet_gp.arena.worker import Packer
+from senet_gp.arena.tasks import Packer
 from senet_gp.engine import participants
 from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Source
 from senet_gp.engine.results import Pairings
@@ -71,11 +71,11 @@ def once(told: Shared[Told], number: int, place: str) -> tuple[int, int]:
 @pytest.mark.parametrize("workers", thinned(["fork:2", "spawn:2"], kept=[0]))
 def test_a_worker_makes_a_shared_value_once(tmp_path: Path, workers: str, size: int) -> None:
     with WorkerPool(workers) as pool:
-        told = pool.share(Told(str(tmp_path), "x" * size))
+        told = Shared(Told(str(tmp_path), "x" * size))
         for _ in range(3):
             answers = pool.map(length_of, [(n, told) for n in range(30)])
             assert [answer for answer, _ in answers] == [n + size for n in range(30)]
-        same = pool.share(Told(str(tmp_path), "x" * size))
+        same = Shared(Told(str(tmp_path), "x" * size))
         pool.map(length_of, [(n, same) for n in range(30)])
     made = times_made(tmp_path)
     assert set(made.values()) == {1}
@@ -87,7 +87,7 @@ def test_who_replaces_a_dead_worker_gets_it_too(tmp_path: Path) -> None:
     deaths.mkdir()
     made.mkdir()
     with WorkerPool(2) as pool:
-        told = pool.share(Told(str(made), "x" * LARGE))
+        told = Shared(Told(str(made), "x" * LARGE))
         answers = pool.map(once, [(told, n, str(deaths)) for n in range(20)])
     assert [answer for answer, _ in answers] == [n + LARGE for n in range(20)]
     assert len(list(deaths.iterdir())) == 4
@@ -97,7 +97,7 @@ def test_who_replaces_a_dead_worker_gets_it_too(tmp_path: Path) -> None:
 
 
 def number_kept(_number: int) -> int:
-    from senet_gp.arena.worker import _shared
+    from senet_gp.arena.tasks import _shared
 
     time.sleep(0.001)  # so that both workers come to one
     return len(_shared)
@@ -106,7 +106,7 @@ def number_kept(_number: int) -> int:
 def test_workers_let_go_of_what_is_let_go_of_here(tmp_path: Path) -> None:
     with WorkerPool(2) as pool:
         for number in range(20):
-            told = pool.share(Told(str(tmp_path), str(number)))
+            told = Shared(Told(str(tmp_path), str(number)))
             pool.map(length_of, [(n, told) for n in range(6)])
         assert max(pool.map(number_kept, [(n,) for n in range(20)])) == 1
         del told
@@ -132,11 +132,11 @@ def test_what_cannot_be_shared_is_reported_and_the_pool_goes_on() -> None:
     with WorkerPool(2) as pool:
         for _ in range(2):
             with pytest.raises(ValueError, match="it cannot be made"):
-                pool.map(length_of, [(n, pool.share(Unreadable())) for n in range(4)])
+                pool.map(length_of, [(n, Shared(Unreadable())) for n in range(4)])
             with pytest.raises(SenetGpError, match="cannot be sent to a worker"):
-                pool.map(length_of, [(n, pool.share(lambda: None)) for n in range(4)])
+                pool.map(length_of, [(n, Shared(lambda: None)) for n in range(4)])
             with pytest.raises(ValueError, match="shared too"):
-                pool.map(fail, [(pool.share("shared too"),)] * 4)
+                pool.map(fail, [(Shared("shared too"),)] * 4)
         assert pool.map(abs, [(-1,), (-2,)]) == [1, 2]
 
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from senet_gp.arena import games as games_module
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.arena.round_robin import round_robin
+from senet_gp.arena.paired_games import round_robin
 from senet_gp.arena.tournament import standings
 from senet_gp.cli import cli, entrants
 from senet_gp.cli.entrants import BYTES_A_GAME

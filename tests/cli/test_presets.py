@@ -37,7 +37,7 @@ def test_every_preset_is_a_configuration_and_has_its_line_in_the_help() -> None:
 def test_what_a_run_by_the_clock_needs_is_compiled_before() -> None:
     config = Config.from_values(preset_values("strong") | {"minutes": 1.0})
     compile_run(config)
-    weighing = sys.modules["senet_gp.engine.weighing"]
+    weighing = sys.modules["senet_gp.engine.term_weights"]
     assert weighing._add_losses.signatures, "also what tunes"
 
 

@@ -19,7 +19,7 @@ from commands import assert_refused, become, import_all, run_command
 from stop_signals import STOP_SIGNALS
 from tiny_runs import result_in
 
-from senet_gp.engine import exact_file
+from senet_gp.engine import exact_table
 from senet_gp.evolution.logs import LogFiles
 from senet_gp.runtime import interruption
 
@@ -212,7 +212,7 @@ def test_a_table_that_takes_long_says_how_to_go_on(tmp_path: Path, wait: int, se
                 raise KeyboardInterrupt
 
         interruption.check = check
-        exact_file._SECONDS_BETWEEN_SAVINGS = wait
+        exact_table._SECONDS_BETWEEN_SAVINGS = wait
 
     again = "senet-gp table senet --rule pieces=1 --out one.chances"
     done = run_command(*again.split()[1:], cwd=tmp_path, before=interrupt_later)

@@ -15,6 +15,7 @@ from primitives.vocabulary import Node
 from senet_gp.engine import board_play
 from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.engine.program import Program, translate
+from senet_gp.engine.results import Pairings
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.hexapawn import Hexapawn
@@ -90,7 +91,7 @@ def test_both_paths_play_the_same_games(game: BoardGame) -> None:
     first = np.array([rng.randrange(8) for _ in range(count)])
     second = np.array([rng.randrange(8) for _ in range(count)])
     keys = part_keys(key_of(7), count)
-    results = board_play.play_games(programs, first, second, keys, game)
+    results = board_play.play_games(programs, Pairings(first, second, keys), game)
     assert not results.luck.any()
     for index in range(count):
         expected = replay(game, (trees[first[index]], trees[second[index]]), int(keys[index]))
@@ -134,7 +135,7 @@ def test_matches(game: BoardGame, games: int) -> None:
     first = np.array([rng.randrange(5) for _ in range(count)])
     second = np.array([rng.randrange(5) for _ in range(count)])
     keys = part_keys(key_of(17), count)
-    results = board_play.play_duels(programs, first, second, keys, games, game)
+    results = board_play.play_duels(programs, Pairings(first, second, keys), games, game)
     for index in range(count):
         found = tuple(column[index] for column in results)
         assert found == expected_match(
@@ -146,7 +147,9 @@ def test_random_movers_win_tictactoe_as_often_as_is_known() -> None:
     """Exactly 737/1260, 121/420 and 8/63 of random games are won by crosses, by noughts, and drawn."""
     count = 40_000
     nobody = np.zeros(count, int)
-    results = board_play.play_games(joined([RANDOM_MOVER]), nobody, nobody, part_keys(1, count), TicTacToe())
+    results = board_play.play_games(
+        joined([RANDOM_MOVER]), Pairings(nobody, nobody, part_keys(1, count)), TicTacToe()
+    )
     for outcome, chance in ((1, 737 / 1260), (-1, 121 / 420), (0, 8 / 63)):
         error = np.sqrt(chance * (1 - chance) / count)
         assert abs((results.outcomes == outcome).mean() - chance) < 4 * error
@@ -158,7 +161,9 @@ def test_a_policy_that_repeats_itself_loses_by_its_own_move() -> None:
     careful = translate(from_lisp("(if_then_else (greater 1 own_last_move) 1 0)", vocabulary), vocabulary)
     count = 200
     zeros = np.zeros(count, int)
-    results = board_play.play_games(joined([stubborn, careful]), zeros, zeros + 1, part_keys(3, count), game)
+    results = board_play.play_games(
+        joined([stubborn, careful]), Pairings(zeros, zeros + 1, part_keys(3, count)), game
+    )
     assert results.self_losses.any()
     assert (results.turns[results.self_losses] == 3).all()
     assert (results.outcomes[results.self_losses] == -1).all()
@@ -173,8 +178,8 @@ def test_a_negative_value_names_a_move_too() -> None:
     first, second = (np.array([rng.randrange(4) for _ in range(200)]) for _ in range(2))
     keys = part_keys(4, 200)
     for a, b in zip(
-        board_play.play_games(low, first, second, keys, game),
-        board_play.play_games(same, first, second, keys, game),
+        board_play.play_games(low, Pairings(first, second, keys), game),
+        board_play.play_games(same, Pairings(first, second, keys), game),
         strict=True,
     ):
         assert np.array_equal(a, b)
@@ -188,10 +193,10 @@ def test_what_is_remembered_changes_no_game(game: BoardGame) -> None:
     rng = np.random.default_rng(5)
     first, second = rng.integers(0, players, (2, count))
     keys = part_keys(6, count)
-    together = board_play.play_games(programs, first, second, keys, game)
+    together = board_play.play_games(programs, Pairings(first, second, keys), game)
     for number in range(count):
         one = slice(number, number + 1)
-        alone = board_play.play_games(programs, first[one], second[one], keys[one], game)
+        alone = board_play.play_games(programs, Pairings(first[one], second[one], keys[one]), game)
         for a, b in zip(together, alone, strict=True):
             assert a[number] == b[0]
 
@@ -200,6 +205,8 @@ def test_equal_players_win_equally_often() -> None:
     count = 4000
     nobody = np.zeros(count, int)
     programs = joined([RANDOM_MOVER])
-    results = board_play.play_duels(programs, nobody, nobody, part_keys(key_of(3), count), 3, TicTacToe())
+    results = board_play.play_duels(
+        programs, Pairings(nobody, nobody, part_keys(key_of(3), count)), 3, TicTacToe()
+    )
     assert abs(results.second_won.mean() - 0.5) < 4 * 0.5 / np.sqrt(count)
     assert set(results.games.tolist()) == {2, 3, 5}

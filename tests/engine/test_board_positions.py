@@ -13,7 +13,7 @@ from strategies import random_tree
 
 from primitives import vocabulary_of
 from senet_gp.engine import board_play
-from senet_gp.engine.board_positions import met_positions, play_from
+from senet_gp.engine.board_play import met_positions, play_from
 from senet_gp.engine.participants import (
     RANDOM_MOVER,
     SAFE_RANDOM_MOVER,
@@ -23,6 +23,7 @@ from senet_gp.engine.participants import (
     joined,
 )
 from senet_gp.engine.program import translate
+from senet_gp.engine.results import Pairings
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Position
 from senet_gp.games.registry import game_of
@@ -49,7 +50,7 @@ def test_they_are_the_games_one_by_one(game: BoardGame, endings: int) -> None:
         start = Position(*positions[ending].tolist())
         for player in range(len(players)):
             first = np.array([player])
-            result = board_play.play_games(everybody, first, opponents[one], keys[one], game, start)
+            result = board_play.play_games(everybody, Pairings(first, opponents[one], keys[one]), game, start)
             assert outcomes[player, ending] == result.outcomes[0]
             assert turns[player, ending] == result.turns[0]
             assert self_losses[player, ending] == result.self_losses[0]
@@ -93,7 +94,7 @@ def test_a_keen_random_mover_misses_no_win(seat: int) -> None:
     won, drawn = chances(start, takes_wins=seat == 0)
     seats = np.full(count, seat), np.full(count, 1 - seat)
     programs = joined([WIN_TAKING_RANDOM_MOVER, RANDOM_MOVER])
-    outcomes = board_play.play_games(programs, *seats, part_keys(1, count), game).outcomes
+    outcomes = board_play.play_games(programs, Pairings(*seats, part_keys(1, count)), game).outcomes
     for outcome, chance in ((1, won), (0, drawn), (-1, 1 - won - drawn)):
         error = np.sqrt(float(chance * (1 - chance)) / count)
         assert abs((outcomes == outcome).mean() - float(chance)) < 4 * error
@@ -104,6 +105,6 @@ def test_a_win_taking_random_mover_does_not_lose_by_its_own_move() -> None:
     assert isinstance(game, BoardGame)
     programs = joined([WIN_TAKING_RANDOM_MOVER, SAFE_RANDOM_MOVER])
     zeros = np.zeros(count, np.int64)
-    results = board_play.play_games(programs, zeros, zeros + 1, part_keys(2, count), game)
+    results = board_play.play_games(programs, Pairings(zeros, zeros + 1, part_keys(2, count)), game)
     assert not results.self_losses.any()
     assert (results.outcomes == 1).sum() > 2 * (results.outcomes == -1).sum()

@@ -8,13 +8,13 @@ import search_race
 from search_race import RUNNERS, SearchRace
 
 from primitives import Number, Primitive, Query, plain_vocabulary
-from senet_gp.engine import dice_replies
-from senet_gp.engine.dice_positions import can_choose
-from senet_gp.engine.dice_replies import replies_to
+from senet_gp.engine import dice_choices
+from senet_gp.engine.dice_choices import can_choose, replies_to
 from senet_gp.engine.dice_search import WON, Search
 from senet_gp.engine.evaluator import Boards, scores_of
 from senet_gp.engine.labels import Seen, labelled, sampled_games
 from senet_gp.engine.participants import RANDOM_MOVER, Source
+from senet_gp.engine.results import Pairings
 from senet_gp.games.dice.features import told_of_throws
 from senet_gp.games.dice.game import Board
 from senet_gp.games.dice.rules import DRAWN, GOES_ON, LOST, STATE, THROWS_AGAIN
@@ -36,7 +36,7 @@ Choice = tuple[Board, int, int, int]
 
 def seen_in(games: int) -> Seen:
     seats = np.zeros(games, np.int64), np.zeros(games, np.int64)
-    return sampled_games([RANDOM_MOVER], seats, part_keys(2, games), GAME)
+    return sampled_games([RANDOM_MOVER], Pairings(*seats, part_keys(2, games)), GAME)
 
 
 SEEN = seen_in(300)
@@ -100,7 +100,7 @@ def test_replies_are_the_choices_of_all_throws(room: int) -> None:
     """Also where there was too little room for them at first."""
     met = set()
     for board in BOARDS:
-        dice_replies._spaces()[0] = dice_replies._Space.of(room)
+        dice_choices._spaces()[0] = dice_choices._Space.of(room)
         replies = replies_to(board, GAME)
         expected = [choices(board, throw) for throw, _ in throws_at(board)]
         assert replies.chances.tolist() == [chance for _, chance in throws_at(board)]

@@ -12,16 +12,17 @@ import numpy as np
 import pytest
 import reference_senet as slow
 
-from senet_gp.engine.exact_file import (
+from senet_gp.engine.exact_solving import Solving
+from senet_gp.engine.exact_table import (
     UNFINISHED,
+    ChanceTable,
+    chance_table,
     read_chances,
     solve_into,
     table_for,
     write_chances,
     write_unfinished,
 )
-from senet_gp.engine.exact_table import ChanceTable, chance_table
-from senet_gp.engine.exact_values import Solving
 from senet_gp.games.dice.numbering import LENGTH, ONE, TURN, groups_of
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
 from senet_gp.games.senet import Senet, numbering, throw_groups

@@ -11,10 +11,8 @@ import search_race
 from exact_race import BOARDS, ENTRY, MISSING, TWISTED, ExactRace
 
 from senet_gp.arena.exact_verdict import exact_verdict
-from senet_gp.engine.exact_file import read_chances, solve_into, table_for, write_chances
-from senet_gp.engine.exact_sweeps import ListedSweep
-from senet_gp.engine.exact_table import chance_table
-from senet_gp.engine.exact_values import Solving
+from senet_gp.engine.exact_solving import ListedSweep, Solving
+from senet_gp.engine.exact_table import chance_table, read_chances, solve_into, table_for, write_chances
 from senet_gp.games.dice.game import Board
 from senet_gp.games.dice.numbering import CHANCE, ONE, groups_of
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN
@@ -133,7 +131,7 @@ def test_its_file_is_read_back_and_says_by_which_rules_it_was_made(
     write_chances(tmp_path / "senet", chance_table(Senet(pieces=1)))
     with pytest.raises(FileError, match=r"the boards of senet \(pieces 1\), not of exactrace: name another"):
         table_for(GAME, tmp_path / "senet")
-    monkeypatch.setattr("senet_gp.engine.exact_file.rules_of", lambda _game: "others")
+    monkeypatch.setattr("senet_gp.engine.exact_table.rules_of", lambda _game: "others")
     with pytest.raises(FileError, match="was made by other rules of exactrace: make it anew"):
         read_chances(file)
 

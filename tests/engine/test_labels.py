@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from senet_gp.arena.match import play_match
-from senet_gp.engine.dice_positions import can_choose
-from senet_gp.engine.dice_replies import replies_to
+from senet_gp.engine.dice_choices import can_choose, replies_to
 from senet_gp.engine.evaluator import Boards
-from senet_gp.engine.fitted import fitted_network
 from senet_gp.engine.labels import Seen, labelled, sampled_games, seen_together
 from senet_gp.engine.network import Network
+from senet_gp.engine.network_learning import fitted_network
+from senet_gp.engine.results import Pairings
 from senet_gp.games.senet import Position, Senet, afterstates
 from senet_gp.games.senet.throws import throw_groups
 from senet_gp.players.network import NetworkPlayer
@@ -24,7 +24,7 @@ PLAYERS = [player_from_text(text, GAME).participant for text in ("hand:HC5", "ha
 
 def seen_in(games: int, key: int) -> Seen:
     seats = np.arange(games) % 2, np.arange(games) // 2 % 2
-    return sampled_games(PLAYERS, seats, part_keys(key, games), GAME)
+    return sampled_games(PLAYERS, Pairings(*seats, part_keys(key, games)), GAME)
 
 
 SEEN = seen_in(60, 1)
@@ -91,7 +91,7 @@ def test_chances_follow_from_the_games_and_the_key() -> None:
 def test_what_is_fitted_to_a_players_games_plays_better_than_the_player() -> None:
     """That is what winners learn from: not what they do, but what their boards are worth."""
     seats = np.zeros(2_000, np.int64)
-    seen = sampled_games(PLAYERS[1:], (seats, seats), part_keys(8, len(seats)), GAME)
+    seen = sampled_games(PLAYERS[1:], Pairings(seats, seats, part_keys(8, len(seats))), GAME)
     fitted = NetworkPlayer(fitted_network(seen, GAME, key=9), "fitted")
     low, _ = play_match(fitted, "hand:HC1", game=GAME, games=2_000).interval
     assert low > 0.5

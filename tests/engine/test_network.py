@@ -16,13 +16,11 @@ from network_race import NetworkRace
 from search_race import SearchRace
 
 from senet_gp.engine import play
-from senet_gp.engine.dice_positions import can_choose, swapped_where
-from senet_gp.engine.dice_replies import replies_to
+from senet_gp.engine.dice_choices import can_choose, replies_to, swapped_where
 from senet_gp.engine.evaluator import Boards, scores_of
-from senet_gp.engine.fitted import fitted_network
 from senet_gp.engine.labels import Seen, labelled, sampled_games
-from senet_gp.engine.network import Course, Network
-from senet_gp.engine.network_search import turn_chances
+from senet_gp.engine.network import Network, turn_chances
+from senet_gp.engine.network_learning import Course, fitted_network, self_taught
 from senet_gp.engine.participants import RANDOM_MOVER, Participant
 from senet_gp.engine.results import Pairings
 from senet_gp.games.dice.features import inputs_of, told_of_throws
@@ -37,14 +35,14 @@ COURSE = Course(seed=7, rate=0.1)
 @cache
 def taught(race: SearchRace) -> Network:
     """A network that has learned from a thousand games."""
-    return Network.new(race, 16, COURSE.seed).taught(0, 1000, COURSE, race)
+    return self_taught(Network.new(race, 16, COURSE.seed), 0, 1000, COURSE, race)
 
 
 @cache
 def seen(race: SearchRace) -> Seen:
     """Boards of games of random movers."""
     seats = np.zeros(300, np.int64), np.zeros(300, np.int64)
-    return sampled_games([RANDOM_MOVER], seats, part_keys(2, 300), race)
+    return sampled_games([RANDOM_MOVER], Pairings(*seats, part_keys(2, 300)), race)
 
 
 def listed(race: SearchRace) -> Boards:
@@ -105,7 +103,7 @@ def test_inputs_of_a_game_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("race", RACES)
 def test_a_network_learns_to_play(race: SearchRace) -> None:
     blank = Network.new(race, 16, COURSE.seed)
-    assert taught(race) == blank.taught(0, 300, COURSE, race).taught(300, 1000, COURSE, race)
+    assert taught(race) == self_taught(self_taught(blank, 0, 300, COURSE, race), 300, 1000, COURSE, race)
     assert pickle.loads(pickle.dumps(taught(race))) == taught(race)  # noqa: S301 - our own
     assert share(taught(race), RANDOM_MOVER, race) > 0.58, "the game is mostly luck"
 
@@ -139,7 +137,7 @@ def test_chances_that_are_fitted_to_games_foretell_others(race: SearchRace) -> N
     fitted = fitted_network(seen(race), race, key=4)
     assert fitted == fitted_network(seen(race), race, key=4)
     seats = np.zeros(300, np.int64), np.zeros(300, np.int64)
-    others = sampled_games([RANDOM_MOVER], seats, part_keys(5, 300), race)
+    others = sampled_games([RANDOM_MOVER], Pairings(*seats, part_keys(5, 300)), race)
     columns = np.zeros((5, len(others.boards)), np.uint32)
     columns[[MINE, THEIRS, STATE]] = swapped_where(others.boards, np.ones(columns.shape[1], np.bool_), race).T
     results = 1 - others.results
@@ -164,7 +162,7 @@ def test_another_throw_is_worth_what_it_brings_where_networks_see_it(race: Searc
     boards = listed(race)
     boards = boards[:, (boards[MINE] & search_race.AGAIN) != 0]
     again = told_of_throws(boards, np.full(boards.shape[1], THROWS_AGAIN, np.int8))
-    network = Network.new(race, 16, COURSE.seed).taught(0, 10_000, COURSE, race)
+    network = self_taught(Network.new(race, 16, COURSE.seed), 0, 10_000, COURSE, race)
     thrown = turn_chances(network, boards[[MINE, THEIRS, STATE]].T.astype(np.int64), race)
     without, seen_again = (abs(network.chances(each) - thrown).mean() for each in (boards, again))
     assert without > 0.25

@@ -25,7 +25,7 @@ from primitives import (
     vocabulary_of,
 )
 from primitives.vocabulary import Node
-from senet_gp.arena import batches
+from senet_gp.arena import games as games_of_any
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import plain_play, play
 from senet_gp.engine.evaluator import scores_of
@@ -276,10 +276,11 @@ def test_a_player_with_a_word_without_a_kernel_plays_the_same_games(workers: int
     assert play.in_compiled_code(mixed, game).tolist() == [False, True, False, True]
     with WorkerPool(workers) as pool:
         games = [
-            batches.play_games(pool, each, Pairings(first, second, keys), game) for each in (mixed, fast)
+            games_of_any.play_games(pool, each, Pairings(first, second, keys), game) for each in (mixed, fast)
         ]
         matches = [
-            batches.play_duels(pool, each, Pairings(first, second, keys), 2, game) for each in (mixed, fast)
+            games_of_any.play_duels(pool, each, Pairings(first, second, keys), 2, game)
+            for each in (mixed, fast)
         ]
     for results in (games, matches):
         for one, other in zip(*results, strict=True):

@@ -13,6 +13,7 @@ from senet_gp.engine import dice_play
 from senet_gp.engine.movers import best_board
 from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.engine.playthrough import Playthrough, play_game
+from senet_gp.engine.results import Pairings
 from senet_gp.games.senet import Position, Senet
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.runtime.streams import CHOICES, below, game_streams, key_of, part_key, part_keys
@@ -42,7 +43,7 @@ def test_a_player_that_never_moves_on_is_stopped_after_500_turns() -> None:
     )
     programs = joined([back.participant, back.participant])
     results = dice_play.play_games(
-        programs, np.zeros(200, int), np.ones(200, int), part_keys(1, 200), Senet()
+        programs, Pairings(np.zeros(200, int), np.ones(200, int), part_keys(1, 200)), Senet()
     )
     stopped = results.outcomes == 0
     assert stopped.any()
@@ -83,7 +84,7 @@ def test_matches(games: int) -> None:
     first = np.array([rng.randrange(5) for _ in range(count)])
     second = np.array([rng.randrange(5) for _ in range(count)])
     keys = part_keys(key_of(17), count)
-    results = dice_play.play_duels(programs, first, second, keys, games, Senet())
+    results = dice_play.play_duels(programs, Pairings(first, second, keys), games, Senet())
     for index in range(count):
         expected = expected_match(players, first[index], second[index], int(keys[index]), games)
         assert (bool(results.second_won[index]), results.games[index], results.turns[index]) == expected
@@ -95,7 +96,7 @@ def test_equal_players_win_equally_often() -> None:
     programs = joined([RANDOM_MOVER, RANDOM_MOVER])
     count = 4000
     results = dice_play.play_duels(
-        programs, np.zeros(count, int), np.ones(count, int), part_keys(key_of(3), count), 3, Senet()
+        programs, Pairings(np.zeros(count, int), np.ones(count, int), part_keys(key_of(3), count)), 3, Senet()
     )
     assert abs(results.second_won.mean() - 0.5) < 4 * 0.5 / np.sqrt(count)
     assert set(results.games.tolist()) == {2, 3}
@@ -132,6 +133,8 @@ def test_luck_is_what_is_thrown_above_the_mean() -> None:
     programs = joined([player.participant for player in players if player.participant])
     count = 6000
     first = np.arange(count) % 6
-    results = dice_play.play_games(programs, first, np.arange(count) // 6 % 6, part_keys(3, count), Senet())
+    results = dice_play.play_games(
+        programs, Pairings(first, np.arange(count) // 6 % 6, part_keys(3, count)), Senet()
+    )
     assert abs(results.luck.mean()) < 4 * results.luck.std() / np.sqrt(count)
     assert np.corrcoef(results.luck, results.outcomes)[0, 1] > 0.1

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from primitives import vocabulary_of
-from senet_gp.engine.decisions import answers_of
+from senet_gp.engine.cases import answers_of
+from senet_gp.engine.dice_play import met_positions, play_from, played_out
 from senet_gp.engine.participants import (
     SAFE_RANDOM_MOVER,
     WIN_TAKING_RANDOM_MOVER,
@@ -20,7 +21,6 @@ from senet_gp.engine.participants import (
     joined,
 )
 from senet_gp.engine.playthrough import Playthrough, play_game
-from senet_gp.engine.positions import met_positions, play_from, played_out
 from senet_gp.games.dice.rules import COLUMNS
 from senet_gp.games.senet import Position, Senet, SenetDecision
 from senet_gp.runtime.streams import CHOICES, below, game_streams, part_key, part_keys

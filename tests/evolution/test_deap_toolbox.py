@@ -15,8 +15,8 @@ from small_boards import candidate_board, random_candidates
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.arena.match import score_against
 from senet_gp.arena.pool import SerialPool
-from senet_gp.arena.scoring import score_against
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.deap_toolbox import deap_toolbox
 from senet_gp.games.hexapawn import Hexapawn

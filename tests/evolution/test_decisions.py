@@ -14,7 +14,7 @@ from tiny_runs import small_config
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.verdict import verdict
-from senet_gp.engine.decisions import Cases
+from senet_gp.engine.cases import Cases
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate

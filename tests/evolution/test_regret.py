@@ -11,9 +11,9 @@ import pytest
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.engine import exact_table, fitted
-from senet_gp.engine.decisions import Cases, answers_of, picked
-from senet_gp.engine.network import Course
+from senet_gp.engine import exact_table, network_learning
+from senet_gp.engine.cases import Cases, answers_of, picked
+from senet_gp.engine.network_learning import Course
 from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import regret
@@ -128,7 +128,7 @@ def test_regret_falls() -> None:
 
 
 def test_a_network_is_asked_for_its_own_chances(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(fitted, "_learn", None)
+    monkeypatch.setattr(network_learning, "_go_through", None)
     taught = labelling(teacher="net", games=10, decisions=300).labelled(SerialPool())
     players = [player_from_text(text, Senet()).participant for text in ("net", "hand:HC5")]
     compiled = joined([player for player in players if player is not None])

@@ -482,7 +482,7 @@ class Interrupted(FullGames):
 _WAITING = """
 import atexit, os, signal
 from pathlib import Path
-from senet_gp.arena.worker_process import Listener
+from senet_gp.arena.local_pool import Listener
 from senet_gp.evolution.evaluation.full_games import FullGames
 
 class Interrupted(FullGames):

@@ -17,7 +17,7 @@ from tiny_runs import come_to
 from primitives import vocabulary_of
 from senet_gp.arena import batches
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.engine import positions as engine
+from senet_gp.engine import board_play as engine
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import decisions, from_positions, positions
@@ -80,7 +80,7 @@ def no_play_here(monkeypatch: pytest.MonkeyPatch) -> None:
         return elsewhere
 
     for module, name in (
-        (positions, "met_positions"),
+        (engine, "met_positions"),
         (engine, "played_out"),
         (decisions, "answers_of"),
         (engine, "play_from"),

@@ -13,9 +13,9 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.cli.run_view import awaited_first
-from senet_gp.engine.decisions import Cases, answers_of
+from senet_gp.engine.cases import Cases, answers_of
 from senet_gp.engine.participants import RANDOM_MOVER, Source, joined
-from senet_gp.engine.weighing import Graded, best_weight, loss_of
+from senet_gp.engine.term_weights import Graded, best_weight, loss_of
 from senet_gp.evolution.ancestry import IN_WORDS
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import teachers

@@ -11,10 +11,10 @@ from thinned import thinned
 
 from primitives import Board, Number, Primitive, Vocabulary, vocabulary_of
 from senet_gp.arena import batches
-from senet_gp.arena.batches import play_games
+from senet_gp.arena.games import play_games
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
-from senet_gp.arena.round_robin import round_robin
+from senet_gp.arena.paired_games import round_robin
 from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from senet_gp.engine import plain_play, play
-from senet_gp.engine.network import Course, Network
+from senet_gp.engine.network import Network
+from senet_gp.engine.network_learning import Course
 from senet_gp.engine.participants import Noisy
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of

@@ -15,7 +15,7 @@ from written_files import written
 
 import senet_gp
 from senet_gp.arena.record import GameRecord
-from senet_gp.engine.exact_file import read_chances, read_unfinished
+from senet_gp.engine.exact_table import read_chances, read_unfinished
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.logs import LogFiles

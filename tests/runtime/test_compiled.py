@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from commands import assert_refused
 
-from senet_gp.arena.compiling import warm_up
+from senet_gp.arena.games import warm_up
 from senet_gp.games.registry import game_of
 from senet_gp.runtime import compiled
 from senet_gp.runtime.compiled import CACHE_DIRECTORY, int64, kernel

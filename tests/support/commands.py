@@ -18,7 +18,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
 
-from senet_gp.arena.compiling import warm_up
+from senet_gp.arena.games import warm_up
 from senet_gp.cli import VERBS, run_end
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime import compiling_notice

@@ -22,7 +22,7 @@ from written_files import ENCOUNTERS, MEASURED, scratch, written
 from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord, heading_of
 from senet_gp.cli.options import rules
-from senet_gp.engine import exact_file
+from senet_gp.engine import exact_table
 from senet_gp.evolution import checkpoint, provenance
 from senet_gp.evolution.ancestry import Family, broods_in
 from senet_gp.evolution.config import Config
@@ -164,11 +164,11 @@ def _network(data: bytes) -> str:
 
 
 def _chances(data: bytes) -> str:
-    return repr(exact_file.read_chances(_file(data)))
+    return repr(exact_table.read_chances(_file(data)))
 
 
 def _unfinished_chances(data: bytes) -> str:
-    return str(exact_file.read_unfinished(_file(data), Senet(pieces=1)).group)
+    return str(exact_table.read_unfinished(_file(data), Senet(pieces=1)).group)
 
 
 @cache

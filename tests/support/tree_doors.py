@@ -19,9 +19,8 @@ from deap import gp
 
 from primitives import Number, vocabulary_of
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.arena.match import play_match
+from senet_gp.arena.match import play_match, score_against
 from senet_gp.arena.pool import SerialPool
-from senet_gp.arena.scoring import score_against
 from senet_gp.arena.tournament import play_tournament
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.participants import Source

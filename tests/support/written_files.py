@@ -12,11 +12,10 @@ from tiny_runs import TINY, begun, to_its_end
 
 from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord
-from senet_gp.engine.exact_file import write_chances, write_unfinished
-from senet_gp.engine.exact_table import chance_table
-from senet_gp.engine.exact_values import Solving
+from senet_gp.engine.exact_solving import Solving
+from senet_gp.engine.exact_table import chance_table, write_chances, write_unfinished
 from senet_gp.engine.measurement import Measurement
-from senet_gp.engine.network import Course
+from senet_gp.engine.network_learning import Course
 from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.evolution import recorded_code
 from senet_gp.experiments import encounters, measuring, paper

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.arena.pool import Pool
-from senet_gp.engine import positions as engine
-from senet_gp.engine.decisions import Cases, answers_of
+from senet_gp.engine.cases import Cases, answers_of
 from senet_gp.engine.evaluator import room_for
 from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Participant, Source, joined
+from senet_gp.engine.play import kernels_of
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.outcomes import Outcomes
@@ -187,7 +187,7 @@ def _played_out(
     )
     own_numbers, other_numbers = own_numbers.reshape(partners.shape), other_numbers.reshape(against.shape)
     other_numbers += len(own)
-    cases = engine.played_out(
+    cases = kernels_of(playouts.game).played_out(
         programs, positions, own_numbers, other_numbers, keys, playouts.plies, playouts.game
     )
     return joined_cases([cases])

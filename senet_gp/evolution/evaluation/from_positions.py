@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.arena.pool import Pool
-from senet_gp.engine import positions as engine
 from senet_gp.engine.participants import WIN_TAKING_RANDOM_MOVER, Participant, Source, joined
+from senet_gp.engine.play import kernels_of
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.full_games import Opponents
@@ -177,7 +177,7 @@ def _played(
     """The results (entrants, positions) of some entrants in some positions, the turns and the self-losses."""
     met, against = np.unique(ground.against[block], return_inverse=True)
     programs = joined([*entrants, *(ground.others[index] for index in met.tolist())])
-    values, turns, self_losses = engine.play_from(
+    values, turns, self_losses = kernels_of(ground.game).play_from(
         programs,
         len(entrants),
         len(entrants) + against,

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from senet_gp.arena.batches import play_games
+from senet_gp.arena.games import play_games
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Chooser, Noisy, Participant, Source
 from senet_gp.engine.results import Pairings

@@ -17,11 +17,10 @@ import numpy as np
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, spread
-from senet_gp.arena.lines_of_play import LinesOfPlay
 from senet_gp.arena.pool import Pool
-from senet_gp.arena.verdict import QUICK_WALK
+from senet_gp.arena.verdict import QUICK_WALK, LinesOfPlay
 from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Participant, joined
-from senet_gp.engine.positions import met_positions
+from senet_gp.engine.play import kernels_of
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Game
@@ -104,7 +103,7 @@ def drawn_positions(
 def _met(common: tuple[int, Game], players: Sequence[Participant], meeting: Indices, keys: Keys) -> Positions:
     start_plies, game = common
     programs = joined([*players, SAFE_RANDOM_MOVER])
-    return met_positions(programs, meeting, len(players), keys, start_plies, game)
+    return kernels_of(game).met_positions(programs, meeting, len(players), keys, start_plies, game)
 
 
 class Counterexamples:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.decisions import Cases, picked
+from senet_gp.engine.cases import Cases, picked
 from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.decisions import ask

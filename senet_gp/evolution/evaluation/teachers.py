@@ -17,13 +17,13 @@ import numpy as np
 
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, TURNS, cut, spread
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.decisions import Cases
-from senet_gp.engine.dice_positions import can_choose
-from senet_gp.engine.fitted import fitted_network
+from senet_gp.engine.cases import Cases
+from senet_gp.engine.dice_choices import can_choose
 from senet_gp.engine.labels import ChancesOf, Seen, labelled, sampled_games, seen_together
-from senet_gp.engine.network import Course, Network
+from senet_gp.engine.network import Network
+from senet_gp.engine.network_learning import Course, fitted_network, self_taught
 from senet_gp.engine.participants import Participant
-from senet_gp.engine.results import Indices, Keys, Positions
+from senet_gp.engine.results import Keys, Pairings, Positions
 from senet_gp.evolution.evaluation.decisions import joined_cases
 from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS, SELF
 from senet_gp.games.dice.game import DiceGame, if_dice
@@ -121,11 +121,11 @@ class Labelling:
     def _sampled(self, players: Sequence[Participant], count: int, purpose: int, pool: Pool) -> Seen:
         """Boards of games in which every player meets every player."""
         pairs = np.arange(count)
-        first, second = pairs % len(players), pairs // len(players) % len(players)
         keys = part_keys(part_key(self.key, purpose), count)
+        pairings = Pairings(pairs % len(players), pairs // len(players) % len(players), keys)
         size = max(player.size for player in players)
         work = np.full(count, TURNS * (RULES_TIME + NODE_TIME * size))
-        batches = ((first[part], second[part], keys[part]) for part in cut(work, pool))
+        batches = ((pairings.part(part),) for part in cut(work, pool))
         return seen_together(spread(_sampled, (tuple(players), _with_throws(self.game)), batches, pool))
 
 
@@ -151,11 +151,9 @@ def _with_throws(game: Game) -> DiceGame:
     return found
 
 
-def _sampled(
-    common: tuple[Sequence[Participant], DiceGame], first: Indices, second: Indices, keys: Keys
-) -> Seen:
+def _sampled(common: tuple[Sequence[Participant], DiceGame], pairings: Pairings) -> Seen:
     players, game = common
-    return sampled_games(players, (first, second), keys, game)
+    return sampled_games(players, pairings, game)
 
 
 def _fitted(game: DiceGame, games: Seen, key: int) -> Network:
@@ -218,4 +216,4 @@ def _trained(training: _Training, pool: Pool) -> Network:
 
 
 def _taught(game: DiceGame, network: Network, first: int, end: int, course: Course) -> Network:
-    return network.taught(first, end, course, game)
+    return self_taught(network, first, end, course, game)

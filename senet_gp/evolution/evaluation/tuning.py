@@ -22,10 +22,10 @@ from primitives.types import MOST
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import spread
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.decisions import Cases, picked
+from senet_gp.engine.cases import Cases, picked
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
-from senet_gp.engine.weighing import Graded, Sums, best_weight, loss_of
+from senet_gp.engine.term_weights import Graded, Sums, best_weight, loss_of
 from senet_gp.evolution.config import Config
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual, Operator, random_individual

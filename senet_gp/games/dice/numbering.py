@@ -1,6 +1,6 @@
 """Numbers for the boards of a game with throws, so that an array holds something for each of them.
 
-A game whose boards can all be listed is solved exactly (:mod:`senet_gp.engine.exact_values`). It names a
+A game whose boards can all be listed is solved exactly (:mod:`senet_gp.engine.exact_solving`). It names a
 module in ``numbering``, which has two kernels:
 
 - ``number_of_board(numbers, mine, theirs, state)``: the number of a board, from 0 on, as the player to move

@@ -9,8 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from senet_gp.engine.participants import Source
-from senet_gp.engine.scored_boards import scored_boards, scored_plainly, values_of
+from senet_gp.engine.participants import Source, scored_boards, scored_plainly, values_of
 from senet_gp.games.protocol import Board, Decision, Game
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.analysis.chances import (

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from senet_gp.arena.decisions import Decisions, MetDecision
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import wilson
-from senet_gp.engine.scored_boards import values_of
+from senet_gp.engine.participants import values_of
 from senet_gp.games.board.rules import MAX_SQUARES
 from senet_gp.games.protocol import Decision
 from senet_gp.games.small import if_solvable

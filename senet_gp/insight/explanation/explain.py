@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.engine.scored_boards import scored_plainly
+from senet_gp.engine.participants import scored_plainly
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game, parameters_of
 from senet_gp.insight.explanation.decisive import DecisivePosition, decisive_positions, playouts_of

@@ -9,11 +9,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.batches import RULES_TIME_OF_A_GAME, cut, spread, time_of_moves
+from senet_gp.arena.batches import RULES_TIME_OF_A_GAME, cut, spread
 from senet_gp.arena.decisions import Decisions, Meeting, MetDecision, sampled_decisions
+from senet_gp.arena.games import time_of_moves
 from senet_gp.arena.pool import Pool
+from senet_gp.engine.participants import scored_plainly
 from senet_gp.engine.play import points_from
-from senet_gp.engine.scored_boards import scored_plainly
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer
 from senet_gp.runtime.errors import SenetGpError

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from primitives.vocabulary import Codes
-from senet_gp.arena.measuring import measure
+from senet_gp.arena.paired_games import measure
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import estimated_share, interval_of
 from senet_gp.insight.explanation.games import Pairing

@@ -18,8 +18,7 @@ from primitives.declarations import Primitive, exact_meaning
 from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.arena.decisions import Decisions
-from senet_gp.engine.participants import Source
-from senet_gp.engine.scored_boards import ScoredBoards, values_of
+from senet_gp.engine.participants import ScoredBoards, Source, values_of
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import brief
 from senet_gp.trees.individual import Individual

@@ -11,8 +11,7 @@ import numpy as np
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.arena.decisions import Decisions, all_boards, sampling_of
 from senet_gp.engine.measurement import wilson
-from senet_gp.engine.participants import Source
-from senet_gp.engine.scored_boards import ScoredBoards, scored_plainly, values_of
+from senet_gp.engine.participants import ScoredBoards, Source, scored_plainly, values_of
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
 from senet_gp.runtime import interruption

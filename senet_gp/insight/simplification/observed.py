@@ -10,8 +10,7 @@ from math import sqrt
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.arena.decisions import Decisions, Meeting, all_decisions, sampled_decisions
 from senet_gp.arena.pool import SerialPool
-from senet_gp.engine.participants import Source
-from senet_gp.engine.scored_boards import scored_plainly
+from senet_gp.engine.participants import Source, scored_plainly
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
 from senet_gp.insight.simplification.proven import EFFORT, Simplified, equal_in_choice

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.engine.scored_boards import scored_plainly
+from senet_gp.engine.participants import scored_plainly
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
 from senet_gp.insight.simplification.check import BOARDS, Agreement, Check, agreement, check

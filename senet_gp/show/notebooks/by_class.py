@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import singledispatch
 
 from senet_gp.arena.match import MatchReport
+from senet_gp.arena.paired_games import RoundRobin
 from senet_gp.arena.record import GameRecord
-from senet_gp.arena.round_robin import RoundRobin
 from senet_gp.arena.tournament import Tournament
 from senet_gp.engine.playthrough import Choice
 from senet_gp.evolution.run_directory import RunDirectory

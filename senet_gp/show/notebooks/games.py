@@ -6,8 +6,8 @@ from math import isfinite
 from typing import Any
 
 from senet_gp.arena.match import MatchReport
+from senet_gp.arena.paired_games import RoundRobin
 from senet_gp.arena.record import GameRecord
-from senet_gp.arena.round_robin import RoundRobin
 from senet_gp.arena.tournament import Tournament, standings
 from senet_gp.engine.playthrough import Choice, throws_text
 from senet_gp.games.board_pictures import Diagram, svg_of

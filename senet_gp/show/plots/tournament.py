@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from senet_gp.arena.round_robin import RoundRobin
+from senet_gp.arena.paired_games import RoundRobin
 from senet_gp.arena.tournament import Standing
 from senet_gp.show.plots import BLUE, draw_shares, own_style, save
 

@@ -1,4 +1,4 @@
-"""Tasks as messages: how a pool packs them, and how its workers do them.
+"""Tasks as messages: how pools pack them, await their results, and how workers do them.
 
 In a message, shared values are represented by their digests, and so are vocabularies that workers cannot find
 by name. A worker of the local pool handles the messages from its pipe, one after the other (:func:`work`).
@@ -16,18 +16,20 @@ import os
 import pickle
 import threading
 import traceback
+from abc import abstractmethod
 from collections import ChainMap, OrderedDict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.pool import CodePickler, Shared
+from senet_gp.arena.pool import CodePickler, Pending, Pool, Shared
 from senet_gp.runtime import __version__, compiling_notice, interruption, plugins
-from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.errors import SenetGpError, brief
 from senet_gp.runtime.origins import keep_told, told
 
 #: The exit code of a worker that ran out of memory.
@@ -40,12 +42,83 @@ BEGUN = b""
 Answer = tuple[bool, Any]
 
 
-def value_of(answer: Answer) -> Any:
-    """What an answer holds; if it holds an exception, this is raised."""
-    done, value = answer
-    if not done:
-        raise value
-    return value
+#: A pool gives up after the deaths of this many workers that were busy with the same task.
+MAX_DEATHS = 5
+
+
+@dataclass(eq=False)
+class Task:
+    """A submitted task and its result (see :class:`~senet_gp.arena.pool.Pending`)."""
+
+    pool: MessagePool
+    message: bytes  # function and arguments, pickled
+    shared: Sequence[Shared[Any]]  # the shared values that a worker needs to read it
+    where: str | None = None  # the machine that should do it
+    future: Any = None  # of an executor that does it
+    deaths: int = 0  # of workers that were busy with it
+    cancelled: bool = False
+    answer: Answer | None = None
+
+    def __repr__(self) -> str:
+        return brief(self, "waiting" if self.answer is None else "done")
+
+    @property
+    def digests(self) -> tuple[bytes, ...]:
+        """The digests of the shared values that it names."""
+        return tuple(shared.digest for shared in self.shared)
+
+    def done(self) -> bool:
+        """Whether there is a result, or an exception in its place."""
+        if self.answer is None:
+            self.pool.take_ended()
+        return self.answer is not None
+
+    def result(self) -> Any:
+        """Wait for the result; an exception of the task is raised here."""
+        while self.answer is None:
+            self.pool.go_on()
+        done, value = self.answer
+        if not done:
+            raise value
+        return value
+
+    def cancel(self) -> None:
+        """Drop the task: its result will not be asked for, and if no worker has it yet, none gets it."""
+        self.cancelled = True
+        self.pool.drop(self)
+
+
+class MessagePool(Pool):
+    """A pool that sends its tasks as messages to other processes."""
+
+    @cached_property
+    def _packer(self) -> Packer:
+        return Packer()
+
+    @abstractmethod
+    def go_on(self) -> None:
+        """Wait until a task has ended or a worker died."""
+
+    def take_ended(self) -> None:
+        """Take note of all tasks that have ended, without waiting; by default ``go_on`` alone does so."""
+
+    def drop(self, task: Task) -> None:
+        """Forget a task whose result will not be asked for."""
+
+    def wait_for_any(self, tasks: Sequence[Pending]) -> None:
+        """Wait until one of the tasks is done (see :meth:`Pool.wait_for_any`)."""
+        while not any(task.done() for task in tasks):
+            self.go_on()
+
+    def _task(
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], where: str | None = None
+    ) -> Task:
+        """A task, packed.
+
+        Raises:
+            SenetGpError: if it cannot be sent to a worker.
+        """
+        return Task(self, *self._packer.packed(function, arguments), where)
 
 
 class Kind(IntEnum):
@@ -56,7 +129,7 @@ class Kind(IntEnum):
     FORGET = 2  # the digest of a shared value that no later task uses
 
 
-DIGEST_BYTES = 32
+_DIGEST_BYTES = 32
 
 #: The shared values of this worker, by digest; those that no task has used yet are still pickled.
 _shared: dict[bytes, Shared[Any] | bytes] = {}
@@ -76,16 +149,6 @@ def shared_here(digest: bytes) -> Shared[Any]:
 def shared_value(digest: bytes) -> Any:
     """The same without its wrapper, for a value that its tasks do not know to be shared."""
     return shared_here(digest).value
-
-
-def keep(digest: bytes, content: bytes) -> None:
-    """Keep the content of a shared value for the tasks that name it."""
-    _shared[digest] = content
-
-
-def forget(digest: bytes) -> None:
-    """Free a shared value that no later task names."""
-    _shared.pop(digest, None)
 
 
 def work(
@@ -128,9 +191,9 @@ def _take(message: memoryview, connection: Any) -> None:
     if kind == Kind.TASK:
         connection.send_bytes(answer_to(rest))
     elif kind == Kind.CONTENT:
-        keep(bytes(rest[:DIGEST_BYTES]), bytes(rest[DIGEST_BYTES:]))
+        _shared[bytes(rest[:_DIGEST_BYTES])] = bytes(rest[_DIGEST_BYTES:])
     else:
-        forget(bytes(rest))
+        _shared.pop(bytes(rest), None)
 
 
 def answer_to(packed: memoryview) -> bytes:
@@ -325,8 +388,8 @@ def _check(head: Head) -> None:
 def _keep(digests: Sequence[bytes], contents: Sequence[bytes]) -> None:
     for digest, packed in zip(digests, contents, strict=True):
         if digest not in _kept:
-            keep(digest, packed)
+            _shared[digest] = packed
         _kept[digest] = None
         _kept.move_to_end(digest)
     while len(_kept) > max(_MAX_KEPT, len(digests)):
-        forget(_kept.popitem(last=False)[0])
+        _shared.pop(_kept.popitem(last=False)[0], None)

@@ -1,8 +1,8 @@
 """Decisions: choices on single boards whose values are found once and hold for all programs.
 
 A case is a board on which a player has to choose. Playouts by other players find the value of each choice
-(:mod:`senet_gp.engine.positions`). Testing a whole population on many cases then costs no more than scoring
-the boards.
+(:meth:`senet_gp.engine.play.FamilyKernels.played_out`). Testing a whole population on many cases then costs
+no more than scoring the boards.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from senet_gp.engine.evaluator import (
     score,
     scorer,
 )
-from senet_gp.engine.participants import BEGIN, END, Programs, Roster
-from senet_gp.engine.program import Code
+from senet_gp.engine.participants import BEGIN, END, Programs
 from senet_gp.engine.results import Indices
 from senet_gp.engine.vectors import LANES
 from senet_gp.runtime.compiled import int64, kernel
@@ -88,8 +87,7 @@ def _mean_of_best(scores: NDArray[np.int32], first: int, last: int, best: int, o
 @kernel
 def _answer(
     to_score: Scorer,
-    code: Code,
-    roster: Roster,
+    programs: Programs,
     cases: Cases,
     graded: bool,  # noqa: FBT001
     values: Values,
@@ -97,6 +95,7 @@ def _answer(
     answers: Answers,
 ) -> None:
     boards, begins, outcomes, turns, policy = cases
+    code, roster = programs.code, programs.roster
     count = len(begins) - 1
     for program in range(len(roster)):
         end = roster[program, END]
@@ -133,8 +132,7 @@ def answers_of(programs: Programs, cases: Cases) -> Answers:
     answers = Answers(np.empty(shape, cases.outcomes.dtype), np.empty(shape, np.int64))
     _answer(
         scorer(),
-        programs.code,
-        programs.roster,
+        programs,
         cases,
         cases.outcomes.dtype == np.float64,
         new_values(programs.rows),
