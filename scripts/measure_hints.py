@@ -32,9 +32,9 @@ from senet_gp.engine.measurement import Z95
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import game_of
-from senet_gp.insight.analysis.chances import chances_after
-from senet_gp.insight.analysis.hints import ChanceHints
-from senet_gp.insight.analysis.sources import chance_source
+from senet_gp.insight.chance_sources import chance_source
+from senet_gp.insight.chances import chances_after
+from senet_gp.insight.hints import ChanceHints
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.streams import CHOICES, below, game_streams, key_of, part_key
 

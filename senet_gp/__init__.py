@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from senet_gp.games.board_pictures import Diagram as Diagram
     from senet_gp.games.registry import game_of as game_of
     from senet_gp.games.registry import register_game as register_game
-    from senet_gp.insight.explanation.explain import Explanation as Explanation
-    from senet_gp.insight.explanation.explain import explain as explain
+    from senet_gp.insight.explanation import Explanation as Explanation
+    from senet_gp.insight.explanation import explain as explain
     from senet_gp.insight.simplification.simplify import Simplification as Simplification
     from senet_gp.insight.simplification.simplify import simplify as simplify
     from senet_gp.players.champion import Champion as Champion

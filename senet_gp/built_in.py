@@ -10,8 +10,8 @@ from senet_gp.games.registry import Entry, register_game
 from senet_gp.runtime.displays import SHOWN_BY
 
 SHOWN_BY |= {
-    "svg": "senet_gp.show.notebooks.by_class:svg_of",
-    "html": "senet_gp.show.notebooks.by_class:html_of",
+    "svg": "senet_gp.show.notebooks:svg_of",
+    "html": "senet_gp.show.notebooks:html_of",
 }
 
 register_game(
@@ -23,7 +23,7 @@ register_game(
         players="senet_gp.players.hand_senet:PLAYERS",
         panel="senet_gp.games.senet.game:panel",
         references="senet_gp.games.senet.game:references",
-        facts="senet_gp.insight.simplification.game_facts:SenetFacts",
+        facts="senet_gp.insight.simplification.facts:SenetFacts",
         exported="senet_gp.trees.board_forms:THROWN",
         opponent="expr:(sub their_distance my_distance)",
         analyst="hand:HC5",
@@ -50,7 +50,7 @@ register_game(
         words="primitives.small_games:hexapawn",
         defaults="senet_gp.games.hexapawn.game:DEFAULTS",
         exported="senet_gp.trees.board_forms:MOVED",
-        facts="senet_gp.insight.simplification.game_facts:HexapawnFacts",
+        facts="senet_gp.insight.simplification.facts:HexapawnFacts",
     ),
 )
 register_game(
@@ -60,7 +60,7 @@ register_game(
         words="primitives.small_games:tictactoe",
         defaults="senet_gp.games.tictactoe:DEFAULTS",
         players="senet_gp.players.hand_tictactoe:PLAYERS",
-        facts="senet_gp.insight.simplification.game_facts:TicTacToeFacts",
+        facts="senet_gp.insight.simplification.facts:TicTacToeFacts",
         exported="senet_gp.trees.board_forms:PLACED",
         hand_help="in tictactoe hand:LOGIC",
     ),
@@ -71,7 +71,7 @@ register_game(
         game="senet_gp.games.trilobite:Trilobite",
         words="primitives.small_games:trilobite",
         defaults="senet_gp.games.small:SMALL",
-        facts="senet_gp.insight.simplification.game_facts:PlacingFacts",
+        facts="senet_gp.insight.simplification.facts:PlacingFacts",
         exported="senet_gp.trees.board_forms:MOVED",
         rule_help="width, height and line in trilobite",
     ),

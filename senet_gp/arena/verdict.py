@@ -2,8 +2,8 @@
 
 The walk visits every position that is possible if the opponent may make any move, and the player any move
 that they may choose. Lines that reach the same position continue alike, so each position is visited once,
-along a shortest line. (The walk of :func:`senet_gp.games.solving.perfect.reachable` does not serve here: it follows
-all moves of both sides, and does not remember how it came to a position, nor at which ply.)
+along a shortest line. (The walk of :func:`senet_gp.games.solving.perfect.reachable` does not serve here: it
+follows all moves of both sides, and does not remember how it came to a position, nor at which ply.)
 """
 
 from __future__ import annotations

@@ -55,9 +55,9 @@ def command(
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.insight_view import AnalysisView
     from senet_gp.cli.progress import progress
-    from senet_gp.insight.analysis.analysed import analyse
-    from senet_gp.insight.analysis.sources import Playouts, chance_source
-    from senet_gp.show.report.analysis_page import write_analysis_page
+    from senet_gp.insight.chance_sources import Playouts, chance_source
+    from senet_gp.insight.game_analysis import analyse
+    from senet_gp.show.analysis_page import write_analysis_page
 
     record = GameRecord.read(file)
     source = chance_source(record.game, player)

@@ -35,7 +35,7 @@ from senet_gp.experiments.results import rows_of_runs
 from senet_gp.experiments.running import Processes
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import SenetGpError, printable
-from senet_gp.show.report.experiment_page import PAGE, write_experiment_page
+from senet_gp.show.experiment_page import PAGE, write_experiment_page
 
 #: The most comparisons that are printed; all of them are on the page and in ``--json``.
 _MAX_COMPARISONS = 30

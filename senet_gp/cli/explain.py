@@ -41,7 +41,7 @@ def command(
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import expression_from
     from senet_gp.cli.progress import progress
-    from senet_gp.insight.explanation.explain import STEPS, explain
+    from senet_gp.insight.explanation import STEPS, explain
 
     who, game = expression_from(player, game_name, parameters, "explained: name a run")
     compile_kernels(game)

@@ -15,11 +15,11 @@ from senet_gp.cli.output import plural
 from senet_gp.games.board_texts import marked_text
 from senet_gp.games.protocol import Game, spoken
 from senet_gp.games.registry import in_words, titled
-from senet_gp.insight.analysis import wording
-from senet_gp.insight.analysis.analysed import Accuracy, GameAnalysis, JudgedChoice
-from senet_gp.insight.explanation.decisive import Afterstate, DecisivePosition
-from senet_gp.insight.explanation.explain import Explanation, MeasuredPart
-from senet_gp.insight.explanation.reads import Read
+from senet_gp.insight.chances import wins
+from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
+from senet_gp.insight.explanation import Explanation, MeasuredPart
+from senet_gp.insight.game_analysis import CLOSE_MEANS, Accuracy, GameAnalysis, JudgedChoice
+from senet_gp.insight.reads import Read
 from senet_gp.runtime.errors import printable, shortened
 
 #: Texts are not narrower than this.
@@ -90,7 +90,7 @@ class AnalysisView:
         names = [printable(shortened(name, _LONGEST_NAME)) for name in record.players]
         players = " against ".join(f"{sign} {name}" for sign, name in zip(self._signs, names, strict=True))
         self._page.say(f"{titled(record.game)}: {players}, {record.turns} turns", indent=0)
-        self._page.say(wording.meaning_of(self.analysis), indent=0)
+        self._page.say(self.analysis.meaning, indent=0)
         self._show_choices()
         self._show_worst()
         self._show_accuracy()
@@ -106,7 +106,7 @@ class AnalysisView:
         luck = "luck: what the throw gave the player; " if self._stochastic else ""
         self._page.say(
             f"{luck}lost: against the best choice, in wins of 100; ?: a mistake, 5 or more beyond doubt; "
-            f"??: a blunder, 10 or more{'' if exact else f'; {wording.CLOSE_MEANS}'}"
+            f"??: a blunder, 10 or more{'' if exact else f'; {CLOSE_MEANS}'}"
         )
 
     def _cells(self, judged: JudgedChoice) -> list[str]:
@@ -115,11 +115,11 @@ class AnalysisView:
         cells = [str(choice.turn), self._signs[choice.seat]]
         if self._stochastic:
             cells.append(" ".join(map(str, decision.throws)))
-        chance = judged.word(index) if self.analysis.exact else wording.wins(judged.first_movers)
-        cells += [wording.told(judged, index), chance]
+        chance = judged.word(index) if self.analysis.exact else wins(judged.first_movers)
+        cells += [judged.told(index), chance]
         if self._stochastic:
-            cells.append(wording.luck_cell(judged))
-        return [*cells, wording.lost_cell(judged), judged.mark, wording.better(judged)]
+            cells.append(judged.luck_cell)
+        return [*cells, judged.lost_cell, judged.mark, judged.better]
 
     def _show_worst(self) -> None:
         worst = self.analysis.worst
@@ -142,8 +142,8 @@ class AnalysisView:
         if judged.verdict:
             self._page.say(judged.verdict)
         low, high = judged.lost.interval
-        interval = "" if exact else f" ({wording.wins(low)} to {wording.wins(high)})"
-        self._page.say(f"It lost {wording.wins(judged.lost.value)} wins of 100{interval}.")
+        interval = "" if exact else f" ({wins(low)} to {wins(high)})"
+        self._page.say(f"It lost {wins(judged.lost.value)} wins of 100{interval}.")
 
     def _show_accuracy(self) -> None:
         self._page.head("Accuracy")
@@ -168,20 +168,13 @@ class AnalysisView:
     def _show_luck(self) -> None:
         if self._stochastic:
             self._page.head("Luck")
-            self._page.say(wording.luck_of(self.analysis, self._signs[0]))
+            self._page.say(self.analysis.luck_told(self._signs[0]))
 
 
 def _choice_cells(judged: JudgedChoice, index: int) -> list[str]:
     """A choice of a decision, its chance, and what is known of that."""
-    low, high = judged.chances.interval(index)
-    interval = "certain" if low == high else f"{wording.wins(low)} to {wording.wins(high)}"
-    chance = wording.wins(judged.chances.value(index))
-    return [
-        wording.told(judged, index),
-        chance,
-        judged.word(index) or interval,
-        wording.note_of(judged, index),
-    ]
+    chance = wins(judged.chances.value(index))
+    return [judged.told(index), chance, judged.known(index), judged.note(index)]
 
 
 class ExplanationView:
@@ -303,7 +296,7 @@ class ExplanationView:
         if position.value is None:
             self._show_terms(position)
         else:
-            moves = len(position.afterstates)
+            moves = len(position.candidates)
             self._page.say(f"The value is {position.value}; modulo {moves}, that is the move.")
         gain = 100 * position.gain
         more = "more" if gain >= 0 else "fewer"
@@ -314,22 +307,22 @@ class ExplanationView:
     def _show_afterstates(self, position: DecisivePosition) -> None:
         """Show the afterstates of a position, and what each is worth."""
         scores = ["score"] if position.value is None else []
-        perfect = [] if position.afterstates[0].perfect is None else ["perfect play"]
+        perfect = [] if position.candidates[0].perfect is None else ["perfect play"]
         self._page.table(
             [*texts("", "move"), *figures(*scores, "wins of 100", "interval"), *texts(*perfect, "")],
             [
                 _afterstate_cells(letter, afterstate)
-                for letter, afterstate in zip(_LETTERS, position.afterstates, strict=False)
+                for letter, afterstate in zip(_LETTERS, position.candidates, strict=False)
             ],
         )
 
     def _show_terms(self, position: DecisivePosition) -> None:
         """Show what makes the difference between the afterstates, term by term."""
-        rows = list(zip(*(afterstate.terms for afterstate in position.afterstates), strict=True))
+        rows = list(zip(*(afterstate.terms for afterstate in position.candidates), strict=True))
         differing = [number for number, row in enumerate(rows) if len(set(row)) > 1][:_TERMS_SHOWN]
         if not differing or len(rows) < 2:
             return
-        letters = _LETTERS[: len(position.afterstates)]
+        letters = _LETTERS[: len(position.candidates)]
         self._page.table(
             [*texts("what makes the difference"), *figures(*letters)],
             [
@@ -341,10 +334,10 @@ class ExplanationView:
 
 def _but(position: DecisivePosition) -> str:
     """That the choice is a mistake, if it is one, as the end of a sentence."""
-    better, chosen = position.better, position.afterstates[0]
+    better, chosen = position.better, position.candidates[0]
     if better is None:
         return ""
-    letter = _LETTERS[position.afterstates.index(better)]
+    letter = _LETTERS[position.candidates.index(better)]
     if better.interval == (1, 1):
         return f"; it is a mistake: {letter} wins at once"
     return f"; it is a mistake: {letter} is worth {100 * (better.chance - chosen.chance):.1f} more"
@@ -358,7 +351,7 @@ def _read_cells(read: Read) -> tuple[str, ...]:
     return (_cut(read.text, 60), str(influence.part.times), f"{influence.changed:.1%}", meaning)
 
 
-def _afterstate_cells(letter: str, afterstate: Afterstate) -> list[str]:
+def _afterstate_cells(letter: str, afterstate: Candidate) -> list[str]:
     cells = [letter, afterstate.moves + (f" ({afterstate.remark})" if afterstate.remark else "")]
     if afterstate.score is not None:
         cells.append(str(afterstate.score))

@@ -80,9 +80,15 @@ def command(
     from senet_gp.cli import compile_kernels
     from senet_gp.cli.game_view import GameView
     from senet_gp.cli.learners import scheme_in_words, scheme_named
-    from senet_gp.cli.play_session import Session, Teaching, loaded_record, next_numbered, opponent_from
-    from senet_gp.insight.analysis.hints import ChanceHints
-    from senet_gp.insight.analysis.sources import chance_source
+    from senet_gp.cli.play_session import (
+        Session,
+        Teaching,
+        loaded_record,
+        next_numbered,
+        opponent_from,
+    )
+    from senet_gp.insight.chance_sources import chance_source
+    from senet_gp.insight.hints import ChanceHints
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.matchbox import MatchboxPlayer, begin_matchbox
     from senet_gp.players.parsing import game_for, usual_opponent

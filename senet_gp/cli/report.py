@@ -57,8 +57,8 @@ def command(
     from senet_gp.cli.progress import progress
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.runtime.errors import UsageError, printable, shortened
-    from senet_gp.show.report.contents import STEPS, make_report
-    from senet_gp.show.report.page import check_writable, write_page
+    from senet_gp.show.run_page import check_writable, write_page
+    from senet_gp.show.run_report import STEPS, make_report
 
     if out is not None and out.suffix == ".html" and not out.is_dir():
         raise UsageError(

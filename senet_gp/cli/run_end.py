@@ -20,7 +20,7 @@ from senet_gp.evolution.measures import generations_by_time, learning_curves, ti
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
-from senet_gp.insight.explanation.reads import gist
+from senet_gp.insight.reads import summary_of
 from senet_gp.insight.simplification.proven import EFFORT, equal
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
@@ -88,7 +88,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     if whole:
         with contextlib.suppress(SenetGpError):  # it never has a choice
-            click.echo(fill(gist(player, champion.game, pool=pool), _COLUMNS) + "\n")
+            click.echo(fill(summary_of(player, champion.game, pool=pool), _COLUMNS) + "\n")
     _tell_results(champion, _against_strong(player, run, champion, pool) if whole else [])
     if whole and strong_opponents(champion.game):
         _tell_growth(run, champion, pool)

@@ -1,1 +1,21 @@
 """What can be said about players: shorter forms, what parts are worth, judged games, advice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from senet_gp.runtime.public_names import public_names
+
+if TYPE_CHECKING:
+    from senet_gp.insight.chance_sources import chance_source as chance_source
+    from senet_gp.insight.chances import Chances as Chances
+    from senet_gp.insight.chances import ChanceSource as ChanceSource
+    from senet_gp.insight.explanation import Explanation as Explanation
+    from senet_gp.insight.explanation import MeasuredPart as MeasuredPart
+    from senet_gp.insight.game_analysis import GameAnalysis as GameAnalysis
+    from senet_gp.insight.game_analysis import analyse as analyse
+    from senet_gp.insight.hints import ChanceHints as ChanceHints
+    from senet_gp.insight.simplification.simplify import Samples as Samples
+    from senet_gp.insight.simplification.simplify import Simplification as Simplification
+
+__getattr__, __dir__, __all__ = public_names(__name__, __file__)

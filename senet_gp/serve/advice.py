@@ -10,17 +10,16 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.engine.participants import scored_boards, scored_plainly, values_of
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
-from senet_gp.insight.analysis.hints import ChanceHints, Hint, TermOfTwo, compared, squares_read
-from senet_gp.insight.analysis.sources import Playouts, chance_source
-from senet_gp.insight.analysis.wording import wins
+from senet_gp.insight.chance_sources import Playouts, chance_source
+from senet_gp.insight.chances import wins
+from senet_gp.insight.hints import ChanceHints, Hint, TermOfTwo, compared, squares_read
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import SearchPlayer
 from senet_gp.runtime.errors import printable, shortened
-from senet_gp.serve.game_json import Json
-from senet_gp.serve.lessons import box_json
-from senet_gp.serve.players import Players, is_person
-from senet_gp.serve.requests import Refused
+from senet_gp.serve.machines import box_json
+from senet_gp.serve.players import is_person, player_of, why_not
+from senet_gp.serve.requests import Json, Refused
 
 _MAX_GAMES = 8
 _MAX_TERMS, _LONGEST = 12, 80
@@ -128,7 +127,7 @@ def why_json(
     }
 
 
-def player_asked(record: GameRecord, seat: int, named: str | None, players: Players) -> Player | None:
+def player_asked(record: GameRecord, seat: int, named: str | None) -> Player | None:
     """The player whose reasons are asked for: the one named, else the one of the seat, else the other.
 
     A player that cannot be read is left out.
@@ -138,10 +137,10 @@ def player_asked(record: GameRecord, seat: int, named: str | None, players: Play
         SenetGpError: if there is no such player.
     """
     if named:
-        return players.player(named, record.game)
+        return player_of(named, record.game)
     for name in (record.players[seat], record.players[1 - seat]):
-        if not is_person(name) and not players.why_not(name, record.game):
-            return players.player(name, record.game)
+        if not is_person(name) and not why_not(name, record.game):
+            return player_of(name, record.game)
     return None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from typing import Any
@@ -14,11 +13,18 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Request, Response
 
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
-from senet_gp.runtime.origins import told
-from senet_gp.serve.game_json import Json
-from senet_gp.serve.requests import MAX_BODY, Rate, Refused, check_origin, guarded, is_token, json_of
+from senet_gp.serve.requests import (
+    MAX_BODY,
+    Json,
+    Rate,
+    Refused,
+    check_origin,
+    guarded,
+    is_token,
+    json_of,
+    told_of_fault,
+)
 
-_LOG = logging.getLogger("senet_gp.serve")
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -84,11 +90,7 @@ class App:
             for kind, answer in _ANSWERS.items():
                 if isinstance(error, kind):
                     return answer(error)
-            if sentence := told(error):
-                return _failed(500, sentence)
-            name = type(error).__name__
-            _LOG.error("%s %s: %s: %s", request.method, request.path[-60:], name, error)
-            return _failed(500, f"this failed: {name}")
+            return _failed(500, told_of_fault(error, f"{request.method} {request.path[-60:]}"))
 
     def _routed(self, request: Request) -> Response:
         check_origin(request, self.host, self.port)

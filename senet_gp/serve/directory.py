@@ -13,7 +13,6 @@ from pathlib import Path
 
 from werkzeug.security import safe_join
 
-from senet_gp.players.parsing import files_named
 from senet_gp.runtime.errors import shortened
 from senet_gp.runtime.files import check_new, is_there
 from senet_gp.serve.requests import Refused, is_text
@@ -91,16 +90,6 @@ def new_file(name: str, ending: str) -> Path:
         raise Refused(400, f"{shortened(name)} is not where games and runs are kept: leave out its directory")
     check_new(path)
     return path
-
-
-def check_player(text: str) -> None:
-    """Make sure that the files that a player's text names are inside the directory.
-
-    Raises:
-        Refused: if one is not.
-    """
-    for file in files_named(text):
-        inside(file)
 
 
 def found_files(*endings: str) -> Iterator[Path]:

@@ -1,28 +1,172 @@
-"""Games as JSON: their rules, parameters and boards; positions, decisions and moves."""
+"""Games as JSON: their rules, parameters and boards; the states of records, which the page shows."""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Any
 
+from senet_gp.arena.record import GameRecord, next_decision
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.board_texts import changed_squares
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Decision, Game, spoken
-from senet_gp.games.registry import GAMES, game_of, parameters_of
+from senet_gp.games.registry import GAMES, game_of, parameters_of, titled
 from senet_gp.games.wording import throws_again, wording_of
 from senet_gp.players.parsing import usual_opponent
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.serve.recent import Recent
+from senet_gp.serve.games import last_own_choice
+from senet_gp.serve.machines import box_json, machine_of, weights_learned
+from senet_gp.serve.players import PERSON, is_person, shown_name, why_not
+from senet_gp.serve.requests import Json, Refused
 
-Json = dict[str, Any]
 #: So many moves are remembered: those of some ten games.
 _MAX_KEPT = 4000
 #: No parameter is looked for beyond this.
 _FAR = 1 << 20
 
 
-def geometry_json(geometry: Geometry) -> Json:
+def state_json(file: str, record: GameRecord, lesson: str | None) -> Json:
+    """The state of a game as it stands: what the page shows.
+
+    Args:
+        file: the name of its file.
+        record: the game.
+        lesson: whether it can teach a machine (:class:`~senet_gp.serve.machines.Lessons`).
+    """
+    decision = None if record.outcome is not None else next_decision(record)
+    seat = None if decision is None else decision.seat
+    person = seat is not None and is_person(record.players[seat])
+    players = _players(record)
+    blocked = seat is not None and bool(players[seat]["error"])
+    forced = decision is not None and len(decision.afterstates) == 1
+    return {
+        **_head(file, record, players, lesson),
+        **_place(record, len(record.choices), decision),
+        "person": person,
+        "can_undo": record.resigned or last_own_choice(record) is not None,
+        "can_step": seat is not None and not blocked and (forced or not person),
+        "choices": _choices(decision) if decision is not None and person else [],
+        "chosen": None,
+        **_end(record),
+    }
+
+
+def earlier_json(file: str, record: GameRecord, lesson: str | None, after: int) -> Json:
+    """The state of a game as it was after a number of choices.
+
+    Raises:
+        Refused: if the game has fewer.
+    """
+    count = len(record.choices)
+    if after > count:
+        raise Refused(400, f"the game has {count} choices, not {after}")
+    made = record.choices[after] if after < count else None
+    shown = None if made is None and record.outcome is not None else decision_at(record, after)[0]
+    return {
+        **_head(file, record, _players(record), lesson),
+        **_place(record, after, shown),
+        "person": False,
+        "can_undo": False,
+        "can_step": False,
+        "choices": [] if shown is None else _choices(shown),
+        "chosen": None if made is None else made.index,
+        **_end(record if made is None else None),
+    }
+
+
+def decision_at(record: GameRecord, after: int) -> tuple[Decision, int | None]:
+    """The decision after a number of choices, and the index of the choice that was made, if one was.
+
+    Raises:
+        Refused: if the game has fewer choices, or ends there.
+    """
+    if after < len(record.choices):
+        choice = record.choices[after]
+        return choice.decision, choice.index
+    if after > len(record.choices) or record.outcome is not None:
+        raise Refused(400, f"nobody is to move after {after} choices")
+    return next_decision(record), None
+
+
+def _head(file: str, record: GameRecord, players: list[Json], lesson: str | None) -> Json:
+    """What is the same after every choice: the game, its players, and all moves."""
+    game = record.game
+    return {
+        "file": file,
+        "game": game.name,
+        "title": titled(game),
+        "parameters": parameters_of(game),
+        "geometry": _geometry(game.geometry),
+        "players": players,
+        "seed": record.seed,
+        "of": len(record.choices),
+        "lesson": lesson,
+        "moves": _moves(record, learns=lesson != "taught"),
+    }
+
+
+def _players(record: GameRecord) -> list[Json]:
+    return [
+        {
+            "text": PERSON if is_person(name) else name,
+            "name": shown_name(name, record.game.name),
+            "person": is_person(name),
+            "error": why_not(name, record.game),
+        }
+        for name in record.players
+    ]
+
+
+def _place(record: GameRecord, after: int, decision: Decision | None) -> Json:
+    """The board after a number of choices, who is to move, and what led there."""
+    last = record.choices[after - 1] if after else None
+    position: Any
+    if decision is not None:
+        position, seat = decision.position, decision.seat
+    elif last is not None:
+        position, seat = last.played.position, last.seat
+    else:
+        position, seat = record.start, 0
+    return {
+        "after": after,
+        "turn": 1 if last is None else last.turn + last.ends_turn,
+        "seat": None if decision is None else decision.seat,
+        "position": _position(record.game, position, seat),
+        **_thrown(() if decision is None else decision.throws),
+        "again": "" if decision is None else throws_again(decision),
+        "last": last and {**_move(record.game, last, after), "changed": _changed_by(record.game, last)},
+    }
+
+
+def _moves(record: GameRecord, *, learns: bool) -> list[Json]:
+    """All moves; those of a machine with its boxes, and what it would learn if it can."""
+    moves = [_move(record.game, choice, number) for number, choice in enumerate(record.choices, 1)]
+    for seat, name in enumerate(record.players):
+        machine = machine_of(name, record.game)
+        if machine is None:
+            continue
+        own = [number for number, choice in enumerate(record.choices) if choice.seat == seat]
+        lesson = weights_learned(machine, record, seat) if learns else None
+        for place, number in enumerate(own):
+            choice, learned = record.choices[number], None if lesson is None else lesson[place]
+            moves[number]["box"] = box_json(machine, choice.decision, choice.index, learned)
+    return moves
+
+
+def _end(record: GameRecord | None) -> Json:
+    """How a game ended; for earlier states it goes on."""
+    if record is None:
+        return {"outcome": None, "resigned": False, "result": "unfinished", "end": ""}
+    return {
+        "outcome": record.outcome,
+        "resigned": record.resigned,
+        "result": record.result,
+        "end": "" if record.outcome is None else record.end,
+    }
+
+
+def _geometry(geometry: Geometry) -> Json:
     """How a board is drawn: its squares with their places and their texts."""
     return {
         "width": geometry.width,
@@ -42,7 +186,7 @@ def geometry_json(geometry: Geometry) -> Json:
     }
 
 
-def position_json(game: Game, position: Any, seat: int) -> Json:
+def _position(game: Game, position: Any, seat: int) -> Json:
     """A position: who stands where, and what is beside the board.
 
     Args:
@@ -61,17 +205,12 @@ def position_json(game: Game, position: Any, seat: int) -> Json:
     }
 
 
-def throws_json(decision: Decision | None) -> Json:
-    """What was thrown, also in words, and after what the player throws again."""
-    throws = () if decision is None else decision.throws
-    return {
-        "throws": list(throws),
-        "spoken": spoken(throws) if throws else "",
-        "again": "" if decision is None else throws_again(decision),
-    }
+def _thrown(throws: Sequence[int]) -> Json:
+    """What was thrown, also in words."""
+    return {"throws": list(throws), "spoken": spoken(throws) if throws else ""}
 
 
-def choices_json(decision: Decision) -> list[Json]:
+def _choices(decision: Decision) -> list[Json]:
     """All choices of a decision, in the order in which they are listed."""
     wording = wording_of(decision)
     return [
@@ -80,7 +219,7 @@ def choices_json(decision: Decision) -> list[Json]:
             "notation": decision.notation(index),
             "text": wording.told(index),
             "parts": list(wording.parts(index)),
-            "steps": steps_of(decision, index),
+            "steps": _steps(decision, index),
             "ways": [[list(step) for step in way] for way in wording.ways(index)],
             "remark": wording.remark(index),
             "result": decision.result(index),
@@ -90,54 +229,44 @@ def choices_json(decision: Decision) -> list[Json]:
     ]
 
 
-def steps_of(decision: Decision, index: int) -> list[list[int]]:
+def _steps(decision: Decision, index: int) -> list[list[int]]:
     """The steps of an afterstate, each from a square to a square; 0 is the hand, or off the board."""
     return [list(step) for step in decision.steps(index)]
 
 
-class Moves:
-    """Tells moves, and remembers the last ones, since a page asks for all moves of a game again and again."""
+def _move(game: Game, choice: Choice, number: int) -> Json:
+    """A move that was made.
 
-    def __init__(self) -> None:
-        self._told: Recent[Json] = Recent(_MAX_KEPT)
-
-    def json(self, game: Game, choice: Choice, number: int) -> Json:
-        """A move that was made.
-
-        Args:
-            game: the game.
-            choice: the choice.
-            number: its number in the game, from 1 on.
-        """
-        decision = choice.decision
-        key = (game, game.text(decision.position), decision.seat, tuple(decision.throws), choice.index)
-        told = self._told.get(key)
-        if told is None:
-            told = _move(choice)
-            self._told.keep(key, told)
-        return {"number": number, "turn": choice.turn, **told}
+    Args:
+        game: the game.
+        choice: the choice.
+        number: its number in the game, from 1 on.
+    """
+    decision = choice.decision
+    told = _told_move(game, decision.position, decision.seat, tuple(decision.throws), choice.index)
+    return {"number": number, "turn": choice.turn, **told}
 
 
-def _move(choice: Choice) -> Json:
-    """What does not depend on when a move was made."""
-    decision, index = choice.decision, choice.index
+@lru_cache(_MAX_KEPT)
+def _told_move(game: Game, position: Any, seat: int, throws: tuple[int, ...], index: int) -> Json:
+    """What does not depend on when a move was made; a page asks for all moves of a game again and again."""
+    decision = game.decision(position, seat, throws)
     wording = wording_of(decision)
     return {
-        "seat": choice.seat,
-        "throws": list(decision.throws),
-        "spoken": spoken(decision.throws) if decision.throws else "",
+        "seat": seat,
+        **_thrown(throws),
         "notation": decision.notation(index),
         "text": wording.told(index),
         "remark": wording.remark(index),
         "told": wording.with_remark(index),
-        "steps": steps_of(decision, index),
+        "steps": _steps(decision, index),
         "options": len(decision.afterstates),
         "forced": len(decision.afterstates) == 1,
-        "result": choice.result,
+        "result": decision.result(index),
     }
 
 
-def changed_by(game: Game, choice: Choice) -> list[int]:
+def _changed_by(game: Game, choice: Choice) -> list[int]:
     """The squares that hold other pieces after a choice than before, and are not empty."""
     before = (choice.before, choice.seat)
     return sorted(changed_squares(game, before, (choice.played.position, choice.seat)))
@@ -148,14 +277,14 @@ def games_json() -> list[Json]:
     found = []
     for name in GAMES:
         try:
-            found.append(game_json(name))
+            found.append(_game(name))
         except SenetGpError:
             continue
     return found
 
 
 @cache
-def game_json(name: str) -> Json:
+def _game(name: str) -> Json:
     """A game with its default parameters.
 
     Raises:
@@ -174,7 +303,7 @@ def game_json(name: str) -> Json:
         "short_game": _parameters(entry.short_game),
         "small": game.small,
         "stochastic": game.stochastic,
-        "geometry": geometry_json(game.geometry),
+        "geometry": _geometry(game.geometry),
         "opponent": usual_opponent(name),
     }
 

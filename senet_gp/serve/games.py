@@ -37,8 +37,7 @@ from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.files import is_there
 from senet_gp.runtime.streams import Streams
 from senet_gp.serve.directory import found_files, inside, new_file, own_file, stamp_of
-from senet_gp.serve.players import Players, is_person, shown_name, taken
-from senet_gp.serve.recent import Recent
+from senet_gp.serve.players import check_player, is_person, player_alone, player_of, shown_name, taken
 from senet_gp.serve.requests import Refused
 
 ENDING = ".txt"
@@ -61,15 +60,10 @@ class _Made:
 
 
 class PlayedGames:
-    """The games in the directory.
+    """The games in the directory."""
 
-    Attributes:
-        players: the players of these games.
-    """
-
-    def __init__(self, players: Players) -> None:
-        self.players = players
-        self._kept: Recent[tuple[tuple[int, ...], GameRecord]] = Recent(_MAX_KEPT)
+    def __init__(self) -> None:
+        self._kept: dict[Path, tuple[tuple[int, ...], GameRecord]] = {}
         # A file's lock lives as long as a request holds it or waits for it.
         self._turns: WeakValueDictionary[Path, threading.Lock] = WeakValueDictionary()
         self._lock = threading.Lock()
@@ -92,7 +86,7 @@ class PlayedGames:
         if record.streams is None and record.outcome is None:
             # The same ones at each look, so that nobody chooses among throws by looking again.
             draw_on(record, int.from_bytes(sha256(record.to_text().encode()).digest()[:7]))
-        self._kept.keep(path, (stamp, record))
+        self._keep(path, stamp, record)
         return record
 
     def new(
@@ -120,18 +114,16 @@ class PlayedGames:
             FileError: if the file cannot be written.
             Refused: if a file is not inside the directory.
         """
-        for name in names:
-            self.players.check(name)
         others = [name for name in names if not is_person(name)]
+        for name in others:
+            check_player(name)
         played = game_for(others, game, parameters)
-        own = tuple(
-            HumanPlayer.name if is_person(name) else self.players.player(name, played).name for name in names
-        )
+        own = tuple(HumanPlayer.name if is_person(name) else player_of(name, played).name for name in names)
         drawn = secrets.randbelow(_MAX_DRAWN) if seed is None else seed
         record = new_record((own[0], own[1]), played, drawn)
         path = new_file(file, ENDING) if file else _free_name(played)
         record.write(path, new=True)
-        self._kept.keep(path, (stamp_of(path), record))
+        self._keep(path, stamp_of(path), record)
         return str(path), record
 
     def choose(self, file: str, after: int, choice: int) -> None:
@@ -162,7 +154,7 @@ class PlayedGames:
             decision = next_decision(record)
             name = record.players[decision.seat]
             if not is_person(name):
-                with self.players.alone(name, record.game) as player:
+                with player_alone(name, record.game) as player:
                     play_choice(record, (player, player))
                 return
             if len(decision.afterstates) > 1:
@@ -213,7 +205,15 @@ class PlayedGames:
             record = replace(known, choices=list(known.choices))
             yield record
             record.write(path)
-            self._kept.keep(path, (stamp_of(path), record))
+            self._keep(path, stamp_of(path), record)
+
+    def _keep(self, path: Path, stamp: tuple[int, ...], record: GameRecord) -> None:
+        """Keep a game in memory, as its file is now; the one that was not kept for longest makes room."""
+        with self._lock:
+            self._kept.pop(path, None)
+            self._kept[path] = stamp, record
+            if len(self._kept) > _MAX_KEPT:
+                del self._kept[next(iter(self._kept))]
 
 
 def last_own_choice(record: GameRecord) -> int | None:

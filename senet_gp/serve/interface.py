@@ -6,11 +6,15 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from senet_gp.arena.record import GameRecord
+from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import game_of
 from senet_gp.runtime import __version__
 from senet_gp.serve.directory import new_file
-from senet_gp.serve.game_json import Json
-from senet_gp.serve.requests import Refused, number_in, parameters_in, value_of
+from senet_gp.serve.game_json import decision_at, earlier_json, games_json, state_json
+from senet_gp.serve.games import PlayedGames, records_json
+from senet_gp.serve.machines import Lessons
+from senet_gp.serve.requests import Json, Refused, number_in, parameters_in, value_of
 
 if TYPE_CHECKING:
     from senet_gp.serve.jobs import Jobs
@@ -23,23 +27,14 @@ class Interface:
     """Answers requests about games, players, records and analyses.
 
     Attributes:
-        players: the players of games.
         games: the games that are played on the page.
-        states: what is shown of them.
         lessons: what machines learn from them.
         begun: is set as soon as a game has been shown.
     """
 
     def __init__(self) -> None:
-        from senet_gp.serve.games import PlayedGames
-        from senet_gp.serve.lessons import Lessons
-        from senet_gp.serve.players import Players
-        from senet_gp.serve.states import States
-
-        self.players = Players()
-        self.games = PlayedGames(self.players)
-        self.lessons = Lessons(self.players)
-        self.states = States(self.players, self.lessons)
+        self.games = PlayedGames()
+        self.lessons = Lessons()
         self.begun = threading.Event()
         self._jobs: Jobs | None = None
         self._lock = threading.Lock()
@@ -84,28 +79,25 @@ class Interface:
         }
 
     def _games(self, _values: Values) -> Answer:
-        from senet_gp.serve.game_json import games_json
-
         return 200, {"games": games_json(), "version": __version__}
 
     def _players(self, values: Values) -> Answer:
-        from senet_gp.serve.player_list import cards_of
+        from senet_gp.serve.cards import cards_of
 
         name = value_of(values, "game", str)
         parameters = {key: number_in(text, key) for key, text in values.items() if key != "game"}
         return 200, {"players": cards_of(game_of(name, parameters))}
 
     def _records(self, _values: Values) -> Answer:
-        from senet_gp.serve.games import records_json
-
         return 200, {"records": records_json()}
 
     def _game(self, values: Values) -> Answer:
-        return self._state(value_of(values, "file", str))
+        return 200, self._state(value_of(values, "file", str))
 
     def _earlier(self, values: Values) -> Answer:
         file, after = value_of(values, "file", str), number_in(values.get("after"), "after")
-        return 200, self.states.earlier(file, self.games.record(file), after)
+        record = self.games.record(file)
+        return 200, earlier_json(file, record, self.lessons.of(record), after)
 
     def _new(self, values: Values) -> Answer:
         file, record = self.games.new(
@@ -115,9 +107,7 @@ class Interface:
             value_of(values, "seed", int, None),
             value_of(values, "file", str, None),
         )
-        state = self.states.state(file, record)
-        self.begun.set()
-        return 201, state
+        return 201, self._state(file, record)
 
     def _choose(self, values: Values) -> Answer:
         choice = value_of(values, "choice", int)
@@ -135,7 +125,7 @@ class Interface:
     def _teach(self, values: Values) -> Answer:
         file = value_of(values, "file", str)
         told = self.lessons.teach(self.games.record(file))
-        return 200, {**self._state(file)[1], "told": told}
+        return 200, {**self._state(file), "told": told}
 
     def _changed(self, values: Values, change: Callable[[str, int], None]) -> Answer:
         """Change a game; if it has gone on meanwhile, say how it stands."""
@@ -144,29 +134,32 @@ class Interface:
             change(file, after)
         except Refused as error:
             if error.status == 409:
-                error.more["state"] = self._state(file)[1]
+                error.more["state"] = self._state(file)
             raise
-        return self._state(file)
+        return 200, self._state(file)
 
-    def _state(self, file: str) -> Answer:
-        state = self.states.state(file, self.games.record(file))
+    def _state(self, file: str, record: GameRecord | None = None) -> Json:
+        record = record or self.games.record(file)
+        state = state_json(file, record, self.lessons.of(record))
         self.begun.set()
-        return 200, state
+        return state
+
+    def _asked(self, values: Values) -> tuple[GameRecord, Decision, int | None]:
+        """A record, a decision of it, and what was chosen there, if anything was."""
+        record = self.games.record(value_of(values, "file", str))
+        return record, *decision_at(record, value_of(values, "after", int))
 
     def _hint(self, values: Values) -> Answer:
         from senet_gp.serve.advice import hint_json
 
-        file = value_of(values, "file", str)
-        record = self.games.record(file)
-        decision, _taken = self.states.decision(record, value_of(values, "after", int))
+        record, decision, _taken = self._asked(values)
         return 200, hint_json(record, decision)
 
     def _why(self, values: Values) -> Answer:
         from senet_gp.serve.advice import player_asked, why_json
 
-        record = self.games.record(value_of(values, "file", str))
-        decision, taken = self.states.decision(record, value_of(values, "after", int))
-        player = player_asked(record, decision.seat, value_of(values, "player", str, None), self.players)
+        record, decision, taken = self._asked(values)
+        player = player_asked(record, decision.seat, value_of(values, "player", str, None))
         choice, rival = value_of(values, "choice", int), value_of(values, "rival", int, None)
         made_it = player is not None and player.name == record.players[decision.seat]
         return 200, why_json(record, decision, choice, rival, player, taken if made_it else None)
@@ -174,9 +167,8 @@ class Interface:
     def _scores(self, values: Values) -> Answer:
         from senet_gp.serve.advice import player_asked, scores_json
 
-        record = self.games.record(value_of(values, "file", str))
-        decision, _taken = self.states.decision(record, value_of(values, "after", int))
-        player = player_asked(record, decision.seat, value_of(values, "player", str, None), self.players)
+        record, decision, _taken = self._asked(values)
+        player = player_asked(record, decision.seat, value_of(values, "player", str, None))
         return 200, scores_json(record, decision, player)
 
     def _analyse(self, values: Values) -> Answer:

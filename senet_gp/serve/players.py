@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES
@@ -15,8 +16,7 @@ from senet_gp.players.parsing import files_named, player_from_text, usual_oppone
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import SenetGpError, printable
 from senet_gp.runtime.files import is_there
-from senet_gp.serve.directory import check_player
-from senet_gp.serve.recent import Recent
+from senet_gp.serve.directory import inside
 from senet_gp.serve.requests import Refused
 
 #: How a request names a person; records call them ``human``.
@@ -58,62 +58,61 @@ def shown_name(name: str, game: str) -> str:
     return USUAL if usual else printable(name)
 
 
-class Players:
-    """Reads players and keeps the last ones, so that none is read anew for each move."""
+def check_player(text: str) -> None:
+    """Make sure that the files that a player's text names are inside the directory.
 
-    def __init__(self) -> None:
-        self._kept: Recent[tuple[Player, threading.Lock]] = Recent(_MAX_KEPT)
+    Raises:
+        Refused: if one is not.
+    """
+    for file in files_named(text):
+        inside(file)
 
-    def check(self, text: str) -> None:
-        """Make sure that a player's files are inside the directory.
 
-        Raises:
-            Refused: if one is not.
-        """
-        if not is_person(text):
-            check_player(text)
+def player_of(text: str, game: Game) -> Player:
+    """The player that a text names, who is no person; the last ones are kept.
 
-    def player(self, text: str, game: Game) -> Player:
-        """The player that a text names, who is no person.
+    Raises:
+        Refused: if their file is not inside the directory.
+        UsageError: if there is no such player.
+        FileError: if their file cannot be read.
+    """
+    return _entry(text, game)[0]
 
-        Raises:
-            Refused: if their file is not inside the directory.
-            UsageError: if there is no such player.
-            FileError: if their file cannot be read.
-        """
-        return self._entry(text, game)[0]
 
-    @contextmanager
-    def alone(self, text: str, game: Game) -> Iterator[Player]:
-        """The player that a text names, whom nobody else uses inside this context.
+@contextmanager
+def player_alone(text: str, game: Game) -> Iterator[Player]:
+    """The player that a text names, whom nobody else uses inside this context.
 
-        Raises:
-            Refused: if their file is not inside the directory, or they think for long in another game.
-            UsageError: if there is no such player.
-            FileError: if their file cannot be read.
-        """
-        player, lock = self._entry(text, game)
-        with taken(lock, "the player is thinking in another game: wait until they have moved"):
-            yield player
+    Raises:
+        Refused: if their file is not inside the directory, or they think for long in another game.
+        UsageError: if there is no such player.
+        FileError: if their file cannot be read.
+    """
+    player, lock = _entry(text, game)
+    with taken(lock, "the player is thinking in another game: wait until they have moved"):
+        yield player
 
-    def why_not(self, text: str, game: Game) -> str:
-        """Why a player of a record cannot play on, in a sentence; empty if they can."""
-        if is_person(text):
-            return ""
-        try:
-            self.player(text, game)
-        except SenetGpError as error:
-            return str(error)
+
+def why_not(text: str, game: Game) -> str:
+    """Why a player of a record cannot play on, in a sentence; empty if they can."""
+    if is_person(text):
         return ""
+    try:
+        player_of(text, game)
+    except SenetGpError as error:
+        return str(error)
+    return ""
 
-    def _entry(self, text: str, game: Game) -> tuple[Player, threading.Lock]:
-        check_player(text)
-        key = (text, game, _stamps(text))
-        entry = self._kept.get(key)
-        if entry is None:
-            entry = player_from_text(text, game), threading.Lock()
-            self._kept.keep(key, entry)
-        return entry
+
+def _entry(text: str, game: Game) -> tuple[Player, threading.Lock]:
+    check_player(text)
+    return _read(text, game, _stamps(text))
+
+
+@lru_cache(_MAX_KEPT)
+def _read(text: str, game: Game, _stamps: tuple[object, ...]) -> tuple[Player, threading.Lock]:
+    """A player, and what keeps others from using it; it is read anew if one of its files is replaced."""
+    return player_from_text(text, game), threading.Lock()
 
 
 def _stamps(text: str) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ type that is asked for, or is refused with a status of HTTP and one sentence.
 from __future__ import annotations
 
 import ipaddress
+import logging
 import secrets
 import threading
 import time
@@ -19,8 +20,12 @@ from typing import Any, Final, TypeVar
 from werkzeug.wrappers import Request, Response
 
 from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.origins import told
 
+_LOG = logging.getLogger("senet_gp.serve")
 T = TypeVar("T")
+#: What an answer holds.
+Json = dict[str, Any]
 _LARGEST = 2**63 - 1
 _REQUIRED: Final = object()
 _NAMES = {str: "a text", int: "a whole number from 0 on", dict: "an object"}
@@ -55,6 +60,15 @@ class Refused(SenetGpError):  # noqa: N818 - it is an answer
         super().__init__(sentence)
         self.status = status
         self.more = more
+
+
+def told_of_fault(error: BaseException, what: str) -> str:
+    """A sentence about an error that nobody expected, which is logged unless it comes from a plugin."""
+    if sentence := told(error):
+        return sentence
+    name = type(error).__name__
+    _LOG.error("%s: %s: %s", what, name, error)
+    return f"this failed: {name}"
 
 
 def value_of(content: Mapping[str, Any], name: str, kind: type[T], default: Any = _REQUIRED) -> T:

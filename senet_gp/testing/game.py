@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from primitives.vocabulary import Vocabulary, vocabularies
+from primitives import vocabularies
+from primitives.vocabulary import Vocabulary
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine import plain_play, play
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
@@ -81,7 +82,8 @@ class GameReport:
         """One line."""
         name = in_words(self.game) if self.game.name in GAMES else self.game.name
         stopped = f" ({self.stopped} stopped at {self.game.most_turns} turns)" if self.stopped else ""
-        shown = ", ".join(map(str, self.off_board[:_SHOWN])) + ", …" * (len(self.off_board) > _SHOWN)
+        more = ["…"] if len(self.off_board) > _SHOWN else []
+        shown = ", ".join([*map(str, self.off_board[:_SHOWN]), *more])
         off_board = f"not squares: {shown}; " if self.off_board else ""
         return (
             f"<{name} passes: {self.games} games{stopped}, {self.decisions} decisions, {self.words} words, "

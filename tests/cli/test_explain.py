@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from commands import assert_refused, run_command
 
 from senet_gp.cli import cli
-from senet_gp.insight.explanation import decisive, games
+from senet_gp.insight import decisive_positions, pairing
+from senet_gp.insight.decisive_positions import PlayoutEffort
 
 DOCS = Path(__file__).parents[2] / "docs"
 #: An expression for each game, and texts that its explanation contains.
@@ -27,8 +28,8 @@ EXPLAINED = {
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decisive, "PLAYOUTS", decisive.Playouts(((20, 4), (6, 10)), 20))
-    monkeypatch.setattr(games, "USUAL", games.SampleSize(8, 200))
+    monkeypatch.setattr(decisive_positions, "PLAYOUTS", PlayoutEffort(((20, 4), (6, 10)), 20))
+    monkeypatch.setattr(pairing, "USUAL", pairing.SampleSize(8, 200))
 
 
 def explained(game: str, *options: str) -> str:

@@ -231,7 +231,7 @@ def test_it_is_told_on_the_page_and_as_json(
 ) -> None:
     # All of them take long to draw.
     picture = {"sizes": draw_as_in_1995(results)["sizes"]}
-    monkeypatch.setattr("senet_gp.show.report.experiment_page.draw_as_in_1995", lambda _results: picture)
+    monkeypatch.setattr("senet_gp.show.experiment_page.draw_as_in_1995", lambda _results: picture)
     out, plan = tmp_path / "out", tmp_path / "plan.toml"
     shutil.copytree(played, out)
     text = SHIPPED["1995"].read_text(encoding="utf-8")

@@ -13,10 +13,11 @@ import pytest
 from commands import import_all, run_command
 
 from senet_gp.evolution import measures, run
-from senet_gp.insight.explanation import decisive, games
+from senet_gp.insight import decisive_positions, pairing
+from senet_gp.insight.decisive_positions import PlayoutEffort
 from senet_gp.insight.simplification import simplify
+from senet_gp.show import run_report
 from senet_gp.show.formats import FORMATS as ALL_FORMATS
-from senet_gp.show.report import contents
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "docs" / "example_package"
@@ -30,9 +31,9 @@ EXPRESSION = {"tapatan": "(sub my_longest their_longest)", "dash": "(sub 1 their
 def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """What takes seconds in plain Python is done with few games; the verbs run in forks of this process."""
     import_all()
-    monkeypatch.setattr(decisive, "PLAIN_PLAYOUTS", decisive.Playouts(((4, 2),), 4))
-    monkeypatch.setattr(games, "USUAL", games.SampleSize(40, 20))
-    monkeypatch.setattr(contents, "_MAX_SLOW_GAMES", 2)
+    monkeypatch.setattr(decisive_positions, "PLAIN_PLAYOUTS", PlayoutEffort(((4, 2),), 4))
+    monkeypatch.setattr(pairing, "USUAL", pairing.SampleSize(40, 20))
+    monkeypatch.setattr(run_report, "_MAX_SLOW_GAMES", 2)
     monkeypatch.setattr(run, "PANEL_GAMES", 2)
     monkeypatch.setattr(measures, "QUICK_WALK", 100)
     monkeypatch.setattr(simplify, "MAX_PLAIN_DECISIONS", 200)

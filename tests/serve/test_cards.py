@@ -14,13 +14,13 @@ from senet_gp.games.registry import game_of
 from senet_gp.games.small import small_game
 from senet_gp.players.hand import hand_made_of
 from senet_gp.players.matchbox import MatchboxPlayer, write_matchbox
-from senet_gp.serve import player_list
-from senet_gp.serve.player_list import cards_of
+from senet_gp.serve import cards
+from senet_gp.serve.cards import cards_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def cards(game: str, **parameters: int) -> dict[str, dict[str, str]]:
+def by_text(game: str, **parameters: int) -> dict[str, dict[str, str]]:
     return {card["text"]: card for card in cards_of(game_of(game, parameters))}
 
 
@@ -32,19 +32,19 @@ def test_what_is_told_of_hand_made_players_is_what_was_measured() -> None:
         made = hand_made_of(name, "senet")
         assert made is not None
         assert made.share == float(mean)
-    assert cards("senet")["hand:HC5"]["strength"] == "Scores 58 % against HC1 to HC5."
-    assert cards("tictactoe")["hand:LOGIC"]["strength"] == ""
+    assert by_text("senet")["hand:HC5"]["strength"] == "Scores 58 % against HC1 to HC5."
+    assert by_text("tictactoe")["hand:LOGIC"]["strength"] == ""
 
 
 def test_players_that_cannot_play_have_no_card() -> None:
-    assert "minimax" in cards("hexapawn")
-    assert "net" in cards("senet")
-    assert "minimax" not in cards("senet")
+    assert "minimax" in by_text("hexapawn")
+    assert "net" in by_text("senet")
+    assert "minimax" not in by_text("senet")
 
 
 def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(player_list, "gist", lambda _player, _game: "It cares most for moves.")
+    monkeypatch.setattr(cards, "summary_of", lambda _player, _game: "It cares most for moves.")
     shutil.copytree(written() / "run", "runs/june/hexapawn-1")
     shutil.copy(written() / "champions" / "hexapawn.json", "mine.json")
     shutil.copy(written() / "champions" / "senet.json", "of-senet.json")
@@ -55,7 +55,7 @@ def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     Path(".hidden").mkdir()
     shutil.copy("mine.json", ".hidden/mine.json")
     Path("link.json").symlink_to("mine.json")
-    found = cards("hexapawn")
+    found = by_text("hexapawn")
     of_files = {
         text: card["kind"] for text, card in found.items() if card["kind"] not in {"person", "perfect"}
     }
@@ -71,6 +71,6 @@ def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     results = json.loads((written() / "run" / "champion.json").read_text())["results"]
     assert bool(run["strength"]) == bool(results)
     # What it cares for is found in the background.
-    for thread in player_list.threads():
-        thread.join()
-    assert cards("hexapawn")["runs/june/hexapawn-1"]["sentence"] == "It cares most for moves."
+    for sentence in cards._sentences.values():
+        sentence.result()
+    assert by_text("hexapawn")["runs/june/hexapawn-1"]["sentence"] == "It cares most for moves."

@@ -13,8 +13,8 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve import players
+from senet_gp.serve.cards import cards_of
 from senet_gp.serve.interface import Interface
-from senet_gp.serve.player_list import cards_of
 from senet_gp.serve.requests import Refused
 
 #: Directories of the user, by a file in them that tells so, and directories of something else.
@@ -122,7 +122,7 @@ def test_a_player_who_thinks_for_long_holds_up_no_thread_of_another_game(
     values = {"game": "hexapawn", "first": "random", "second": "person", "file": "other.txt"}
     interface.posts["games/new"](values)
     with (
-        interface.players.alone("random", game_of("hexapawn")),
+        players.player_alone("random", game_of("hexapawn")),
         pytest.raises(Refused, match="thinking in another game") as refusal,
     ):
         interface.posts["game/step"]({"file": "other.txt", "after": 0})

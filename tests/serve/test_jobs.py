@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from played_games import record_of
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.games.registry import game_of
-from senet_gp.insight.analysis.analysed import Show
+from senet_gp.insight.game_analysis import Show
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve import jobs
 from senet_gp.serve.requests import Refused
@@ -67,8 +68,8 @@ def test_a_cancelled_analysis_ends_at_the_next_choice(
 
 
 def test_an_analysis_that_has_ended_cannot_be_cancelled(record: GameRecord) -> None:
-    job = jobs.Job("job", "game.txt", record)
-    job.run()
+    job = jobs.Jobs().begin("game.txt", record)
+    job.outcome.result()
     job.cancel()
     assert job.as_json()["state"] == "done"
 
@@ -115,15 +116,24 @@ def test_analyses_are_done_in_their_order_by_one_thread(
 def test_a_job_that_is_cancelled_as_it_ends_was_cancelled(
     record: GameRecord, monkeypatch: pytest.MonkeyPatch, failure: Exception | None
 ) -> None:
-    job = jobs.Job("job", "game.txt", record)
+    begun: Future[jobs.Job] = Future()
+    ended = threading.Event()
 
     def cancelled(_record: GameRecord, **_more: Any) -> object:
-        job.cancel()
-        if failure is not None:
-            raise failure
-        return object()
+        begun.result().cancel()
+        try:
+            if failure is not None:
+                raise failure
+            return object()
+        finally:
+            ended.set()
 
     monkeypatch.setattr(jobs, "analyse", cancelled)
-    job.run()
+    kept = jobs.Jobs()
+    job = kept.begin("game.txt", record)
+    begun.set_result(job)
+    ended.wait()
     assert job.analysis is None
     assert job.as_json()["error"] == "the analysis was cancelled"
+    monkeypatch.setattr(jobs, "analyse", lambda _record, **_more: None)
+    kept.begin("next.txt", record).outcome.result()

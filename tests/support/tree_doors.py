@@ -30,8 +30,8 @@ from senet_gp.evolution.deap_toolbox import deap_toolbox
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution, State
 from senet_gp.games.registry import game_of
-from senet_gp.insight.analysis import chance_source
-from senet_gp.insight.explanation.explain import explain
+from senet_gp.insight import chance_source
+from senet_gp.insight.explanation import explain
 from senet_gp.insight.simplification.simplify import Samples, simplify
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import as_player

@@ -1,13 +1,6 @@
-"""Simplification of expressions, by proven rules or by the decisions in real games."""
+"""Simplification of expressions, by proven rules or by the decisions in real games.
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from senet_gp.runtime.public_names import public_names
-
-if TYPE_CHECKING:
-    from senet_gp.insight.simplification.simplify import Samples as Samples
-    from senet_gp.insight.simplification.simplify import Simplification as Simplification
-
-__getattr__, __dir__, __all__ = public_names(__name__, __file__)
+Values have a normal form (:mod:`~senet_gp.insight.simplification.algebra`), with what is known of the boards
+of each game (:mod:`~senet_gp.insight.simplification.facts`). Expressions are made with theirs, and short ones
+of a form are searched for. Their form proves what is accepted, so no mistake of the search makes one wrong.
+"""

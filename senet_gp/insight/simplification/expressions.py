@@ -10,7 +10,7 @@ from primitives.declarations import OPERATIONS
 from primitives.types import MOST, Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.insight.simplification.algebra import MAX_TERMS, Form, Terms
-from senet_gp.insight.simplification.facts import WordForms, facts_of
+from senet_gp.insight.simplification.facts import facts_of
 from senet_gp.trees.sums import composed_number
 
 #: Constants are searched for among sums and products of at most this many terminals, up to this number.
@@ -88,14 +88,14 @@ class ExpressionBuilder:
 
     Attributes:
         vocabulary: the vocabulary.
-        forms: makes the forms of primitives.
+        facts: makes the forms of primitives.
         algebra: the algebra of these forms.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
-        self.forms = WordForms(vocabulary, facts_of(vocabulary))
-        self.algebra = self.forms.algebra
+        self.facts = facts_of(vocabulary)
+        self.algebra = self.facts.algebra
         self._known: dict[tuple[Form, type], Expression] = {}
         #: The expressions of a single node.
         self.terminals: list[Expression] = [self.made(word.name) for word in self._queries()]
@@ -124,7 +124,7 @@ class ExpressionBuilder:
         """The expression of a primitive with its arguments."""
         node = self.node(word)
         if node.args if isinstance(node, StandIn) else word in self.vocabulary.by_name:
-            form = self.forms.value(word, tuple(argument.form for argument in arguments))
+            form = self.facts.form(word, tuple(argument.form for argument in arguments))
         else:
             form = self.algebra.constant(int(word))
         return self._noted(Expression(node, arguments, form), form)
@@ -172,7 +172,7 @@ class ExpressionBuilder:
         return self.algebra.known_between(self.algebra.form(terms), low, high)
 
     def _form_of(self, word: str, *arguments: Expression) -> Form:
-        return self.forms.value(word, tuple(argument.form for argument in arguments))
+        return self.facts.form(word, tuple(argument.form for argument in arguments))
 
     def known(self, form: Form, kind: type = Number) -> Expression | None:
         """The shortest expression made so far of a form."""

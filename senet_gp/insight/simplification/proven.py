@@ -10,7 +10,7 @@ from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.insight.simplification.algebra import Form, coefficient
 from senet_gp.insight.simplification.expressions import Expression, ExpressionBuilder, shorter
-from senet_gp.insight.simplification.search import QUICK, THOROUGH, Search
+from senet_gp.insight.simplification.search import QUICK, THOROUGH, FormSearch
 from senet_gp.runtime import interruption
 from senet_gp.runtime.machine import no_search_for_cycles
 from senet_gp.trees.individual import Individual
@@ -75,7 +75,7 @@ def _pass(
 ) -> tuple[list[Node] | None, bool]:
     """A shorter tree, if one is found, and whether the effort was enough."""
     builder = ExpressionBuilder(vocabulary)
-    search = Search(builder, min(effort, _EFFORT_A_NODE * (len(tree) + 4)), ways)
+    search = FormSearch(builder, min(effort, _EFFORT_A_NODE * (len(tree) + 4)), ways)
     root = _searched(tree, builder, search)
     best = root
     if choices_only:
@@ -86,7 +86,7 @@ def _pass(
     return found, search.effort > 0
 
 
-def _searched(tree: Sequence[Node], builder: ExpressionBuilder, search: Search) -> Expression:
+def _searched(tree: Sequence[Node], builder: ExpressionBuilder, search: FormSearch) -> Expression:
     """A short expression with the value of the tree; subtrees are searched before the whole."""
     stack: list[Expression] = []
     for node in reversed(tree):
@@ -113,11 +113,11 @@ def _forms_with_equal_choices(form: Form, builder: ExpressionBuilder) -> Iterato
             for more in (0, -moves, moves):
                 yield algebra.form(terms | {(): terms.get((), 0) + more})
         return
-    facts = builder.forms.facts
+    facts = builder.facts
     kept = {
         monomial: factor
         for monomial, factor in form.terms.items()
-        if not facts.unchanged(algebra, algebra.form({monomial: 1}))
+        if not facts.unchanged(algebra.form({monomial: 1}))
     }
     if not kept:
         yield algebra.constant(max(builder.vocabulary.constants))
@@ -136,6 +136,6 @@ def _without_common_factor(form: Form, builder: ExpressionBuilder) -> Form:
     common = set.intersection(*(set(monomial) for monomial in form.terms))
     for number in sorted(common):
         atom = algebra.alone(number)
-        if atom.low > 0 and builder.forms.facts.unchanged(algebra, atom):
+        if atom.low > 0 and builder.facts.unchanged(atom):
             return _without_common_factor(coefficient(algebra, form, number), builder)
     return form

@@ -18,7 +18,6 @@ from itertools import combinations, islice
 from primitives.types import MOST, Number, Truth
 from senet_gp.insight.simplification.algebra import (
     ABOVE,
-    Algebra,
     Branches,
     Form,
     Monomial,
@@ -29,10 +28,10 @@ from senet_gp.insight.simplification.algebra import (
     common_numbers,
     divided,
     nearest,
+    opposite,
     pairs,
 )
 from senet_gp.insight.simplification.expressions import Constants, Expression, ExpressionBuilder, shorter
-from senet_gp.insight.simplification.operations import opposite
 from senet_gp.trees.sums import constant_truth
 
 #: A part of a sum: its coefficient, and the forms that are multiplied.
@@ -42,13 +41,17 @@ QUICK = (24, 10, 5, 2)
 THOROUGH = (40, 20, 10, 5, 3, 2)
 
 
-class Comparisons:
-    """Writes comparisons of a form with a number, both of whose sides the search finds."""
+class Writer:
+    """Writes forms of one kind; the search finds the expressions of their parts."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: FormSearch) -> None:
         self._search = search
         self._builder = search.builder
         self._algebra = search.builder.algebra
+
+
+class ComparisonWriter(Writer):
+    """Writes comparisons of a form with a number."""
 
     def above(self, form: Form, threshold: int) -> Iterator[Expression]:
         """That a form exceeds a number."""
@@ -85,12 +88,12 @@ class Comparisons:
             yield find(algebra.constant(-number)), find(negative)
 
 
-def words_of_atom(search: Search, number: int) -> Iterator[Expression]:
+def words_of_atom(search: FormSearch, number: int) -> Iterator[Expression]:
     """Expressions of an atom: its primitive with known arguments, or with ones equal modulo the cycle."""
     builder = search.builder
     atom = builder.algebra.atoms[number]
     if atom.word == ABOVE:
-        yield from Comparisons(search).above(atom.arguments[0], atom.threshold)
+        yield from ComparisonWriter(search).above(atom.arguments[0], atom.threshold)
         return
     node = builder.node(atom.word)
     written = list(builder.algebra.written[number])
@@ -111,7 +114,7 @@ def words_of_atom(search: Search, number: int) -> Iterator[Expression]:
 def residues(builder: ExpressionBuilder, word: str, form: Form) -> list[Form]:
     """Forms that are equal to this one modulo the cycle in which a primitive takes its argument, if any."""
     primitive = builder.vocabulary.by_name.get(word)
-    cycle = builder.forms.facts.cycle(primitive, primitive.arguments[0]) if primitive else 0
+    cycle = builder.facts.cycle(primitive, primitive.arguments[0]) if primitive else 0
     if not cycle:
         return []
     constants = builder.vocabulary.constants
@@ -125,13 +128,11 @@ def residues(builder: ExpressionBuilder, word: str, form: Form) -> list[Form]:
     return found
 
 
-class Sums:
-    """Writes forms as sums, whose parts' expressions the search finds."""
+class SumWriter(Writer):
+    """Writes forms as sums."""
 
-    def __init__(self, search: Search) -> None:
-        self._search = search
-        self._builder = search.builder
-        self._algebra = search.builder.algebra
+    def __init__(self, search: FormSearch) -> None:
+        super().__init__(search)
         # The same few are asked for again and again.
         self._factors = cache(self._factors_of)
         self._is_truth = cache(self._is_product_of_truths)
@@ -159,7 +160,60 @@ class Sums:
                 parts += [(factor, self._factors(monomial)) for monomial, factor in terms.items()]
         return self._sum(form, parts) if len(parts) < len(form.terms) else None
 
-    def split(self, form: Form, multiplier: Form, divisor: Form) -> Expression | None:
+    def factored(self, form: Form, factors: Iterable[Form]) -> Iterator[Expression | None]:
+        """Expressions of a form as a product and a rest.
+
+        Args:
+            form: the form to divide.
+            factors: polynomials that are factors in the tree.
+        """
+        yield from self._by_polynomial(form, factors)
+        for number in common_numbers(self._algebra, form):
+            quotient = coefficient(self._algebra, form, number)
+            yield self._split(form, self._algebra.alone(number), quotient)
+        yield from self._by_count(form)
+
+    def _by_polynomial(self, form: Form, factors: Iterable[Form]) -> Iterator[Expression | None]:
+        """Division by polynomials: the coefficients of atoms, and factors of the tree."""
+        for divisor in self._divisors(form, factors):
+            seen = set()
+            for leading in islice(sorted(divisor.terms, reverse=True), 3):
+                if leading:
+                    multiplier = divided(self._algebra, form, divisor, leading)
+                    if multiplier.terms and multiplier not in seen and divisor is not form:
+                        seen.add(multiplier)
+                        yield self._split(form, multiplier, divisor)
+
+    def _divisors(self, form: Form, factors: Iterable[Form]) -> list[Form]:
+        """The polynomials to try as divisors."""
+        divisors: dict[Form, None] = {}
+        for number in common_numbers(self._algebra, form):
+            quotient = coefficient(self._algebra, form, number)
+            if len(quotient.terms) > 1:
+                divisors[quotient] = None
+                constantless = self._algebra.form({m: f for m, f in quotient.terms.items() if m})
+                if len(constantless.terms) > 1:
+                    divisors[constantless] = None
+        atoms = form.atoms()
+        return list(divisors | {factor: None for factor in factors if factor.atoms() <= atoms})
+
+    def _by_count(self, form: Form) -> Iterator[Expression | None]:
+        """Division by a number that is close to the coefficients of several terms."""
+        counts = Counter(abs(factor) for monomial, factor in form.terms.items() if monomial)
+        for count in sorted(counts, key=lambda c: (-counts[c], c)):
+            if count < 2:
+                continue
+            for with_constant in (True, False):
+                whole = {
+                    monomial: nearest(factor, count)
+                    for monomial, factor in form.terms.items()
+                    if with_constant or monomial
+                }
+                divisor = self._algebra.form(whole)
+                if len(divisor.terms) > 1:
+                    yield self._split(form, self._algebra.constant(count), divisor)
+
+    def _split(self, form: Form, multiplier: Form, divisor: Form) -> Expression | None:
         """Multiplier * divisor + rest; None if the rest is too long, or a shorter expression is known."""
         product = self._algebra.product(multiplier, divisor)
         if product is None:
@@ -266,79 +320,8 @@ def leading_sign(form: Form) -> int:
     return form.terms[min(monomial for monomial in form.terms if monomial)]
 
 
-def factored(
-    algebra: Algebra, sums: Sums, form: Form, factors: Iterable[Form]
-) -> Iterator[Expression | None]:
-    """Expressions of a form as a product and a rest.
-
-    Args:
-        algebra: makes forms.
-        sums: writes the product and the rest.
-        form: the form to divide.
-        factors: polynomials that are factors in the tree.
-    """
-    yield from _by_polynomial(algebra, sums, form, factors)
-    for number in common_numbers(algebra, form):
-        quotient = coefficient(algebra, form, number)
-        yield sums.split(form, algebra.alone(number), quotient)
-    yield from _by_count(algebra, sums, form)
-
-
-def _by_polynomial(
-    algebra: Algebra, sums: Sums, form: Form, factors: Iterable[Form]
-) -> Iterator[Expression | None]:
-    """Division by polynomials: the coefficients of atoms, and factors of the tree."""
-    for divisor in _divisors(algebra, form, factors):
-        seen = set()
-        for leading in islice(sorted(divisor.terms, reverse=True), 3):
-            if leading:
-                multiplier = divided(algebra, form, divisor, leading)
-                if multiplier.terms and multiplier not in seen and divisor is not form:
-                    seen.add(multiplier)
-                    yield sums.split(form, multiplier, divisor)
-
-
-def _divisors(algebra: Algebra, form: Form, factors: Iterable[Form]) -> list[Form]:
-    """The polynomials to try as divisors."""
-    divisors: dict[Form, None] = {}
-    for number in common_numbers(algebra, form):
-        quotient = coefficient(algebra, form, number)
-        if len(quotient.terms) > 1:
-            divisors[quotient] = None
-            constantless = algebra.form({m: f for m, f in quotient.terms.items() if m})
-            if len(constantless.terms) > 1:
-                divisors[constantless] = None
-    atoms = form.atoms()
-    for factor in factors:
-        if factor.atoms() <= atoms:
-            divisors[factor] = None
-    return list(divisors)
-
-
-def _by_count(algebra: Algebra, sums: Sums, form: Form) -> Iterator[Expression | None]:
-    """Division by a number that is close to the coefficients of several terms."""
-    counts = Counter(abs(factor) for monomial, factor in form.terms.items() if monomial)
-    for count in sorted(counts, key=lambda c: (-counts[c], c)):
-        if count < 2:
-            continue
-        for with_constant in (True, False):
-            whole = {
-                monomial: nearest(factor, count)
-                for monomial, factor in form.terms.items()
-                if with_constant or monomial
-            }
-            divisor = algebra.form(whole)
-            if len(divisor.terms) > 1:
-                yield sums.split(form, algebra.constant(count), divisor)
-
-
-class Choices:
-    """Writes forms as choices between two numbers, whose expressions the search finds."""
-
-    def __init__(self, search: Search) -> None:
-        self._search = search
-        self._builder = search.builder
-        self._algebra = search.builder.algebra
+class ChoiceWriter(Writer):
+    """Writes forms as choices between two numbers."""
 
     def ways(self, form: Form, conditions: Iterable[Form]) -> Iterator[Expression | None]:
         """Expressions of a form that begin with a condition.
@@ -402,14 +385,12 @@ class Choices:
             yield made("sub", choice, self._search.number(self._algebra.scaled(outside, -1)))
 
 
-class Truths:
-    """Writes truths, whose parts' expressions the search finds."""
+class TruthWriter(Writer):
+    """Writes truths."""
 
-    def __init__(self, search: Search) -> None:
-        self._search = search
-        self._builder = search.builder
-        self._algebra = search.builder.algebra
-        self._comparisons = Comparisons(search)
+    def __init__(self, search: FormSearch) -> None:
+        super().__init__(search)
+        self._comparisons = ComparisonWriter(search)
 
     def certainty(self, *, value: bool) -> Expression:
         """A constant truth."""
@@ -508,7 +489,7 @@ class Truths:
             yield self._builder.made("empty", self._search.number(form))
 
 
-class Search:
+class FormSearch:
     """Searches for short expressions.
 
     Attributes:
@@ -532,9 +513,9 @@ class Search:
         self._ways_tried = ways
         self._tried: dict[tuple[Form, type], int] = {}
         self._level = 0
-        self._sums = Sums(self)
-        self._choices = Choices(self)
-        self._truths = Truths(self)
+        self._sums = SumWriter(self)
+        self._choices = ChoiceWriter(self)
+        self._truths = TruthWriter(self)
 
     def forget(self) -> None:
         """Free at once what was found: it refers back to the search, which cannot be used any more."""
@@ -597,7 +578,7 @@ class Search:
             yield from self._choices.ways(form, self.conditions)
         if len(form.terms) > 1:
             yield self._sums.grouped(form)
-            yield from factored(algebra, self._sums, form, self.divisors)
+            yield from self._sums.factored(form, self.divisors)
 
     def _shortest(
         self, best: Expression | None, found: Iterable[Expression | None], form: Form

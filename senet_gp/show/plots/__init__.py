@@ -94,6 +94,26 @@ def rendered(figure: Figure, ending: str, dpi: int = 150) -> bytes:
     return buffer.getvalue()
 
 
+def as_png(figure: Figure, what: str, remedy: str) -> bytes:
+    """The content of a PNG picture of any size, with fewer pixels an inch if it is large.
+
+    Args:
+        figure: the figure.
+        what: what it shows, in words.
+        remedy: what to do if it is too large.
+
+    Raises:
+        UsageError: if it would have too many pixels.
+    """
+    width, height = figure.get_size_inches()
+    dpi = fitting_dpi(width, height)
+    if dpi is None:
+        raise UsageError(
+            f"a picture of {what} would be {width:.0f} by {height:.0f} inches, too large for png: {remedy}"
+        )
+    return rendered(figure, "png", dpi)
+
+
 def fitting_dpi(width: float, height: float) -> int | None:
     """The pixels per inch of a PNG picture of this size in inches; None if the picture would be too large.
 
@@ -129,6 +149,16 @@ def rows_of(children: Sequence[Sequence[int]]) -> list[float]:
         if children[index]:
             rows[index] = (rows[children[index][0]] + rows[children[index][-1]]) / 2
     return rows
+
+
+def blank(width: float, height: float) -> tuple[Figure, Axes]:
+    """An empty picture whose coordinates are inches from its left upper corner."""
+    figure = Figure(figsize=(width, height))
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_xlim(0, width)
+    axes.set_ylim(height, 0)
+    axes.set_axis_off()
+    return figure, axes
 
 
 def draw_grid(axes: Axes, axis: Literal["x", "y"] = "y") -> None:

@@ -17,7 +17,7 @@ from matplotlib.patches import FancyBboxPatch
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.runtime.errors import UsageError
-from senet_gp.show.plots import ORANGE, fitting_dpi, own_style, rendered, rows_of
+from senet_gp.show.plots import ORANGE, as_png, blank, own_style, rendered, rows_of
 from senet_gp.trees.nodes import arguments_of
 from senet_gp.trees.notation import CHOICE_EDGES, IF, SIGNS, Kind, kind_of
 
@@ -89,11 +89,7 @@ def drawn(tree: Sequence[Node], vocabulary: Vocabulary, *, note: str = "") -> Fi
     width, height = layout.size
     if note:
         width, height = max(width, len(note) * _CHARACTER + 2 * _MARGIN), height + 1.5 * _LINE
-    figure = Figure(figsize=(width, height))
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_xlim(0, width)
-    axes.set_ylim(height, 0)
-    axes.set_axis_off()
+    figure, axes = blank(width, height)
     _draw_edges(axes, tree, layout)
     for index, node in enumerate(tree):
         _draw_node(axes, node, vocabulary, layout, index)
@@ -127,14 +123,7 @@ def to_png(tree: Sequence[Node], vocabulary: Vocabulary) -> bytes:
         UsageError: if the tree has more than ``MAX_NODES`` nodes, or the picture would have too many pixels.
     """
     _check_size(tree)
-    width, height = layout_of(tree).size
-    dpi = fitting_dpi(width, height)
-    if dpi is None:
-        raise UsageError(
-            f"a picture of this expression would be {width:.0f} by {height:.0f} inches, too large for png: "
-            "choose svg or dot, or simplify it"
-        )
-    return rendered(drawn(tree, vocabulary), "png", dpi)
+    return as_png(drawn(tree, vocabulary), "this expression", "choose svg or dot, or simplify it")
 
 
 def _check_size(tree: Sequence[Node]) -> None:

@@ -20,7 +20,7 @@ from senet_gp.games.geometry import Geometry
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode, node_value
 from senet_gp.runtime.errors import UsageError
-from senet_gp.show.plots import fitting_dpi, own_style, rendered, rows_of
+from senet_gp.show.plots import as_png, blank, own_style, rendered, rows_of
 
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable and take minutes.
 MAX_NODES = 4_000
@@ -102,14 +102,7 @@ def picture(root: TreeNode, perfect: PerfectPlay, ending: str, depth: int | None
     figure = drawn(part_of(root, depth), perfect)
     if ending != "png":
         return rendered(figure, ending)
-    width, height = figure.get_size_inches()
-    dpi = fitting_dpi(width, height)
-    if dpi is None:
-        raise UsageError(
-            f"a picture of this tree would be {width:.0f} by {height:.0f} inches, too large for png: choose "
-            "svg, or draw its upper part with a smaller --depth"
-        )
-    return rendered(figure, ending, dpi)
+    return as_png(figure, "this tree", "choose svg, or draw its upper part with a smaller --depth")
 
 
 @own_style()
@@ -122,11 +115,7 @@ def drawn(part: Drawn, perfect: PerfectPlay) -> Figure:
     top = [_MARGIN + _HEAD + row * (board_height + _ROW_GAP) for row in rows_of(part.children)]
     width = max(max(left) + board_width + _MARGIN, 4.5)
     height = max(top) + board_height + _MARGIN
-    figure = Figure(figsize=(width, height))
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_xlim(0, width)
-    axes.set_ylim(height, 0)
-    axes.set_axis_off()
+    figure, axes = blank(width, height)
     _draw_edges(axes, part, left, [y + board_height / 2 for y in top], board_width)
     ratings = [_rating(node, perfect) for node in part.nodes]
     _draw_boards(axes, figure.dpi_scale_trans, part.nodes, ratings, list(zip(left, top, strict=True)))

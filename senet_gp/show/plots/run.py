@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
 from numpy.typing import ArrayLike, NDArray
 
+from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.log_rows import GenerationRow
 from senet_gp.evolution.logs import RunLog
@@ -24,24 +25,55 @@ _WIDTH, _HEIGHT = 4.9, 3.4
 _MARKED = 40
 #: The scale of sizes is logarithmic if the largest is more than this many times the smallest.
 _WIDE = 30
+_WHOLE = "{x:,.0f}"
 _RESULTS = {1: ("always wins", GREEN, "^"), 0: ("never loses", BLUE, "o"), -1: ("can lose", ORANGE, "v")}
 
 
-def _axes(figure: Figure, ylabel: str) -> Axes:
+def _figure(ylabel: str, height: float = _HEIGHT) -> tuple[Figure, Axes]:
+    """An empty picture over generations."""
+    figure = Figure(figsize=(_WIDTH, height), layout="constrained")
     axes: Axes = figure.subplots()
     axes.set_xlabel("generation")
     axes.set_ylabel(ylabel)
     draw_grid(axes)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
-    return axes
+    return figure, axes
 
 
-def _figure(height: float = _HEIGHT) -> Figure:
-    return Figure(figsize=(_WIDTH, height), layout="constrained")
-
-
-def _mark_half(axes: Axes) -> None:
+def _scale_shares(axes: Axes) -> None:
+    """The scale of shares of points, with a line where both players are equally strong."""
     axes.axhline(0.5, color="0.75", linewidth=0.8, zorder=0, label="equal strength")
+    axes.set_ylim(-0.02, 1.02)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+
+
+def _plot_measured(
+    axes: Axes, places: Sequence[int], measured: Sequence[Measurement], look: int, label: str
+) -> None:
+    """A line of shares of points with their intervals."""
+    shares = [one.share for one in measured]
+    # By a rounding error, a share of 0 or 1 may be outside its interval.
+    reach = [
+        [max(0.0, one.share - one.interval[0]) for one in measured],
+        [max(0.0, one.interval[1] - one.share) for one in measured],
+    ]
+    axes.errorbar(
+        places,
+        shares,
+        yerr=reach,
+        color=_COLORS[look],
+        linestyle=_STYLES[look],
+        marker=_MARKERS[look],
+        markersize=4,
+        linewidth=1.2,
+        elinewidth=0.8,
+        capsize=2,
+        label=label,
+    )
+
+
+def _mark_champion(axes: Axes, place: int, label: str) -> None:
+    axes.axvline(place, color="0.5", linestyle=":", linewidth=1.2, label=label, zorder=0)
 
 
 @own_style()
@@ -57,38 +89,15 @@ def draw_curves(
         best: the generation of the champion, or of the best winner so far.
         called: the label of this winner.
     """
-    figure = _figure(4.2)
-    axes = _axes(figure, "share of points")
+    figure, axes = _figure("share of points", 4.2)
     for number, (name, curve) in enumerate(curves.items()):
         look = number % len(_COLORS)
         generations = list(curve)
         lows, highs = ([one.interval[end] for one in curve.values()] for end in (0, 1))
-        shares = [one.share for one in curve.values()]
-        # By a rounding error, a share of 0 or 1 may be outside its interval.
-        reach = [
-            [max(0.0, share - low) for share, low in zip(shares, lows, strict=True)],
-            [max(0.0, high - share) for share, high in zip(shares, highs, strict=True)],
-        ]
         axes.fill_between(generations, lows, highs, color=_COLORS[look], alpha=0.12, linewidth=0)
-        axes.errorbar(
-            generations,
-            shares,
-            yerr=reach,
-            color=_COLORS[look],
-            linestyle=_STYLES[look],
-            marker=_MARKERS[look],
-            markersize=4,
-            linewidth=1.2,
-            elinewidth=0.8,
-            capsize=2,
-            label=f"against {name}",
-        )
-    axes.axvline(
-        best, color="0.5", linestyle=":", linewidth=1.2, label=f"generation of the {called}", zorder=0
-    )
-    _mark_half(axes)
-    axes.set_ylim(-0.02, 1.02)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+        _plot_measured(axes, generations, list(curve.values()), look, f"against {name}")
+    _mark_champion(axes, best, f"generation of the {called}")
+    _scale_shares(axes)
     _show_time(axes, {generation: seconds_until(generation) for generation in next(iter(curves.values()))})
     draw_legend(figure, 1)
     return figure
@@ -135,8 +144,7 @@ def draw_islands(curves: Sequence[LearningCurve], champion: int, migrations: Ite
         champion: the number of the champion's island, from 1 on, whose line is thicker.
         migrations: the generations after which individuals migrated, as thin vertical lines.
     """
-    figure = _figure(4.2)
-    axes = _axes(figure, "share of points")
+    figure, axes = _figure("share of points", 4.2)
     for number, generation in enumerate(migrations):
         label = "migration" if number == 0 else None
         axes.axvline(generation, color="0.85", linewidth=0.8, zorder=0, label=label)
@@ -151,11 +159,9 @@ def draw_islands(curves: Sequence[LearningCurve], champion: int, migrations: Ite
             marker=_MARKERS[color],
             markersize=4,
             linewidth=2.2 if number == champion else 1.2,
-            label=f"island {number}" + ", champion" * (number == champion),
+            label=f"island {number}, champion" if number == champion else f"island {number}",
         )
-    _mark_half(axes)
-    axes.set_ylim(-0.02, 1.02)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    _scale_shares(axes)
     draw_legend(figure, 3)
     return figure
 
@@ -163,8 +169,7 @@ def draw_islands(curves: Sequence[LearningCurve], champion: int, migrations: Ite
 @own_style()
 def draw_proofs(proofs: Sequence[Proof]) -> Figure:
     """Draw the worst result over all lines of play of the winners of chosen generations, in both seats."""
-    figure = _figure(1.7)
-    axes = _axes(figure, "")
+    figure, axes = _figure("", 1.7)
     for worst, (name, color, marker) in _RESULTS.items():
         marks = [(p.generation, seat) for p in proofs for seat in (0, 1) if p.worst[seat] == worst]
         # The legend also names results without marks, so that it is the same in all pictures.
@@ -178,8 +183,7 @@ def draw_proofs(proofs: Sequence[Proof]) -> Figure:
 @own_style()
 def draw_sizes(generations: Sequence[GenerationRow]) -> Figure:
     """Draw the nodes of the population's trees: the mean, the largest, and the winner's."""
-    figure = _figure()
-    axes = _axes(figure, "nodes")
+    figure, axes = _figure("nodes")
     lines = {
         "largest": [row.size_max for row in generations],
         "winner": [float(row.winner_size) for row in generations],
@@ -197,7 +201,7 @@ def _scale_sizes(axes: Axes, sizes: Sequence[float]) -> None:
         axes.set_yscale("log")
         axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axes.yaxis.set_minor_locator(NullLocator())
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+        axes.yaxis.set_major_formatter(_WHOLE)
     else:
         axes.set_ylim(0, 1.05 * max(sizes))
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
@@ -210,43 +214,18 @@ def draw_strength(players: Sequence[SizedPlayer]) -> Figure:
     Args:
         players: the players by ascending number of nodes; at least one.
     """
-    figure = _figure()
-    axes = _axes(figure, "share of points")
+    figure, axes = _figure("share of points")
     axes.set_xlabel("nodes")
     nodes = [len(player.tree) for player in players]
-    for number, (name, shares) in enumerate(
-        {
-            "against the panel": [player.panel for player in players],
-            "against the champion": [player.champion for player in players],
-        }.items()
-    ):
-        values = [share.share for share in shares]
-        reach = [
-            [max(0.0, share.share - share.interval[0]) for share in shares],
-            [max(0.0, share.interval[1] - share.share) for share in shares],
-        ]
-        axes.errorbar(
-            nodes,
-            values,
-            yerr=reach,
-            color=_COLORS[number],
-            linestyle=_STYLES[number],
-            marker=_MARKERS[number],
-            markersize=4,
-            linewidth=1.2,
-            elinewidth=0.8,
-            capsize=2,
-            label=name,
-        )
+    _plot_measured(axes, nodes, [player.panel for player in players], 0, "against the panel")
+    _plot_measured(axes, nodes, [player.champion for player in players], 1, "against the champion")
     (champion,) = (len(player.tree) for player in players if player.is_champion)
-    axes.axvline(champion, color="0.5", linestyle=":", linewidth=1.2, label="the champion's nodes", zorder=0)
-    _mark_half(axes)
+    _mark_champion(axes, champion, "the champion's nodes")
+    _scale_shares(axes)
     axes.set_xscale("log", base=2)
     axes.xaxis.set_major_locator(LogLocator(base=2))
     axes.xaxis.set_minor_locator(NullLocator())
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
-    axes.set_ylim(-0.02, 1.02)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.xaxis.set_major_formatter(_WHOLE)
     draw_legend(figure, 2)
     return figure
 
@@ -254,8 +233,7 @@ def draw_strength(players: Sequence[SizedPlayer]) -> Figure:
 @own_style()
 def draw_diversity(generations: Sequence[GenerationRow], population: int) -> Figure:
     """Draw the share of different trees in the population."""
-    figure = _figure(2.6)
-    axes = _axes(figure, "share of different trees")
+    figure, axes = _figure("share of different trees", 2.6)
     _plot(axes, generations, [row.distinct / population for row in generations], 0, "")
     axes.set_ylim(0, 1.05)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
@@ -266,19 +244,17 @@ def draw_diversity(generations: Sequence[GenerationRow], population: int) -> Fig
 def draw_speed(log: RunLog, counted: str) -> Figure:
     """Draw how many games, or whatever the tests of the run are called, there were a second, where known."""
     known = [(row, seconds) for row, seconds in zip(log.generations, log.seconds, strict=True) if seconds]
-    figure = _figure(2.6)
-    axes = _axes(figure, f"{counted} per second")
+    figure, axes = _figure(f"{counted} per second", 2.6)
     _plot(axes, [row for row, _ in known], [row.games / seconds for row, seconds in known], 2, "")
     axes.set_ylim(bottom=0)
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.yaxis.set_major_formatter(_WHOLE)
     return figure
 
 
 @own_style()
 def draw_self_losses(generations: Sequence[GenerationRow]) -> Figure:
     """Draw the share of games that a player lost by their own last move."""
-    figure = _figure(2.6)
-    axes = _axes(figure, "self-losses")
+    figure, axes = _figure("self-losses", 2.6)
     _plot(axes, generations, [row.self_losses or 0.0 for row in generations], 1, "")
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
@@ -304,8 +280,7 @@ def _plot(
 @own_style()
 def draw_ancestors(line: Sequence[Ancestor]) -> Figure:
     """Draw the sizes of a line of ancestors, with markers for the operators that made them."""
-    figure = _figure()
-    axes = _axes(figure, "nodes")
+    figure, axes = _figure("nodes")
     axes.plot(
         [one.generation for one in line], [one.nodes for one in line], color="0.75", linewidth=1, zorder=1
     )

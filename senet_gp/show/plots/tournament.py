@@ -12,7 +12,6 @@ from senet_gp.arena.tournament import Standing
 from senet_gp.show.plots import BLUE, draw_shares, own_style, save
 
 _LONGEST_NAME = 26
-_UNBOUND = ", arrows have no bound"
 
 
 @own_style()
@@ -51,14 +50,13 @@ def draw_tournament(played: RoundRobin, table: list[Standing], path: Path | str)
     reach = [middle - np.clip(lows, *edges), np.clip(highs, *edges) - middle]
     ratings.errorbar(middle, range(count), xerr=reach, fmt="o", color=BLUE, capsize=3)
     ratings.set_xlim(*edges)
-    unbound = False
     for ends, edge, marker in zip((lows, highs), edges, "<>", strict=True):
         rows = np.flatnonzero(np.isinf(ends))
-        unbound = unbound or len(rows) > 0
         ratings.plot(np.full(len(rows), edge), rows, marker, color=BLUE, clip_on=False)
     ratings.set_yticks(range(count), names)
     ratings.set_ylim(count - 0.5, -0.5)
-    ratings.set_title("Ratings; bars are 95 % intervals" + _UNBOUND * unbound, fontsize="medium")
+    arrows = ", arrows have no bound" if np.isinf([lows, highs]).any() else ""
+    ratings.set_title(f"Ratings; bars are 95 % intervals{arrows}", fontsize="medium")
     ratings.set_xlabel("rating, on the Elo scale of chess with mean 0")
     ratings.set_ylabel("player, the best first")
     ratings.grid(axis="x", color="0.9")

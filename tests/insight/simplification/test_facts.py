@@ -16,7 +16,7 @@ from senet_gp.games.registry import game_of
 from senet_gp.games.senet.moves import random_boards
 from senet_gp.insight.simplification.algebra import Form
 from senet_gp.insight.simplification.expressions import ExpressionBuilder
-from senet_gp.insight.simplification.game_facts import MOVE_CYCLE
+from senet_gp.insight.simplification.facts import MOVE_CYCLE
 from senet_gp.trees import plain
 from senet_gp.trees.text import from_lisp
 

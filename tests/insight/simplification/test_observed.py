@@ -15,10 +15,14 @@ from primitives import vocabulary_of
 from senet_gp.arena.decisions import Decisions, all_decisions
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import game_of
-from senet_gp.insight.simplification.check import Agreement, agreement, check
 from senet_gp.insight.simplification.observed import decisions_for, equal_in_play
 from senet_gp.insight.simplification.proven import equal_in_choice
-from senet_gp.insight.simplification.simplify import simplify
+from senet_gp.insight.simplification.simplify import (
+    ChoiceComparison,
+    compare_choices,
+    compare_values,
+    simplify,
+)
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -50,9 +54,9 @@ def test_planted_differences_are_counted() -> None:
         other = [1 - distance if there else distance for distance, there in zip(mine, on_20, strict=True)]
         expected += [v == max(mine) for v in mine] != [v == max(other) for v in other]
     assert expected
-    agreed = agreement(tree, changed, WORDS, some)
+    agreed = compare_choices(tree, changed, WORDS, some)
     assert (agreed.decisions, agreed.differences, agreed.complete) == (100, expected, False)
-    assert agreement(tree, tree, WORDS, some).differences == 0
+    assert compare_choices(tree, tree, WORDS, some).differences == 0
 
 
 def _distances(boards: np.ndarray) -> list[int]:
@@ -62,17 +66,17 @@ def _distances(boards: np.ndarray) -> list[int]:
 @pytest.mark.parametrize(
     ("agreed", "interval"),
     [
-        (Agreement(3000, 0, complete=False), (0.0, 0.001)),
-        (Agreement(59, 0, complete=True), (0.0, 0.0)),
-        (Agreement(50, 5, complete=True), (0.1, 0.1)),
+        (ChoiceComparison(3000, 0, complete=False), (0.0, 0.001)),
+        (ChoiceComparison(59, 0, complete=True), (0.0, 0.0)),
+        (ChoiceComparison(50, 5, complete=True), (0.1, 0.1)),
     ],
 )
-def test_intervals(agreed: Agreement, interval: tuple[float, float]) -> None:
+def test_intervals(agreed: ChoiceComparison, interval: tuple[float, float]) -> None:
     assert agreed.interval == pytest.approx(interval)
 
 
 def test_an_interval_holds_the_share_seen() -> None:
-    low, high = Agreement(1000, 10, complete=False).interval
+    low, high = ChoiceComparison(1000, 10, complete=False).interval
     assert 0 < low < 0.01 < high < 0.02
 
 
@@ -83,9 +87,9 @@ def test_what_never_matters_is_left_out() -> None:
     start = equal_in_choice(tree, WORDS, 200)
     done = equal_in_play(start, WORDS, some, effort=200)
     assert len(done.tree) < len(tree)
-    assert agreement(tree, done.tree, WORDS, some).differences == 0
+    assert compare_choices(tree, done.tree, WORDS, some).differences == 0
     allowed = equal_in_play(start, WORDS, some, allowed=0.2, effort=200)
-    assert agreement(tree, allowed.tree, WORDS, some).differences <= 60
+    assert compare_choices(tree, allowed.tree, WORDS, some).differences <= 60
 
 
 def test_moves_that_are_named_are_compared() -> None:
@@ -94,8 +98,8 @@ def test_moves_that_are_named_are_compared() -> None:
     whole = all_decisions(game)
     assert whole is not None
     one, same, other = (from_lisp(text, vocabulary) for text in ("own_x", "(add own_x (add 1 3))", "own_y"))
-    assert agreement(one, same, vocabulary, whole).differences == 0
-    assert agreement(one, other, vocabulary, whole).differences > 1000
+    assert compare_choices(one, same, vocabulary, whole).differences == 0
+    assert compare_choices(one, other, vocabulary, whole).differences > 1000
 
 
 def test_small_games_are_gone_through_whole() -> None:
@@ -103,17 +107,16 @@ def test_small_games_are_gone_through_whole() -> None:
     vocabulary = vocabulary_of(game)
     tree = from_lisp("(add move_to (if_then_else (mine move_to) my_moves 1))", vocabulary)
     done = simplify(tree, vocabulary, game, "play", effort=200)
-    assert all(step.check is None or step.check.complete for step in done.steps)
-    assert done.steps[2].agreement is not None
-    assert (done.steps[2].agreement.differences, done.steps[2].agreement.complete) == (0, True)
+    assert all(step.evidence.complete for step in done.steps)
+    assert done.steps[2].evidence.differences == 0
     assert len(done.steps[0].tree) == 3
 
 
 def test_values_are_compared_on_a_million_boards() -> None:
     tree, other = from_lisp("my_moves", WORDS), from_lisp("(if_then_else (mine 3) my_pieces my_moves)", WORDS)
     rng = np.random.default_rng(1)
-    assert check(tree, tree, WORDS, SENET, rng)[:2] == (1_000_000, 0)
-    assert check(tree, other, WORDS, SENET, rng, 1000).differences > 50
+    assert compare_values(tree, tree, WORDS, SENET, rng)[:2] == (1_000_000, 0)
+    assert compare_values(tree, other, WORDS, SENET, rng, 1000).differences > 50
 
 
 def test_export_simplifies(tmp_path: Path) -> None:
@@ -125,7 +128,7 @@ def test_export_simplifies(tmp_path: Path) -> None:
     done = run_command(*command)
     assert done.stdout == "my_moves\n"
     assert "7 nodes, depth 2" in done.stderr
-    assert "0 of 1000000 boards have another value" in done.stderr
+    assert "0 of 1,000,000 boards have another value" in done.stderr
     champion = Champion.read(file)
     assert to_lisp(champion.tree) == "my_moves"
     told = champion.origin["simplified"]

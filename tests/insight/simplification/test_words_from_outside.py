@@ -15,7 +15,7 @@ from primitives import Number, Primitive, Truth, vocabulary_of
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
-from senet_gp.insight.explanation.parts import Subtrees
+from senet_gp.insight.parts import Subtrees
 from senet_gp.insight.simplification.facts import Facts, NoFacts, facts_of
 from senet_gp.insight.simplification.proven import equal
 from senet_gp.trees import plain

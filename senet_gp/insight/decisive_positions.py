@@ -1,0 +1,282 @@
+"""The decisions that changed a player's chance of winning most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.arena.decisions import Decisions, MetDecision
+from senet_gp.arena.pool import Pool
+from senet_gp.engine.measurement import wilson
+from senet_gp.engine.participants import values_of
+from senet_gp.games.board.rules import MAX_SQUARES
+from senet_gp.games.protocol import Decision
+from senet_gp.games.small import if_solvable
+from senet_gp.games.solving.perfect import PerfectPlay, solved_soon
+from senet_gp.insight.pairing import Pairing, Question, chances_of, gains
+from senet_gp.insight.parts import Term
+from senet_gp.runtime.codec import as_json
+from senet_gp.runtime.errors import brief
+from senet_gp.runtime.streams import part_key, part_keys
+
+#: How many positions are shown, and how many afterstates of each.
+SHOWN, MAX_AFTERSTATES = 3, 5
+#: Small games with cycles are always solved; others only if they have at most this many squares.
+_MAX_SQUARES_SOLVED = 12
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An afterstate that a player could choose.
+
+    Attributes:
+        moves: the moves that lead to it, in notation.
+        remark: a further remark on it.
+        score: the value of the expression on it; None if the value names a move instead.
+        terms: the contribution of each term to the score.
+        chance: the estimated share of points after it, where a win is 1 and a draw ½.
+        interval: the 95 % confidence interval of the chance; of width 0 if the afterstate ends the game.
+        perfect: the result of perfect play of both sides after it, 1, 0 or -1; None if unknown.
+        chosen: whether the player chose it.
+    """
+
+    moves: str
+    remark: str
+    score: int | None
+    terms: tuple[int, ...]
+    chance: float
+    interval: tuple[float, float]
+    perfect: int | None
+    chosen: bool
+
+    def __repr__(self) -> str:
+        return brief(self, self.moves, f"chance {self.chance:.1%}")
+
+
+@dataclass(frozen=True)
+class DecisivePosition:
+    """A decision with some of its afterstates.
+
+    Attributes:
+        sample: where the decision was met.
+        text: the position before it, as one short line.
+        value: for a policy, the value of the expression; else None.
+        terms: the terms of the expression, first those that differ most between the choice and its rival.
+        candidates: the chosen afterstate, its rival, then others: those that win at once, and those with the
+            highest scores.
+        others: the number of further afterstates.
+        gain: the estimated chance of the choice minus that of its rival.
+    """
+
+    sample: MetDecision
+    text: str
+    value: int | None
+    terms: tuple[Term, ...]
+    candidates: tuple[Candidate, ...]
+    others: int
+    gain: float
+
+    def __repr__(self) -> str:
+        return brief(self, self.text, f"gain {self.gain:.1%}")
+
+    @property
+    def better(self) -> Candidate | None:
+        """The best of the other afterstates if it is surely better than the choice; else None.
+
+        Surely means that the intervals of their chances do not overlap; a win at once has none.
+        """
+        chosen, *others = self.candidates
+        best = max(others, key=lambda candidate: candidate.chance)
+        return best if best.interval[0] > chosen.interval[1] else None
+
+    def as_json(self) -> dict[str, Any]:
+        """The position as documented for ``senet-gp explain --json``."""
+        return {
+            "game": self.sample.game_number,
+            "turn": self.sample.turn,
+            "seat": ("first", "second")[self.sample.seat],
+            "position": self.text,
+            "throws": list(self.sample.throws),
+            "value": self.value,
+            "terms": [term.infix for term in self.terms],
+            "candidates": as_json(self.candidates),
+            "others": self.others,
+            "gain": self.gain,
+            "mistake": self.better is not None,
+        }
+
+
+class PlayoutEffort(NamedTuple):
+    """How many games estimate the chances.
+
+    Attributes:
+        stages: the stages of the search, (decisions, games from each afterstate): first many decisions, then
+            the best of them.
+        final: the number of new games for each afterstate from which the shown chances are estimated.
+    """
+
+    stages: tuple[tuple[int, int], ...]
+    final: int
+
+
+#: In compiled code, and in plain Python.
+PLAYOUTS = PlayoutEffort(((400, 32), (80, 128), (20, 512)), 2000)
+PLAIN_PLAYOUTS = PlayoutEffort(((40, 8), (10, 40)), 200)
+
+
+def playouts_of(pairing: Pairing) -> PlayoutEffort:
+    """How many games estimate the chances for a player."""
+    return PLAIN_PLAYOUTS if pairing.plainly else PLAYOUTS
+
+
+def most_decisive(
+    pairing: Pairing, decisions: Decisions, terms: Sequence[Term], *, key: int, pool: Pool
+) -> list[DecisivePosition]:
+    """The decisions in which the chance of winning differs most between the choice and its rival.
+
+    The rival is the afterstate of the next lower score; for a policy it is the best other move. Chances are
+    estimated by playouts from both afterstates, in which the player meets its partner with the same throws:
+    first a few from many decisions, then more from the decisions with the largest differences. The reported
+    chances come from new games, since the largest of many estimates are biased upwards. Each position comes
+    from a different game.
+
+    Args:
+        pairing: the player and its partner.
+        decisions: decisions from real games, of which is noted where each was met.
+        terms: the terms of the player's expression.
+        key: the key of the playouts.
+        pool: where they are played.
+    """
+    playouts = playouts_of(pairing)
+    questions = _evenly(_questions(pairing, decisions), playouts.stages[0][0])
+    for stage, (most, games) in enumerate(playouts.stages):
+        gained = gains(pairing, questions[:most], part_keys(part_key(key, stage), games), pool)
+        order = np.argsort(-np.abs(gained), kind="stable")
+        questions = [questions[number] for number in order.tolist()]
+    shown = list(_of_different_games(questions))[:SHOWN]
+    perfect = _solver(pairing)
+    keys = part_keys(part_key(key, len(playouts.stages)), playouts.final)
+    asked = [_with_others(pairing, decisions, question) for question in shown]
+    chances = chances_of(pairing, asked, keys, pool)
+    positions = [
+        _described(pairing, decisions, question, row, terms, perfect)
+        for question, row in zip(asked, chances, strict=True)
+    ]
+    return sorted(positions, key=lambda position: -abs(position.gain))
+
+
+def _questions(pairing: Pairing, decisions: Decisions) -> list[Question]:
+    """The decisions in which the choice has a rival, each position and group of throws once.
+
+    Choices that end the game are left out, since they need no explanation.
+    """
+    scores = np.split(decisions.values(pairing.player.participant), decisions.begins[1:-1])
+    known = set()
+    found = []
+    for number, met in enumerate(decisions.met):
+        name = (met.position, met.throws)
+        if met.ended or name in known:
+            continue
+        known.add(name)
+        rivals = _rivals(met.chosen, scores[number], decisions.moves)
+        if rivals:
+            found.append(Question(number, met, (met.chosen, *rivals)))
+    return found
+
+
+def _rivals(chosen: int, scores: NDArray[np.int64], moves: int) -> list[int]:
+    """The afterstate of the next lower score, or for a policy all others; empty if all scores are equal."""
+    if moves:
+        return [index for index in range(moves) if index != chosen]
+    lower = np.flatnonzero(scores < scores.max())
+    return [int(lower[np.argmax(scores[lower])])] if len(lower) else []
+
+
+def _evenly(questions: list[Question], most: int) -> list[Question]:
+    """At most ``most`` of the questions, spread evenly over the games."""
+    count = len(questions)
+    return questions if count <= most else [questions[number * count // most] for number in range(most)]
+
+
+def _of_different_games(questions: Sequence[Question]) -> Iterator[Question]:
+    """The first question of each game."""
+    games = set()
+    for question in questions:
+        if question.met.game_number not in games:
+            games.add(question.met.game_number)
+            yield question
+
+
+def _with_others(pairing: Pairing, decisions: Decisions, question: Question) -> Question:
+    """The question with further afterstates: those that win at once, then those with the highest scores."""
+    if pairing.game.policy:
+        return question
+    scores = values_of(pairing.player.participant, decisions.boards_of(question.number))
+    best = np.argsort(-scores, kind="stable").tolist()
+    decision = question.met.decision(pairing.game)
+    best.sort(key=lambda index: decision.result(index) != 1)
+    others = [index for index in best if index not in question.afterstates]
+    return question._replace(afterstates=(*question.afterstates, *others)[:MAX_AFTERSTATES])
+
+
+def _solver(pairing: Pairing) -> PerfectPlay | None:
+    """The solution of the game, if the game is small enough."""
+    game = if_solvable(pairing.game)
+    if game is None or not solved_soon(game, MAX_SQUARES if game.cyclic else _MAX_SQUARES_SOLVED):
+        return None
+    return PerfectPlay(game)
+
+
+def _described(
+    pairing: Pairing,
+    decisions: Decisions,
+    question: Question,
+    chances: Sequence[float],
+    terms: Sequence[Term],
+    perfect: PerfectPlay | None,
+) -> DecisivePosition:
+    """The decision of a question, described."""
+    met, boards = question.met, decisions.boards_of(question.number)
+    decision = met.decision(pairing.game)
+    policy = pairing.game.policy
+    scores = values_of(pairing.player.participant, boards).tolist()
+    values = np.array([term.values(boards) for term in terms]).reshape(len(terms), len(scores))
+    order = list(range(len(terms)))
+    if not policy:
+        own, rival = question.afterstates[:2]
+        order = np.argsort(-np.abs(values[:, own] - values[:, rival]), kind="stable").tolist()
+    ratings = perfect.ratings(decision.afterstates) if perfect else None
+    candidates = [
+        Candidate(
+            moves=decision.notation(index),
+            remark=decision.remark(index),
+            score=None if policy else scores[index],
+            terms=tuple(values[order, 0 if policy else index].tolist()),
+            chance=chance,
+            interval=_interval(decision, index, chance, playouts_of(pairing).final),
+            perfect=ratings[index] if ratings else None,
+            chosen=index == met.chosen,
+        )
+        for index, chance in zip(question.afterstates, chances, strict=True)
+    ]
+    if policy:
+        candidates[1:] = sorted(candidates[1:], key=lambda candidate: -candidate.chance)
+    return DecisivePosition(
+        sample=met,
+        text=pairing.game.text(met.position),
+        value=scores[0] if policy else None,
+        terms=tuple(terms[number] for number in order),
+        candidates=tuple(candidates),
+        others=len(decision.afterstates) - len(candidates),
+        gain=candidates[0].chance - candidates[1].chance,
+    )
+
+
+def _interval(decision: Decision, index: int, chance: float, games: int) -> tuple[float, float]:
+    if decision.result(index) is not None:
+        return chance, chance
+    return wilson(chance * games, games)

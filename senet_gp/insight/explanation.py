@@ -1,0 +1,281 @@
+"""The complete explanation of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from primitives.vocabulary import Codes
+from senet_gp.arena.paired_games import measure
+from senet_gp.arena.pool import Pool, SerialPool
+from senet_gp.engine.measurement import estimated_share, interval_of
+from senet_gp.engine.participants import scored_plainly
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import as_game, parameters_of
+from senet_gp.insight.decisive_positions import DecisivePosition, most_decisive, playouts_of
+from senet_gp.insight.pairing import Pairing, decisions_of
+from senet_gp.insight.parts import Influence, Influences, Subtrees, Terms
+from senet_gp.insight.reads import Read, reads_of
+from senet_gp.players.parsing import Entrant, as_player
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.runtime.checks import number_of_games, seed_number
+from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.trees.individual import Individual, trusted
+
+METHOD = (
+    "paired by game: the same opponent, seat and throws with and without the part; clustered by pairs of "
+    "games on the same throws, luck subtracted; Wilson's interval of the share of games with a better result"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WinsLost:
+    """What a player loses without a part of its expression.
+
+    Attributes:
+        share: the share of points of the whole player minus that of the player without the part, adjusted
+            for luck; 0.1 means ten games of a hundred.
+        interval: the 95 % confidence interval of the share.
+    """
+
+    share: float
+    interval: tuple[float, float]
+
+
+def wins_lost(
+    pairing: Pairing, whole: Codes, variants: Sequence[Codes], *, games: int, key: int, pool: Pool
+) -> list[WinsLost]:
+    """Measure how much less variants of a player win.
+
+    The player and all variants play the same opponent, the player's partner, with the same throws and in both
+    seats. In each game a variant does better or worse than the player, or equally well; this is counted like
+    the points of a match.
+
+    Args:
+        pairing: the player and its partner.
+        whole: the player's expression.
+        variants: the expressions of the variants.
+        games: the number of games of each, even.
+        key: the key of the games.
+        pool: where they are played.
+    """
+    vocabulary = pairing.player.vocabulary
+    players = [
+        ExpressionPlayer(trusted(vocabulary.decode(codes), vocabulary), vocabulary, "a variant")
+        for codes in [whole, *variants]
+    ]
+    partner = players[0] if pairing.partner is pairing.player else pairing.partner
+    played = measure(players, [partner], games=games, key=key, pool=pool, game=pairing.game)
+    points, luck = played.outcomes[:, 0] / 2, played.luck[:, 0].astype(np.float64)
+    pairs = np.arange(games) // 2
+    found = []
+    for row in range(1, len(players)):
+        better, effective = estimated_share((1 + points[0] - points[row]) / 2, pairs, luck[0] - luck[row])
+        low, high = interval_of(better, effective)
+        found.append(WinsLost(2 * better - 1, (2 * low - 1, 2 * high - 1)))
+    return found
+
+
+#: The parts of the key of an explanation.
+_SAMPLED, _MATCHES, _PLAYED_ON = range(3)
+
+DECISIVE = (
+    "A decision is decisive by how much the chance of winning differs between what was played and its "
+    "rival, {rival}, both played on {games} times by the player against {opponent}; a draw counts "
+    "half a win"
+)
+
+
+@dataclass(frozen=True)
+class MeasuredPart:
+    """A part of an expression, and what the player loses without it.
+
+    Attributes:
+        influence: the part, its replacement, and how many choices the replacement changes.
+        lost: the wins that the replacement loses in games.
+    """
+
+    influence: Influence
+    lost: WinsLost
+
+    def __repr__(self) -> str:
+        return brief(self, f"{self.lost.share:+.1%} of the games lost without")
+
+    def as_json(self) -> dict[str, Any]:
+        """The part as documented for ``senet-gp explain --json``."""
+        return {
+            **self.influence.as_json(),
+            "wins_lost": self.lost.share,
+            "interval": list(self.lost.interval),
+        }
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The explanation of a player.
+
+    Attributes:
+        player: the name of the player.
+        tree: its expression.
+        game: the game, with its parameters.
+        games: the number of games in which each part was measured.
+        seed: the seed of the random streams.
+        decisions: the number of decisions from real games that were examined.
+        opponent: the opponent in these games, in words.
+        reads: the queries of the board in it; in very large expressions, those near the root.
+        further_reads: the number of further queries.
+        terms: the terms that make up its value.
+        whole: the effect of replacing the whole expression by its mean, that is, all that can be lost.
+        parts: the most influential parts, the most costly first.
+        idle: the parts that changed no choice.
+        decisive: the positions in which its choice changed its chances most.
+        decisive_means: the definition of a decisive position, in a sentence.
+    """
+
+    player: str
+    tree: Individual
+    game: Game
+    games: int
+    seed: int
+    decisions: int
+    opponent: str
+    reads: tuple[Read, ...]
+    further_reads: int
+    terms: Terms
+    whole: MeasuredPart
+    parts: tuple[MeasuredPart, ...]
+    idle: tuple[Influence, ...]
+    decisive: tuple[DecisivePosition, ...]
+    decisive_means: str
+
+    def __repr__(self) -> str:
+        return brief(
+            self, self.game, f"size {len(self.tree)}", f"{len(self.parts)} parts measured", self.player
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """The explanation as documented for ``senet-gp explain --json``."""
+        return {
+            "game": self.game.name,
+            "parameters": parameters_of(self.game),
+            "player": self.player,
+            "vocabulary": self.tree.vocabulary.name,
+            "nodes": len(self.tree),
+            "games": self.games,
+            "seed": self.seed,
+            "decisions": self.decisions,
+            "opponent": self.opponent,
+            "reads": [read.as_json() for read in self.reads],
+            "further_reads": self.further_reads,
+            "terms": [term.infix for term in self.terms.all],
+            "rest": self.terms.rest,
+            "whole": self.whole.as_json(),
+            "parts": [part.as_json() for part in self.parts],
+            "interval_method": METHOD,
+            "idle": [influence.as_json() for influence in self.idle],
+            "decisive": [position.as_json() for position in self.decisive],
+            "decisive_means": self.decisive_means,
+        }
+
+
+#: Is called with the number of steps done and what the next one does.
+Show = Callable[[int, str], object]
+#: The number of steps in which an explanation is made.
+STEPS = 3
+
+
+def _tell_nothing(_done: int, _what: str) -> None:
+    """Show nothing."""
+
+
+#: How many games measure a part in compiled code, and in plain Python.
+_GAMES, _PLAIN_GAMES = 4000, 200
+
+
+def usual_games(player: ExpressionPlayer, game: Game) -> int:
+    """The number of games in which each part of a player is measured if nobody says how many."""
+    return _PLAIN_GAMES if scored_plainly(game, player.vocabulary) else _GAMES
+
+
+def explain(
+    player: Entrant,
+    game: Game | str,
+    *,
+    games: int | None = None,
+    seed: int = 1,
+    pool: Pool | None = None,
+    show: Show | None = None,
+) -> Explanation:
+    """Explain a player: what it reads, how much each part of it matters, and where it decided its games.
+
+    Args:
+        player: an expression, such as an individual; or a player that is one, or a text that names one (see
+            :func:`~senet_gp.players.parsing.player_from_text`).
+        game: the game, with its parameters, or the name of one.
+        games: the number of games in which each part is measured; by default :func:`usual_games`. An odd
+            number is raised by one.
+        seed: the seed; the same seed gives the same explanation with any number of workers.
+        pool: where games are played; by default in this process.
+        show: is called before each of the ``STEPS`` steps, with how many are done and what follows.
+
+    Raises:
+        UsageError: if there is no such game or player, or the player is no expression.
+        SenetGpError: if the player never has a choice.
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    games = None if games is None else number_of_games(games)
+    seed = seed_number(seed)
+    game = as_game(game)
+    who = as_player(player, game)
+    if not isinstance(who, ExpressionPlayer):
+        raise UsageError(f"{who.name} is no expression, so it cannot be explained: name one, or a run")
+    pool = pool or SerialPool()
+    games = usual_games(who, game) if games is None else games
+    games += games % 2
+    key = key_of(seed, SeedDomain.EXPLANATION)
+    tree = Individual(who.tree, who.vocabulary)
+    pairing = Pairing.of(who, game)
+    subtrees = Subtrees.of(tree, who.vocabulary)
+    tell = show or _tell_nothing
+    tell(0, "playing games to find decisions")
+    decisions = decisions_of(pairing, key_of(key, _SAMPLED), pool)
+    influences = Influences(tree, subtrees, decisions)
+    terms = Terms.of(tree, subtrees, decisions.boards)
+    measured = [influences.of(0), *influences.leading()]
+    tell(1, f"measuring {len(measured)} parts in {games:,} games each")
+    lost = wins_lost(
+        pairing,
+        tree.codes,
+        [influence.without for influence in measured],
+        games=games,
+        key=key_of(key, _MATCHES),
+        pool=pool,
+    )
+    whole, *parts = (MeasuredPart(*both) for both in zip(measured, lost, strict=True))
+    tell(2, "playing on from decisions to find the decisive ones")
+    positions = most_decisive(pairing, decisions, terms.all, key=key_of(key, _PLAYED_ON), pool=pool)
+    reads = reads_of(influences)
+    rival = "the best other move" if decisions.moves else "the candidate of the next lower score"
+    return Explanation(
+        player=who.name,
+        tree=tree,
+        game=game,
+        games=games,
+        seed=seed,
+        decisions=len(decisions),
+        opponent=pairing.described,
+        reads=tuple(reads),
+        further_reads=sum(part.query is not None for part in subtrees.distinct) - len(reads),
+        terms=terms,
+        whole=whole,
+        parts=tuple(sorted(parts, key=lambda part: -part.lost.share)),
+        idle=tuple(influences.idle()),
+        decisive=tuple(positions),
+        decisive_means=DECISIVE.format(
+            rival=rival, opponent=pairing.described, games=playouts_of(pairing).final
+        ),
+    )

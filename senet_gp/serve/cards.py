@@ -1,0 +1,204 @@
+"""The players of a game as cards: their name, how strong they are, and what they care for.
+
+The players in files are the champions of runs and others, machines, and networks. What a player cares for is
+found in the background, while the page goes on.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import part_of
+from senet_gp.insight.reads import summary_of
+from senet_gp.players import champion, matchbox, network
+from senet_gp.players.hand import hand_made_of
+from senet_gp.players.parsing import player_from_text, usual_opponent
+from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.players.search import MinimaxPlayer
+from senet_gp.runtime.documents import glance
+from senet_gp.runtime.errors import SenetGpError, printable, shortened
+from senet_gp.serve.background import Background
+from senet_gp.serve.directory import found_files, stamp_of
+from senet_gp.serve.players import PERSON, USUAL
+from senet_gp.trees.notation import to_infix
+from senet_gp.trees.text import to_lisp
+
+#: A longer formula is cut.
+_LONGEST = 80
+#: So many sentences about players are remembered; no more than so many at once wait to be found.
+_MAX_SENTENCES, _MAX_WAITING = 200, 8
+_background = Background("sentences")
+_sentences: dict[object, Future[str]] = {}
+_lock = threading.Lock()
+#: At most so many files are looked into, none larger than this; so many are remembered.
+_MAX_FILES, _MAX_BYTES, _MAX_KEPT = 500, 1 << 20, 500
+#: Files of runs that hold no player to choose.
+_OTHERS = ("checkpoint", "sizes.json", "provenance.json")
+#: Whom hand-made players are measured against.
+_REFERENCES = "HC1 to HC5"
+
+
+def sentence_of(player: ExpressionPlayer, game: Game) -> str:
+    """What a player cares for; until that is found, its formula or its size.
+
+    Args:
+        player: the player.
+        game: the game, with its parameters.
+    """
+    key = (to_lisp(player.tree), player.vocabulary.name, game)
+    with _lock:
+        waiting = sum(not sentence.done() for sentence in _sentences.values())
+        if key not in _sentences and waiting < _MAX_WAITING:
+            _sentences[key] = _background.submit(_found, player, game)
+            if len(_sentences) > _MAX_SENTENCES:
+                del _sentences[next(iter(_sentences))]
+        sentence = _sentences.get(key)
+    return sentence.result() if sentence is not None and sentence.done() else formula_of(player)
+
+
+def _found(player: ExpressionPlayer, game: Game) -> str:
+    try:
+        return summary_of(player, game)
+    except (SenetGpError, KeyboardInterrupt):  # it never has a choice, or the server ends
+        return ""
+
+
+def formula_of(player: ExpressionPlayer) -> str:
+    """A sentence with the formula of a player."""
+    formula = " ".join(to_infix(player.tree).split())
+    return f"Plays by {shortened(formula, _LONGEST)}."
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a person sees of a player before choosing it.
+
+    Attributes:
+        text: the player as on the command line, or ``person``.
+        name: what it is called.
+        kind: what kind of player it is (docs/serve.md).
+        sentence: what it cares for.
+        strength: how strong it is, if that is known.
+    """
+
+    text: str
+    name: str
+    kind: str
+    sentence: str = ""
+    strength: str = ""
+
+
+def cards_of_files(game: Game) -> Iterator[Card]:
+    """The cards of the players in files of the directory that can play a game."""
+    players = (path for path in found_files(".json") if not path.name.startswith(_OTHERS))
+    for path in islice(players, _MAX_FILES):
+        try:
+            stamp = stamp_of(path)
+        except OSError:
+            continue
+        found = _player_in(path, stamp, game)
+        if found is None:
+            continue
+        card, player = found
+        if isinstance(player, ExpressionPlayer):
+            card = replace(card, sentence=sentence_of(player, game))
+        yield card
+
+
+@lru_cache(_MAX_KEPT)
+def _player_in(path: Path, _stamp: tuple[int, ...], game: Game) -> tuple[Card, Player] | None:
+    """The card of the player in a file, and the player; None if there is none that can play the game."""
+    content = glance(path, _MAX_BYTES)
+    if content.get("game") != game.name:
+        return None
+    card = _card(path, content)
+    if card is None:
+        return None
+    try:
+        return card, player_from_text(card.text, game)
+    except SenetGpError:
+        return None
+
+
+def _card(path: Path, content: dict[str, Any]) -> Card | None:
+    kind = content.get("format")
+    if kind == champion.FORMAT:
+        return _champion(path, content)
+    if kind == matchbox.FORMAT:
+        games = content.get("games")
+        learned = f"Has learned from {games:,} games." if type(games) is int else ""
+        return Card(f"matchbox:{path}", path.stem, "machine", learned)
+    if kind == network.FORMAT:
+        return Card(f"net:{path}", path.stem, "network", "A network that has learned.")
+    return None
+
+
+def _champion(path: Path, content: dict[str, Any]) -> Card:
+    """The card of a champion: of a run directory, or in a file of its own."""
+    of_run = path.name == champion.FILE_NAME and (path.parent / "config.toml").is_file()
+    place = path.parent if of_run and path.parent != Path() else path
+    name = printable(shortened(place.name))
+    return Card(str(place), name, "run" if of_run else "champion", strength=_strength(content))
+
+
+def _strength(content: dict[str, Any]) -> str:
+    """How a champion did against the strongest of its fixed opponents, as its file says."""
+    told = []
+    results = content.get("results")
+    for match in results if isinstance(results, list) else []:
+        score, players = (match.get(key) if isinstance(match, dict) else None for key in ("score", "players"))
+        if isinstance(score, float) and 0 <= score <= 1 and isinstance(players, list) and len(players) == 2:
+            told.append((score, str(players[1])))
+    parts = [f"{score:.0%} against {printable(shortened(name, 40))}" for score, name in sorted(told)[:2]]
+    return f"Scores {' and '.join(parts)}." if parts else ""
+
+
+def cards_of(game: Game) -> list[dict[str, str]]:
+    """The cards of all players of a game that can be found: known ones, and those of files."""
+    person = Card(PERSON, "A person", "person", "You, or somebody beside you.")
+    known = [card for card in _known(game) if _plays(card.text, game)]
+    return [asdict(card) for card in (person, *known, *cards_of_files(game))]
+
+
+def _known(game: Game) -> Iterator[Card]:
+    """The players that need no file; some of them cannot play with these parameters."""
+    usual = usual_opponent(game.name)
+    if usual.startswith("expr:"):
+        player = player_from_text(usual, game)
+        told = formula_of(player) if isinstance(player, ExpressionPlayer) else ""
+        yield Card(usual, USUAL, "expression", told)
+    # Of games with throws the exact chances are found in many seconds, so that is left to who asks for it.
+    if usual == MinimaxPlayer.name:
+        yield Card(usual, "Perfect play", "perfect", "Knows how every position ends.", "It cannot be beaten.")
+    if network.shipped_network(game) is not None:
+        learned = "Plays by chances of winning that it has learned."
+        yield Card("net", "Network", "network", learned, "Stronger than the players made by hand.")
+    for name in part_of(game.name, "players") or ():
+        yield _hand_made(name, game)
+    if usual.startswith("expr:"):
+        yield Card(f"search:2:{usual}", "Looks ahead", "search", "The usual opponent, two turns ahead.")
+    yield Card("random", "Random mover", "random", "Chooses among all moves by lot.", "The weakest.")
+
+
+def _plays(text: str, game: Game) -> bool:
+    try:
+        player_from_text(text, game)
+    except SenetGpError:
+        return False
+    return True
+
+
+def _hand_made(name: str, game: Game) -> Card:
+    made = hand_made_of(name, game.name)
+    if made is None:
+        return Card(f"hand:{name}", name, "hand")
+    strength = "" if made.share is None else f"Scores {made.share:.0f} % against {_REFERENCES}."
+    return Card(f"hand:{name}", name, "hand", made.why, strength)

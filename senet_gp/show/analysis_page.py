@@ -1,0 +1,143 @@
+"""An analysed game as one HTML page that needs no other file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from senet_gp.games.protocol import spoken
+from senet_gp.games.registry import titled
+from senet_gp.games.wording import wording_of
+from senet_gp.insight.chances import wins
+from senet_gp.insight.game_analysis import CLOSE_MEANS, GameAnalysis, JudgedChoice
+from senet_gp.runtime.errors import printable, shortened
+from senet_gp.runtime.files import write_whole
+from senet_gp.show.pages import SIGNS, drawn_board, html_from
+
+_LONGEST_NAME = 60
+#: The size of the chart's own coordinates; the page stretches it.
+_WIDTH, _HEIGHT = 1000, 100
+#: How long the stroke of a mistake is in it.
+_STROKE = 25
+
+
+def write_analysis_page(analysis: GameAnalysis, file: Path) -> None:
+    """Write an analysis as a page into a new file.
+
+    Raises:
+        FileError: if the file exists, or cannot be written.
+    """
+    write_whole(file, page_of(analysis), new=True)
+
+
+def page_of(analysis: GameAnalysis) -> str:
+    """The page of an analysis: HTML with pictures in it, which needs no network and no script."""
+    record = analysis.record
+    return html_from(
+        "analysis",
+        title=titled(record.game),
+        signs=SIGNS,
+        names=[printable(shortened(name, _LONGEST_NAME)) for name in record.players],
+        turns=record.turns,
+        result=_result(analysis),
+        meaning=analysis.meaning,
+        analysis=analysis,
+        accuracies=[
+            {"of": one, "lost": f"{100 * one.lost.value:.1f}", "interval": _tenths(one.lost.interval)}
+            for one in analysis.accuracies
+        ],
+        luck=analysis.luck_told(SIGNS[0]) if record.game.stochastic else "",
+        curve=_curve(analysis),
+        marked=list(_marked(analysis)),
+        worst=[_position(analysis, judged) for judged in analysis.worst],
+        rows=[_row(judged) for judged in analysis.choices],
+        stochastic=record.game.stochastic,
+        close_means="" if analysis.exact else CLOSE_MEANS,
+        width=_WIDTH,
+        height=_HEIGHT,
+    )
+
+
+def _result(analysis: GameAnalysis) -> str:
+    """How the game ended."""
+    record = analysis.record
+    ends = {1: f"{SIGNS[0]} won", -1: f"{SIGNS[1]} won", 0: "nobody won", None: "unfinished"}
+    return ends[record.outcome] + (", the other resigned" if record.resigned else "")
+
+
+def _tenths(interval: tuple[float, float]) -> str:
+    low, high = interval
+    return f"{100 * low:.1f} to {100 * high:.1f}"
+
+
+def _across(analysis: GameAnalysis, number: int) -> float:
+    """How far to the right the chance after so many choices is."""
+    return _WIDTH * number / len(analysis.choices)
+
+
+def _curve(analysis: GameAnalysis) -> str:
+    """The points of the first mover's chance, from the start on."""
+    chances = [analysis.start[0], *(judged.first_movers for judged in analysis.choices)]
+    return " ".join(
+        f"{_across(analysis, number):.1f},{_HEIGHT * (1 - chance):.1f}"
+        for number, chance in enumerate(chances)
+    )
+
+
+def _marked(analysis: GameAnalysis) -> Iterator[dict[str, Any]]:
+    """The mistakes, as strokes in the chart: the first mover's from below, the other's from above."""
+    for number, judged in enumerate(analysis.choices, 1):
+        if judged.mark:
+            edge, end = (0, _STROKE) if judged.choice.seat else (_HEIGHT, _HEIGHT - _STROKE)
+            yield {"x": f"{_across(analysis, number):.1f}", "from": edge, "to": end}
+
+
+def _row(judged: JudgedChoice) -> dict[str, Any]:
+    """A row of the table of all choices."""
+    choice = judged.choice
+    return {
+        "turn": choice.turn,
+        "sign": SIGNS[choice.seat],
+        "throws": " ".join(map(str, choice.decision.throws)),
+        "played": judged.told(choice.index),
+        "chance": judged.word(choice.index) or wins(judged.first_movers),
+        "luck": judged.luck_cell,
+        "lost": judged.lost_cell,
+        "mark": judged.mark,
+        "better": judged.better,
+    }
+
+
+def _position(analysis: GameAnalysis, judged: JudgedChoice) -> dict[str, Any]:
+    """One of the worst choices, with two boards: what was played, and what was best."""
+    decision = judged.choice.decision
+    low, high = judged.lost.interval
+    interval = "" if analysis.exact else f" ({wins(low)} to {wins(high)})"
+    return {
+        "turn": judged.choice.turn,
+        "sign": SIGNS[decision.seat],
+        "throws": spoken(decision.throws),
+        "lost": wins(judged.lost.value) + interval,
+        "verdict": judged.verdict,
+        "boards": [
+            {
+                "caption": f"{what}: {judged.told(index)}",
+                "picture": drawn_board(analysis.record.game, decision, index),
+            }
+            for what, index in (("Played", judged.choice.index), ("Best", judged.best))
+        ],
+        "choices": [_choice(judged, index) for index in dict.fromkeys([*judged.shown, judged.choice.index])],
+    }
+
+
+def _choice(judged: JudgedChoice, index: int) -> dict[str, Any]:
+    decision = judged.choice.decision
+    remark = wording_of(decision).remark(index)
+    moves = judged.told(index)
+    return {
+        "moves": f"{moves} ({remark})" if remark and remark != moves else moves,
+        "chance": wins(judged.chances.value(index)),
+        "known": judged.known(index),
+        "played": judged.note(index),
+    }

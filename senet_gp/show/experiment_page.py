@@ -1,0 +1,198 @@
+"""What an experiment says as an HTML page that needs no other file."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+from senet_gp.arena.panel import measuring_opponents
+from senet_gp.evolution.config import Config
+from senet_gp.experiments.comparison import Findings
+from senet_gp.experiments.encounters import MAX_VARIANTS
+from senet_gp.experiments.paper import CHAMPION, PLAYERS, WINNER, Mean, Results
+from senet_gp.experiments.paper_findings import gains, statements
+from senet_gp.experiments.plan import OPERATORS, Plan
+from senet_gp.experiments.results import MeasuredRun, cost_rows, curve_rows, foreign_opponents, rows_of_runs
+from senet_gp.experiments.wording import (
+    difference_in_words,
+    in_game,
+    interval_in_words,
+    labels_of,
+    met_in_game,
+    noise_in_words,
+    sensitivity_in_words,
+    value_in_words,
+)
+from senet_gp.games.registry import in_words
+from senet_gp.runtime.files import check_inside, make_directory, write_whole
+from senet_gp.show.pages import data_url, html_from
+from senet_gp.show.plots import Figure, rendered, save
+from senet_gp.show.plots.experiment import MAX_CURVES, Curve, draw_as_in_1995, draw_champions, draw_learning
+
+PAGE, PICTURES = "index.html", "pictures"
+_MARK = "<!DOCTYPE html>\n<!-- senet-gp experiment 1 -->\n"
+#: What curves are drawn over, with the label of the axis.
+_SPENT = {"generation": "generations", "games": "games", "seconds": "seconds"}
+#: The most rows of a table of runs.
+_MAX_ROWS = 2_000
+
+
+def write_experiment_page(
+    directory: Path,
+    plan: Plan,
+    runs: Sequence[MeasuredRun],
+    findings: Findings,
+    command: str,
+    paper: Results | None = None,
+) -> Path:
+    """Write the page of an experiment into its directory; an earlier one is replaced.
+
+    Args:
+        directory: the directory of the experiment.
+        plan: its plan.
+        runs: all its runs.
+        findings: what they say.
+        command: the command that plays it and writes the page, which the page shows.
+        paper: the results of the experiment of 1995, if it is that; their pictures are written, too.
+
+    Returns:
+        The file.
+
+    Raises:
+        FileError: if it cannot be written.
+    """
+    filters = {
+        "value": lambda value: value_in_words(value, findings.column),
+        "difference": lambda value: difference_in_words(value, findings.column),
+        "interval": lambda value: interval_in_words(value, findings.column),
+        "share": lambda value: f"{value:.0%}",
+        "points": lambda value: value_in_words(value, "score"),
+        "points_interval": lambda value: interval_in_words(value, "score"),
+        "mean": _mean_in_words,
+    }
+    rows = rows_of_runs(runs)
+    text = _MARK + html_from(
+        "experiment",
+        filters,
+        plan=plan,
+        findings=findings,
+        paper=None if paper is None else _paper(paper, directory / PICTURES),
+        games=[_game(game, plan, runs, findings) for game in dict.fromkeys(row.game for row in rows)],
+        variants=_options(plan),
+        rows=rows[:_MAX_ROWS],
+        more=max(0, len(rows) - _MAX_ROWS),
+        command=command,
+    )
+    file = directory / PAGE
+    write_whole(file, text)
+    return file
+
+
+def _game(game: str, plan: Plan, runs: Sequence[MeasuredRun], findings: Findings) -> dict[str, Any]:
+    """The section of a game: its variants, their comparisons, and pictures."""
+    own = [run for run in runs if in_words(run.config.game_value) == game]
+    summaries, comparisons = in_game(findings, game)
+    labels = labels_of([run.variant for run in own])
+    value = own[0].config.game_value
+    return {
+        "name": game,
+        "title": value.title,
+        "summaries": summaries,
+        "comparisons": comparisons,
+        "met": met_in_game(findings, game),
+        "too_many_to_meet": len(summaries) > MAX_VARIANTS,
+        "sensitivity": [
+            sensitivity_in_words(one, findings.column) for one in findings.sensitivities if one.game == game
+        ],
+        "noise": noise_in_words(summaries),
+        "opponents": measuring_opponents(value),
+        "left_out": bool(foreign_opponents(plan.variants.values()).get(game)),
+        "champions": _picture(
+            draw_champions(summaries, findings.column),
+            f"Chart: the {findings.column} of the champion of every run, by variant, with the median and its "
+            "95 % interval. The table has the same medians.",
+        ),
+        "learning": list(_learning([dataclasses.replace(run, variant=labels[run.variant]) for run in own])),
+        "drawn": MAX_CURVES,
+    }
+
+
+def _paper(results: Results, directory: Path) -> dict[str, Any]:
+    """The section of the experiment of 1995; its pictures are written as PNG and SVG, too."""
+    make_directory(directory)
+    check_inside(directory)
+    pictures = []
+    for name, figure in draw_as_in_1995(results).items():
+        for ending in ("png", "svg"):
+            save(figure, directory / f"{name}.{ending}")
+        title = figure.get_suptitle() or figure.axes[0].get_title()
+        drawn = (directory / f"{name}.svg").read_bytes()
+        pictures.append(_embedded(drawn, f"Chart: {title}.") | {"title": title})
+    names = {WINNER: "Winners of the last tournaments", CHAMPION: "Champions of the final round robins"}
+    return {
+        "statements": statements(results),
+        "players": {names[player]: list(gains(results, player)) for player in PLAYERS},
+        "pictures": pictures,
+    }
+
+
+def _mean_in_words(mean: Mean, sign: str = "") -> str:
+    """A mean share in points of 100 with its interval, if it has one."""
+    value, low, high = (f"{100 * part:{sign}.1f}" for part in dataclasses.astuple(mean))
+    return value if isnan(mean.low) else f"{value} ({low} to {high})"
+
+
+def _learning(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, str]]:
+    """The pictures of learning curves, over everything that is known to have been spent."""
+    seconds = {(row["variant"], row["seed"], row["generation"]): row["seconds"] for row in cost_rows(runs)}
+    points: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
+    for row in curve_rows(runs):
+        place = (row["variant"], row["seed"], row["generation"])
+        points[place[:2]].append({**row, "seconds": seconds.get(place)})
+    for column, label in _SPENT.items():
+        curves: dict[str, list[Curve]] = defaultdict(list)
+        for (variant, _), own in points.items():
+            known = [point for point in own if point[column] is not None]
+            if known:
+                curves[variant].append(([p[column] for p in known], [p["score"] for p in known]))
+        shown = dict(list(curves.items())[:MAX_CURVES])
+        if shown:
+            yield _picture(
+                draw_learning(shown, label),
+                f"Line chart: the winners' median share of points over {label}, by variant, with quartiles.",
+            ) | {"caption": f"Over {label}"}
+
+
+def _picture(figure: Figure, alternative: str) -> dict[str, str]:
+    return _embedded(rendered(figure, "svg"), alternative)
+
+
+def _embedded(drawn: bytes, alternative: str) -> dict[str, str]:
+    """A picture within the page, from the content of its SVG file."""
+    return {"address": data_url(drawn), "alternative": alternative}
+
+
+def _options(plan: Plan) -> dict[str, Any]:
+    """The options in which variants differ, with the value in each, and those that all have in common."""
+    configs: dict[str, Config] = plan.variants
+    names = [name for name in vars(next(iter(configs.values()))) if name != "seed"]
+    values = {name: [getattr(config, name) for config in configs.values()] for name in names}
+    if plan.operators:
+        values[OPERATORS] = [plan.operators.get(name, "") for name in configs]
+        names.append(OPERATORS)
+    differing = [name for name in names if any(value != values[name][0] for value in values[name])]
+    limited = plan.budget.limited
+    return {
+        "names": list(configs),
+        "differing": {name: values[name] for name in differing},
+        "common": {
+            name: of[0]
+            for name, of in values.items()
+            if name not in differing and not (limited and name == "generations")
+        },
+        "seeds": [f"{seeds[0]} to {seeds[-1]}" for seeds in map(plan.seeds_of, configs)],
+    }

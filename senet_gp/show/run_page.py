@@ -1,0 +1,571 @@
+"""A report as an HTML page that needs no other file, and its pictures as separate files."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from primitives.vocabulary import Node
+from senet_gp.arena.match import MatchReport
+from senet_gp.engine.measurement import Measurement
+from senet_gp.evolution.ancestry import Ancestor
+from senet_gp.evolution.evaluation.registry import SUITES
+from senet_gp.evolution.measures import time_in_words
+from senet_gp.games.protocol import Decision, spoken
+from senet_gp.games.registry import in_words
+from senet_gp.games.small import if_solvable
+from senet_gp.games.wording import wording_of
+from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
+from senet_gp.insight.explanation import Explanation
+from senet_gp.insight.reads import summary_of_reads
+from senet_gp.insight.simplification.simplify import KINDS, SimplificationStep
+from senet_gp.runtime.errors import FileError, printable, shortened
+from senet_gp.runtime.files import partial_files, read_text, write_whole
+from senet_gp.show.formats import text_in
+from senet_gp.show.pages import SIGNS, data_url, drawn_board, html_from
+from senet_gp.show.plots import Figure, rendered
+from senet_gp.show.plots.run import (
+    draw_ancestors,
+    draw_curves,
+    draw_diversity,
+    draw_islands,
+    draw_proofs,
+    draw_self_losses,
+    draw_sizes,
+    draw_speed,
+    draw_strength,
+)
+from senet_gp.show.run_report import RunReport
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.notation import what_the_value_means
+from senet_gp.trees.text import to_lisp
+
+#: The names of all pictures that a report may have.
+PICTURES = (
+    "curves",
+    "strong-curves",
+    "proofs",
+    "strength",
+    "sizes",
+    "diversity",
+    "self-losses",
+    "speed",
+    "ancestors",
+    "champion",
+    "simplified",
+    "islands",
+)
+#: The most nodes of a tree that is drawn; a larger picture would be unreadable.
+_MAX_DRAWN = 160
+#: Longer expressions are cut to so many characters.
+_LONGEST = 150
+#: How many of the terms that tell the choice and its rival apart are shown.
+_MAX_TERMS = 4
+_PERFECT = {1: "win", 0: "draw", -1: "loss"}
+PAGE = "index.html"
+#: The beginning of every page; a file that does not begin with it is never overwritten.
+_MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
+#: The most characters that are shown of an expression, and of an ancestor's expression.
+_MAX_CHARACTERS, _MAX_OF_ANCESTOR = 20_000, 400
+#: The most different ancestors that are shown; these are the last ones.
+_MAX_ANCESTORS = 60
+#: How a form of each kind of simplification is the same as the champion.
+_SAME = {
+    "equal": "has the same value on every board, which is proven",
+    "choice": "prefers the same choices in every position, which is proven",
+    "play": "chose the same in all the games looked at, which is observed, not proven",
+}
+#: The most migrants that are listed; these are the last ones.
+_MAX_MIGRANTS = 40
+#: The most seeds that are listed.
+_MAX_SEEDS = 100
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the page.
+
+    Attributes:
+        name: the name of its file, without the ending.
+        content: the picture as SVG.
+        alternative: its description for people who cannot see it.
+    """
+
+    name: str
+    content: bytes
+    alternative: str
+
+    @property
+    def width(self) -> int:
+        """The width in pixels of a page; 0 if the picture does not say it."""
+        found = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', self.content[:4000])
+        return round(float(found[1]) * 4 / 3) if found else 0
+
+    @property
+    def address(self) -> str:
+        """The picture as a data URL."""
+        return data_url(self.content)
+
+
+def pictures_of(report: RunReport) -> Iterator[Picture]:
+    """All pictures for which the report has data."""
+    rows = report.log.generations
+    called = "champion" if report.ended else "best so far"
+    for name, curves, opponents in (
+        ("strong-curves", report.strong_curves, "strong opponents"),
+        ("curves", report.curves, "each part of the panel"),
+    ):
+        if curves:
+            yield _drawn(
+                name,
+                draw_curves(curves, report.log.seconds_until, report.generation, called),
+                f"Line chart: the winners' shares of points against {opponents}, by generation and time, "
+                "with 95 % intervals. The table below has the same numbers.",
+            )
+    if report.islands is not None:
+        migrations = {one.generation for one in report.islands.migrations}
+        yield _drawn(
+            "islands",
+            draw_islands(report.islands.curves, report.islands.champion, sorted(migrations)),
+            "Line chart: shares of points of the winners of each island against the panel, by generation.",
+        )
+    if report.proofs:
+        yield _drawn(
+            "proofs",
+            draw_proofs(report.proofs),
+            "Chart: the winners' worst results over all lines of play, by generation and by seat.",
+        )
+    if report.sizes is not None:
+        yield _drawn(
+            "strength",
+            draw_strength(report.sizes.players),
+            "Line chart: the shares of points of the best players by their nodes, with 95 % intervals. The "
+            "table below has the same numbers.",
+        )
+    yield _drawn(
+        "sizes",
+        draw_sizes(rows),
+        f"Line chart: nodes by generation. At the end the mean is {rows[-1].size_mean:.1f}, "
+        f"the largest {rows[-1].size_max:.0f}, the winner {rows[-1].winner_size}.",
+    )
+    yield _drawn(
+        "diversity",
+        draw_diversity(rows, report.config.population),
+        f"Line chart: different trees in the population. At the end {rows[-1].distinct} of "
+        f"{report.config.population}.",
+    )
+    if rows[-1].self_losses is not None:
+        yield _drawn(
+            "self-losses",
+            draw_self_losses(rows),
+            f"Line chart: games lost by repeating a move. At the end {rows[-1].self_losses:.1%}.",
+        )
+    if any(report.log.seconds):
+        counted = SUITES[report.config.fitness].counted
+        yield _drawn(
+            "speed", draw_speed(report.log, counted), f"Line chart: {counted} per second by generation."
+        )
+    if report.lineage is not None:
+        yield _drawn(
+            "ancestors",
+            draw_ancestors(report.lineage.line),
+            "Chart: the sizes of the champion's ancestors by generation, and the operators that made them.",
+        )
+    yield from _trees(report)
+
+
+def _drawn(name: str, figure: Figure, alternative: str) -> Picture:
+    return Picture(name, rendered(figure, "svg"), alternative)
+
+
+def _trees(report: RunReport) -> Iterator[Picture]:
+    """The trees of the champion and of its simplified form, except those that are too large."""
+    trees: dict[str, Sequence[Node]] = {"champion": report.champion}
+    if report.simplification and len(report.simplification.tree) < len(report.champion):
+        trees["simplified"] = report.simplification.tree
+    for name, tree in trees.items():
+        if len(tree) <= _MAX_DRAWN:
+            content = text_in("svg", tree, report.champion.vocabulary).encode()
+            alternative = f"The tree of the {name} expression, which the text above it shows, too."
+            yield Picture(name, content, alternative)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A number with its interval, as a bar of the page.
+
+    Attributes:
+        name: what the number belongs to.
+        value: the number.
+        interval: its 95 % confidence interval.
+        scale: the numbers at the left and at the right edge; 0 is between them or at an edge.
+    """
+
+    name: str
+    value: float
+    interval: tuple[float, float]
+    scale: tuple[float, float]
+
+    def _across(self, value: float) -> float:
+        low, high = self.scale
+        return round(100 * min(1.0, max(0.0, (value - low) / (high - low))), 2)
+
+    @property
+    def zero(self) -> float:
+        """Where 0 is, in hundredths of the whole width."""
+        return self._across(0)
+
+    @property
+    def begin(self) -> float:
+        """Where the bar begins, which leads from 0 to the number, in hundredths of the whole width."""
+        return min(self.zero, self._across(self.value))
+
+    @property
+    def width(self) -> float:
+        """The length of the bar, in hundredths of the whole width."""
+        return round(abs(self._across(self.value) - self.zero), 2)
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Where the interval begins, and its length, in hundredths of the whole width."""
+        low, high = map(self._across, self.interval)
+        return low, round(high - low, 2)
+
+
+def bars_of_matches(matches: Sequence[MatchReport]) -> list[Bar]:
+    """The champion's share of points in each match, except those against random expressions.
+
+    >>> bars_of_matches([])
+    []
+    """
+    return [
+        Bar(shortened(match.players[1], _LONGEST), match.measured.share, match.interval, (0, 1))
+        for match in matches
+        if not match.players[1].startswith("random-tree:")
+    ]
+
+
+def bars_of_parts(explanation: Explanation) -> list[Bar]:
+    """How many games the player loses without each part of its expression, the most important first."""
+    ends = [end for part in explanation.parts for end in part.lost.interval]
+    scale = min([0.0, *ends]), max([0.01, *ends])
+    return [
+        Bar(shortened(part.influence.infix, _LONGEST), part.lost.share, part.lost.interval, scale)
+        for part in explanation.parts
+    ]
+
+
+def positions_of(explanation: Explanation) -> list[dict[str, Any]]:
+    """The decisive positions, each with a board for what was played and one for its rival."""
+    return [_position(explanation, position) for position in explanation.decisive]
+
+
+def _position(explanation: Explanation, position: DecisivePosition) -> dict[str, Any]:
+    sample = position.sample
+    decision = sample.decision(explanation.game)
+    own, rival = position.candidates[:2]
+    gain = 100 * position.gain
+    return {
+        "game": sample.game_number,
+        "turn": sample.turn,
+        "sign": SIGNS[sample.seat],
+        "throws": spoken(sample.throws),
+        "gain": f"{abs(gain):.1f} {'more' if gain >= 0 else 'fewer'}",
+        "better": position.better and _told(decision, position.better),
+        "wins": position.better is not None and position.better.interval == (1, 1),
+        "boards": [
+            {
+                "caption": f"{what}: {_told(decision, one)}, {100 * one.chance:.0f} wins of 100.",
+                "picture": drawn_board(explanation.game, decision, decision.named(one.moves)),
+            }
+            for what, one in (("Played", own), ("Its rival", rival))
+        ],
+        "choices": [
+            {
+                "moves": _told(decision, one),
+                "score": one.score,
+                "chance": f"{100 * one.chance:.1f}",
+                "interval": _interval(one),
+                "perfect": None if one.perfect is None else _PERFECT[one.perfect],
+                "note": {0: "played", 1: "rival"}.get(number, ""),
+            }
+            for number, one in enumerate(position.candidates)
+        ],
+        "others": position.others,
+        "value": position.value,
+        "terms": _terms(position, own, rival),
+    }
+
+
+def _told(decision: Decision, afterstate: Candidate) -> str:
+    """An afterstate as people read it."""
+    return wording_of(decision).told(decision.named(afterstate.moves))
+
+
+def _interval(afterstate: Candidate) -> str:
+    low, high = afterstate.interval
+    return "certain" if low == high else f"{100 * low:.1f} to {100 * high:.1f}"
+
+
+def _terms(position: DecisivePosition, own: Candidate, rival: Candidate) -> list[dict[str, Any]]:
+    """The terms that score the choice and its rival differently, the greatest difference first."""
+    if position.value is not None or len(position.terms) < 2:
+        return []
+    rows = zip(position.terms, own.terms, rival.terms, strict=True)
+    found = [
+        {"term": shortened(term.infix, _LONGEST), "own": mine, "rival": other}
+        for term, mine, other in rows
+        if mine != other
+    ]
+    return found[:_MAX_TERMS]
+
+
+def check_writable(directory: Path) -> None:
+    """Check, before any work is done, that a report can be written into a directory; create the directory.
+
+    Raises:
+        FileError: if the directory holds something that is not a report, or cannot be created or written to.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        there = {path.name for path in directory.iterdir()} - {
+            path.name for path in partial_files(directory, [PAGE, *(f"{name}.svg" for name in PICTURES)])
+        }
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "its name has a NUL character"
+        raise FileError(f"{shortened(directory)} cannot be made: {reason}") from None
+    if not os.access(directory, os.W_OK):
+        raise FileError(f"{shortened(directory)} is read-only: choose another directory with --out")
+    if there and not _is_ours(directory / PAGE):
+        raise FileError(
+            f"{shortened(directory)} holds something that is not a report of senet-gp: "
+            "choose another directory with --out"
+        )
+
+
+def _is_ours(page: Path) -> bool:
+    try:
+        return read_text(page).startswith(_MARK)
+    except FileError:
+        return False
+
+
+def write_page(report: RunReport, directory: Path) -> list[Path]:
+    """Write the page and its pictures, replacing those of an earlier report.
+
+    Args:
+        report: the contents.
+        directory: an existing directory, which :func:`check_writable` accepts.
+
+    Returns:
+        The files, the page first.
+
+    Raises:
+        FileError: if one of them cannot be written.
+    """
+    pictures = {picture.name: picture for picture in pictures_of(report)}
+    # The page is written first, since it marks the directory as that of a report.
+    files = [directory / PAGE]
+    write_whole(files[0], html_of(report, pictures))
+    for name in PICTURES:
+        file = directory / f"{name}.svg"
+        if name in pictures:
+            write_whole(file, pictures[name].content)
+            files.append(file)
+        else:
+            file.unlink(missing_ok=True)  # of an earlier report
+    return files
+
+
+def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
+    """The text of the page; all text from files is escaped."""
+    filters: dict[str, Any] = {
+        "time": time_in_words,
+        "option": _option,
+        "columns": lambda text: max(map(len, text.splitlines()), default=0),
+    }
+    return _MARK + html_from(
+        "page",
+        filters,
+        report=report,
+        config=report.config,
+        counted=SUITES[report.config.fitness].counted,
+        solvable=if_solvable(report.config.game_value) is not None,
+        options=_options(report),
+        seeds=[_of_ancestor(seed) for seed in report.config.seed_with[:_MAX_SEEDS]],
+        game=in_words(report.config.game_value),
+        title=report.config.game_value.title,
+        pictures=pictures,
+        infix=_cut(text_in("infix", report.champion, report.champion.vocabulary)),
+        lisp=_cut(to_lisp(report.champion)),
+        shortest=_cut(text_in("infix", report.shortest, report.champion.vocabulary)),
+        shortest_lisp=_cut(to_lisp(report.shortest)),
+        same=_same(report),
+        sentence=summary_of_reads(report.explanation.reads) if report.explanation else "",
+        scores=bars_of_matches([*report.references, *report.panel]),
+        parts=bars_of_parts(report.explanation) if report.explanation else [],
+        decisive=positions_of(report.explanation) if report.explanation else [],
+        steps=[_step(step) for step in report.simplification.steps] if report.simplification else [],
+        value_means=what_the_value_means(report.champion.vocabulary),
+        words=_words(report.champion),
+        by_size=_by_size(report),
+        ancestry=_ancestry(report),
+        migrants=_migrants(report),
+        curves={**report.strong_curves, **report.curves},
+        winners=_winners(report),
+    )
+
+
+def _option(value: Any) -> str:
+    """The value of an option as people read it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {of}" for key, of in value.items()) or "the usual ones"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return f"{len(value)}, listed below" if value else "none"
+    return printable(shortened(value, 200))
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _MAX_CHARACTERS:
+        return text
+    return f"{text[:_MAX_CHARACTERS]}\n… and {len(text) - _MAX_CHARACTERS:,} more characters"
+
+
+def _options(report: RunReport) -> list[dict[str, Any]]:
+    """All options, each with its name, value, default if that differs, and meaning."""
+    changed = report.changed_options
+    return [
+        {
+            "name": option.name,
+            "value": _names(option.name, getattr(report.config, option.name)),
+            "usual": _names(option.name, changed[option.name][1]) if option.name in changed else None,
+            "changed": option.name in changed,
+            "help": option.metadata["help"],
+        }
+        for option in dataclasses.fields(report.config)
+    ]
+
+
+def _names(option: str, value: Any) -> Any:
+    """The value of an option; objectives as one text."""
+    return ", ".join(value) if option == "objectives" else value
+
+
+def _words(tree: Individual) -> dict[str, str]:
+    """The primitives that an expression uses, with their meanings."""
+    known = tree.vocabulary.by_name
+    return {name: known[name].description for name in sorted({node.name for node in tree} & set(known))}
+
+
+def _step(step: SimplificationStep) -> dict[str, Any]:
+    """The row of the table for a step of the simplification."""
+    early = "" if step.complete else "; the search was stopped early"
+    return {
+        "kind": KINDS[step.kind],
+        "nodes": len(step.tree),
+        "depth": step.tree.depth,
+        "evidence": f"{step.evidence}{early}",
+    }
+
+
+def _same(report: RunReport) -> str:
+    """How the shortest form is the same as the champion; empty if it is the champion itself."""
+    if report.shortest is report.champion or report.simplification is None:
+        return ""
+    # A later kind that found nothing shorter does not weaken what was proven before.
+    return _SAME[next(step.kind for step in report.simplification.steps if step.tree == report.shortest)]
+
+
+def _winners(report: RunReport) -> list[tuple[int, float | None, list[Measurement]]]:
+    """The measured winners: the generation of each, its time, and what it is against each group."""
+    curves = {**report.strong_curves, **report.curves}
+    return [
+        (generation, report.log.seconds_until(generation), [curve[generation] for curve in curves.values()])
+        for generation in next(iter(curves.values()), {})
+    ]
+
+
+def _by_size(report: RunReport) -> list[dict[str, Any]]:
+    """The rows of the table of the best players by size; none if there is no such table."""
+    if report.sizes is None:
+        return []
+    ahead = report.sizes.front
+    return [
+        {
+            "nodes": len(player.tree),
+            "ahead": any(player is one for one in ahead),
+            "player": player,
+            "expression": _of_ancestor(to_lisp(player.tree)),
+        }
+        for player in report.sizes.players
+    ]
+
+
+def _ancestry(report: RunReport) -> dict[str, Any] | None:
+    """The line of ancestors, where successive ancestors with the same expression share a row."""
+    lineage = report.lineage
+    if lineage is None:
+        return None
+    rows = list(_ancestor_rows(lineage.line, lineage.expressions))
+    return {
+        "rows": rows[-_MAX_ANCESTORS:],
+        "more": max(0, len(rows) - _MAX_ANCESTORS),
+        "different": len(rows),
+        "founders": lineage.founders,
+        "seeds": lineage.seeds,
+        "first": lineage.line[0].generation,
+        "crossed": sum(one.made.is_crossed for one in lineage.line),
+        "mutated": sum(
+            bool(one.made.parents) and not (one.made.is_crossed or one.made.unchanged) for one in lineage.line
+        ),
+    }
+
+
+def _migrants(report: RunReport) -> list[dict[str, Any]]:
+    """The rows of the table of migrants, which has the last ones."""
+    if report.islands is None:
+        return []
+    return [
+        {"migrant": one, "expression": _of_ancestor(to_lisp(one.tree))}
+        for one in report.islands.migrations[-_MAX_MIGRANTS:]
+    ]
+
+
+def _ancestor_rows(
+    line: Sequence[Ancestor], expressions: Sequence[Individual | None]
+) -> Iterator[dict[str, Any]]:
+    """A row for each ancestor that differs from its parent."""
+    begins = [number for number, one in enumerate(line) if not number or not one.made.unchanged]
+    for begin, end in zip(begins, [*begins[1:], len(line)], strict=True):
+        same, known = line[begin:end], [tree for tree in expressions[begin:end] if tree is not None]
+        yield {
+            "from": same[0].generation,
+            "to": same[-1].generation,
+            "islands": " → ".join(str(island) for island, _ in groupby(one.island for one in same)),
+            "how": same[0].made.in_words,
+            "nodes": same[0].nodes,
+            "parents": " and ".join(f"{size:,}" for size in same[0].parent_nodes),
+            "won": _ranges([one.generation for one in same if one.won]),
+            "expression": _of_ancestor(to_lisp(known[0])) if known else "",
+        }
+
+
+def _of_ancestor(text: str) -> str:
+    return text if len(text) <= _MAX_OF_ANCESTOR else f"{text[:_MAX_OF_ANCESTOR]} …"
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers as a text, in which consecutive ones form a range."""
+    found = []
+    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        found.append(str(run[0]) if len(run) == 1 else f"{run[0]}\N{EN DASH}{run[-1]}")
+    return ", ".join(found)
