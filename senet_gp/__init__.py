@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.registry import register_credit as register_credit
     from senet_gp.evolution.evaluation.registry import register_suite as register_suite
     from senet_gp.evolution.loop import Evolution as Evolution
-    from senet_gp.evolution.loop import State as State
     from senet_gp.evolution.operator_rows import register_operator as register_operator
-    from senet_gp.evolution.progress import ProgressLine as ProgressLine
+    from senet_gp.evolution.progress_line import ProgressLine as ProgressLine
     from senet_gp.evolution.run import RunHooks as RunHooks
     from senet_gp.evolution.run import play_run as play_run
     from senet_gp.evolution.run_directory import RunDirectory as RunDirectory
+    from senet_gp.evolution.state import State as State
     from senet_gp.experiments.experiment import experiment as experiment
     from senet_gp.games.board_pictures import Diagram as Diagram
     from senet_gp.games.registry import game_of as game_of

@@ -12,7 +12,7 @@ from senet_gp.arena.workers import Workers
 from senet_gp.cli import options
 
 if TYPE_CHECKING:
-    from senet_gp.experiments.existing import Group
+    from senet_gp.experiments.experiment import Group
     from senet_gp.games.protocol import Game
 
 _WITH = "--with"
@@ -82,8 +82,8 @@ def command(
     from senet_gp.cli.output import print_json
     from senet_gp.cli.progress import progress
     from senet_gp.experiments.comparison import findings_of
-    from senet_gp.experiments.existing import groups_of, measured_groups
-    from senet_gp.experiments.results import rows_of_runs
+    from senet_gp.experiments.experiment import groups_of, measured_groups
+    from senet_gp.experiments.run_tables import rows_of_runs
 
     groups = groups_of(directories, others, games=games)
     runs = sum(len(group.runs) for group in groups)
@@ -91,7 +91,7 @@ def command(
     with pool_of(workers) as pool, progress("runs", runs) as show:
         show(0)
         measured = measured_groups(groups, games=games, pool=pool, show=show)
-    seconds = [run.seconds[-1] if run.seconds else None for run in measured]
+    seconds = [run.total_seconds for run in measured]
     findings = findings_of(rows_of_runs(measured), by, seconds)
     if as_json:
         print_json({"runs": runs, **findings.as_json()})

@@ -54,7 +54,7 @@ def command(game_names: tuple[str, ...]) -> None:
 def _compile(games: list[Game]) -> None:
     """Compile what is compiled for these games, and say how far it is and what was done."""
     from senet_gp.cli import compiling
-    from senet_gp.evolution.all_kernels import compile_game
+    from senet_gp.evolution.precompile import compile_game
     from senet_gp.runtime import compiling_notice
     from senet_gp.runtime.compiled import CACHE_DIRECTORY
 

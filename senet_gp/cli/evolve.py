@@ -139,7 +139,7 @@ def command(
     """
     from senet_gp.cli.run_end import print_champion, tell_ended
     from senet_gp.cli.runs import Shown, check_memory_for_final, check_sparring, play_at_terminal
-    from senet_gp.evolution.setup import operators_from
+    from senet_gp.evolution.run import operators_from
 
     if go_on and out is None:
         raise UsageError("--go-on needs the run's directory: name it with --out")

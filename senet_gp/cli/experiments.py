@@ -16,22 +16,28 @@ from senet_gp.cli.console import Console, figures, names, print_table, texts
 from senet_gp.cli.output import command_for, print_json
 from senet_gp.cli.progress import progress
 from senet_gp.evolution.node_budget import PopulationTooLargeError
-from senet_gp.experiments import wording
 from senet_gp.experiments.comparison import (
     Comparison,
     Findings,
     HeadToHead,
     Summary,
+    difference_in_words,
     findings_of,
     head_to_head,
+    in_game,
+    interval_in_words,
+    met_in_game,
+    noise_in_words,
+    sensitivity_in_words,
+    value_in_words,
 )
 from senet_gp.experiments.encounters import encounters_of, write_encounters
 from senet_gp.experiments.experiment import collected, missing_runs, play, shard_of
 from senet_gp.experiments.paper import results_in
 from senet_gp.experiments.paper_findings import Statement, statements
-from senet_gp.experiments.plan import Plan, Task
+from senet_gp.experiments.plan import Plan, PlannedRun
 from senet_gp.experiments.plan_file import begin_or_go_on
-from senet_gp.experiments.results import rows_of_runs
+from senet_gp.experiments.run_tables import rows_of_runs
 from senet_gp.experiments.running import Processes
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import SenetGpError, printable
@@ -58,10 +64,10 @@ def play_at_terminal(
         compile_kernels(game, f"interrupted; {go_on}")
     with _saved(go_on), progress("runs", len(tasks)) as show:
 
-        def run_ends(done: int, _all: int, task: Task | None) -> None:
+        def run_ends(done: int, _all: int, task: PlannedRun | None) -> None:
             show(done, f"{task.variant} seed {task.config.seed}" if task else "")
 
-        def further(what: str, done: int, total: int) -> None:
+        def further(what: str, done: int, total: int, _item: object) -> None:
             show.stage(what, total)
             show(done)
 
@@ -99,7 +105,7 @@ def tell_results(directory: Path, plan: Plan, by: str, again: str, *, as_json: b
             click.echo(f"{runs} left to other shards; to play them and see the results: {command}")
         return
     runs_done = collected(directory, plan)
-    seconds = [run.seconds[-1] if run.seconds else None for run in runs_done]
+    seconds = [run.total_seconds for run in runs_done]
     encounters = list(encounters_of(directory, plan))
     write_encounters(directory, encounters)
     findings = findings_of(rows_of_runs(runs_done), by, seconds)
@@ -122,20 +128,20 @@ def tell_findings(findings: Findings) -> None:
     """Print the variants, their comparisons, and what an experiment of this size can find."""
     console = Console()
     for game in dict.fromkeys(summary.game for summary in findings.summaries):
-        own, comparisons = wording.in_game(findings, game)
+        own, comparisons = in_game(findings, game)
         console.print(f"\n{game}: {findings.column} of the champions\n")
         _print_variants(own, findings.column)
         if comparisons:
             _print_comparisons(comparisons[:_MAX_COMPARISONS], findings.column)
         if len(comparisons) > _MAX_COMPARISONS:
             console.print(f"{len(comparisons) - _MAX_COMPARISONS} further comparisons are in --json.")
-        met = wording.met_in_game(findings, game)
+        met = met_in_game(findings, game)
         if met:
             _print_met(met[:_MAX_COMPARISONS])
         for one in findings.sensitivities:
             if one.game == game:
-                console.print(wording.sensitivity_in_words(one, findings.column))
-        noise = wording.noise_in_words(own)
+                console.print(sensitivity_in_words(one, findings.column))
+        noise = noise_in_words(own)
         if noise:
             console.print(noise)
     if findings.comparisons:
@@ -169,8 +175,8 @@ def _print_variants(summaries: list[Summary], column: str) -> None:
             (
                 summary.name,
                 str(len(summary.values)),
-                wording.value_in_words(summary.median, column),
-                wording.interval_in_words(summary.interval, column),
+                value_in_words(summary.median, column),
+                interval_in_words(summary.interval, column),
                 f"{summary.games:,.0f}",
                 "-" if summary.seconds is None else f"{summary.seconds:,.1f}",
             )
@@ -186,10 +192,10 @@ def _print_comparisons(comparisons: list[Comparison], column: str) -> None:
         [
             (
                 f"{one.a} with {one.b}",
-                wording.difference_in_words(one.difference, column),
+                difference_in_words(one.difference, column),
                 f"{one.effect:.0%}",
                 f"{100 * one.interval[0]:.0f} to {one.interval[1]:.0%}",
-                f"{one.corrected:.3g}",
+                f"{one.p_corrected:.3g}",
                 "yes" if one.different else "not told",
             )
             for one in comparisons
@@ -204,9 +210,9 @@ def _print_met(met: list[HeadToHead]) -> None:
         [
             (
                 f"{one.a} against {one.b}",
-                wording.value_in_words(one.share, "score"),
-                wording.interval_in_words(one.interval, "score"),
-                f"{one.corrected:.3g}",
+                value_in_words(one.share, "score"),
+                interval_in_words(one.interval, "score"),
+                f"{one.p_corrected:.3g}",
                 one.better or "not told",
             )
             for one in met

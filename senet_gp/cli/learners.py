@@ -23,10 +23,9 @@ from senet_gp.cli.game_view import GameView
 from senet_gp.cli.output import command_for, plural, print_json, rules_of, tell_written
 from senet_gp.cli.progress import progress
 from senet_gp.engine.measurement import Measurement
-from senet_gp.experiments.comparison import Findings
-from senet_gp.experiments.matchbox_schemes import Course, LessonPlan, compare, findings_of
+from senet_gp.experiments.comparison import Findings, sensitivity_in_words
+from senet_gp.experiments.matchbox_schemes import LessonPlan, SchemeCurves, compare, findings_of
 from senet_gp.experiments.matchbox_training import MAX_POSITIONS, teachers_from, train
-from senet_gp.experiments.wording import sensitivity_in_words
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import Rulebook, SmallGame
 from senet_gp.players.matchbox import (
@@ -314,7 +313,7 @@ def compare_schemes(
     tell_written(plot)
 
 
-def _print_schemes(courses: Sequence[Course]) -> None:
+def _print_schemes(courses: Sequence[SchemeCurves]) -> None:
 
     columns = ("proven", "median\ngames", "95 % interval", "at most", "won at\nthe end")
     click.echo()
@@ -322,7 +321,7 @@ def _print_schemes(courses: Sequence[Course]) -> None:
     click.echo()
 
 
-def _scheme_cells(course: Course) -> tuple[str, ...]:
+def _scheme_cells(course: SchemeCurves) -> tuple[str, ...]:
     until = course.as_json()["games_until_proven"]
     interval = until and until["interval"]
     machines = len(course.curves)

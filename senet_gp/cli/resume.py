@@ -83,7 +83,7 @@ def _check_operators(run: RunDirectory, generations: int | None, operators: str 
     """
     from senet_gp.arena.pool import SerialPool
     from senet_gp.evolution.loop import Evolution
-    from senet_gp.evolution.setup import operators_from
+    from senet_gp.evolution.run import operators_from
 
     register = operators_from(operators) if operators else None
     for one in run.populations:

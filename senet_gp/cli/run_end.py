@@ -16,15 +16,17 @@ from senet_gp.cli.console import Console, figures, names, print_table
 from senet_gp.cli.output import command_for, plural, print_json, program, rules_of
 from senet_gp.cli.progress import progress
 from senet_gp.evolution.evaluation.registry import SUITES
-from senet_gp.evolution.measures import generations_by_time, learning_curves, time_in_words
+from senet_gp.evolution.measured_winners import generations_by_time, learning_curves, time_in_words
 from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.insight.reads import summary_of
 from senet_gp.insight.simplification.proven import EFFORT, equal
+from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.runtime.errors import SenetGpError, UsageError, from_here, printable, quoted
+from senet_gp.runtime.files import is_there
 from senet_gp.trees.notation import to_infix
 from senet_gp.trees.python_source import to_python
 from senet_gp.trees.text import to_lisp
@@ -43,8 +45,10 @@ _COLUMNS = 100
 
 
 def print_champion(run: RunDirectory) -> None:
-    """Print the champion of a run that has ended, and its results, as JSON."""
+    """Print the champion of a run that has ended, its results, and the best players by size, as JSON."""
     champion = Champion.read(run.champion_file)
+    # A person may have removed the file: players by size are then not known.
+    by_size = PlayersBySize.read(run.sizes_file).front if is_there(run.sizes_file) else []
     print_json(
         {
             "game": champion.game.name,
@@ -54,6 +58,14 @@ def print_champion(run: RunDirectory) -> None:
             "generation": champion.origin["generation"],
             **({"island": champion.origin["island"]} if run.config.islands > 1 else {}),
             "results": champion.results,
+            "sizes": [
+                {
+                    "nodes": len(one.tree),
+                    "share": one.panel.share,
+                    "interval": list(one.panel.interval),
+                }
+                for one in by_size
+            ],
         }
     )
 

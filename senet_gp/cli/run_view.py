@@ -23,7 +23,7 @@ from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS
-from senet_gp.evolution.loop import Generation
+from senet_gp.evolution.state import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.streams import SeedDomain, key_of
 

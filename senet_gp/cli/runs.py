@@ -23,14 +23,12 @@ from senet_gp.engine.playthrough import Playthrough
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.final import finalists_each
-from senet_gp.evolution.loop import Generation
 from senet_gp.evolution.node_budget import MAX_NODES, PopulationTooLargeError, max_nodes
-from senet_gp.evolution.operator_rows import chances_by
 from senet_gp.evolution.options import PROVEN
-from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.evolution.run import OPTION, RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.setup import OPTION, operators_from
 from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame, check_counts
+from senet_gp.evolution.state import Generation
 from senet_gp.games.registry import in_words
 from senet_gp.players.champion import Champion
 from senet_gp.players.human import HumanPlayer
@@ -73,14 +71,12 @@ def check_sparring(config: Config, playing: options.Playing) -> None:
     """Make sure that a run has a generation in which individuals play the person, if they are to.
 
     Raises:
-        UsageError: if it has none, such games cannot count in it, or its selection does not say how likely
-            individuals become parents, which the person is told.
+        UsageError: if it has none, or such games cannot count in it.
     """
     every = playing.spar_every
     if not every:
         return
     check_counts(config)
-    chances_by(config.selection)
     if every > config.generations:
         raise UsageError(
             f"--spar-every is {every}, but the run has only {config.generations} generations, so you would "
@@ -191,7 +187,7 @@ class _PlayedRun:
         interrupted = f"interrupted {self._done}; go on with: {self.resume}"
         compile_kernels(config.game_value, interrupted)
         if config.minutes:
-            from senet_gp.evolution.all_kernels import compile_run
+            from senet_gp.evolution.precompile import compile_run
 
             # No minute of the run goes by with compiling what its suite needs.
             with compiling(interrupted):

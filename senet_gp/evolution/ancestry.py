@@ -3,6 +3,9 @@
 An individual is identified by its generation and its index there. A note consists of letters, which say how
 the individual was made, and the indices of its parents in the generation before: ``x12.40`` is a crossover
 with base 12 and a subtree of 40; ``rp7`` is reproduced from 7, with a point mutation.
+
+Trees of ancestors are not kept: the winners of generations are in ``generations.csv``, and an individual that
+was reproduced unchanged equals its parent.
 """
 
 from __future__ import annotations
@@ -15,14 +18,18 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.log_rows import AncestryRow
 from senet_gp.runtime.errors import brief
 from senet_gp.runtime.logs import Log
 from senet_gp.trees.individual import Individual, Operator
 
 #: The first letters of notes, for a first population or where the operator does not say how it made a child.
-DRAWN, GIVEN, REPRODUCED, MUTATED, NO_ROOM = "d", "g", "r", "m", "n"
-CROSSED, COPIED = Operator.CROSSED.value, Operator.COPIED.value
+DRAWN = "d"
+GIVEN = "g"
+REPRODUCED = "r"
+MUTATED = "m"
+NO_ROOM = "n"
+CROSSED = Operator.CROSSED.value
+COPIED = Operator.COPIED.value
 IN_WORDS = {
     DRAWN: "drawn at random",
     GIVEN: "a seed",
@@ -87,6 +94,23 @@ def notes_of_first(config: Config) -> list[str]:
     """The notes of a first population."""
     given = len(config.seed_with)
     return [GIVEN] * given + [DRAWN] * (config.population - given)
+
+
+@dataclass(frozen=True, slots=True)
+class AncestryRow:
+    """A row of ``ancestry.csv``: how the individuals of a generation were made.
+
+    Attributes:
+        generation: its number.
+        winner: the index of its winner.
+        made: the note on each individual (see :mod:`senet_gp.evolution.ancestry`).
+        nodes: the size of each.
+    """
+
+    generation: int
+    winner: int
+    made: tuple[str, ...]
+    nodes: tuple[int, ...]
 
 
 def row_of(

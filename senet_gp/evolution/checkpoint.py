@@ -1,28 +1,38 @@
-"""The checkpoint of a run: its state, written to a JSON document and read back.
+"""The two checkpoints that a run keeps: when they are written, and from which of them it resumes.
 
-The file that is read may come from anyone, so everything in it is checked.
+A checkpoint is the state of a run as a JSON document, written in parts, so that its text is never held as a
+whole. The file that is read may come from anyone, so everything in it is checked. A fitness is a number, or a
+list of numbers for several objectives, written so that it reads back bit for bit.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import time
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
 from primitives import Vocabulary, vocabulary_of
-from primitives.records import RecordedWords, check_record
+from primitives.records import RecordedWords, check_record, record_of
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
-from senet_gp.evolution.evaluation.values import fitness_as_json, fitness_from_json
-from senet_gp.evolution.loop import State
 from senet_gp.evolution.operators import ALIASES
-from senet_gp.runtime.codec import Between, at, fields_as_json, within
-from senet_gp.runtime.documents import MAX_DOCUMENT_VALUES, read_content, sound, write_long_document
-from senet_gp.runtime.errors import FileError, shortened
-from senet_gp.runtime.files import MAX_BYTES
+from senet_gp.evolution.run_logs import LogFiles
+from senet_gp.evolution.state import State
+from senet_gp.runtime.codec import MAX_EXACT, Between, at, fields_as_json, within
+from senet_gp.runtime.documents import MAX_DOCUMENT_VALUES, digest, read_content, sound, write_long_document
+from senet_gp.runtime.errors import FileError, SenetGpError, shortened
+from senet_gp.runtime.files import MAX_BYTES, is_there, rename
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp checkpoint", 4
+CHECKPOINT, CHECKPOINT_BEFORE = "checkpoint.json", "checkpoint-before.json"
+#: The options that may change during a run: what ends it, and the node limit.
+_MAY_CHANGE = {"generations", "minutes", "until", "max_nodes"}
+#: The largest share of a run's time that writing checkpoints may take.
+CHECKPOINT_SHARE = 1 / 100
 
 
 def write_checkpoint(
@@ -156,3 +166,136 @@ class _Content:
 def _tree(text: str, vocabulary: Vocabulary, place: str) -> Individual:
     with at(place):
         return from_lisp(text, vocabulary)
+
+
+class CheckpointFiles:
+    """The checkpoints in a run's directory.
+
+    Args:
+        directory: the directory.
+        logs: its logs.
+        first: the generation of the first checkpoint.
+
+    Attributes:
+        next_time: when the next checkpoint may be written, on the clock of ``time.monotonic``; before, it
+            would take too large a share of the run's time.
+    """
+
+    def __init__(self, directory: Path, logs: LogFiles, first: int = 1) -> None:
+        self.next_time = 0.0
+        self._file = directory / CHECKPOINT
+        self._file_before = directory / CHECKPOINT_BEFORE
+        self._logs = logs
+        self._first = first
+        self._unwritten: State | None = None
+        self._words: RecordedWords | None = None
+
+    def keep(self, state: State) -> None:
+        """Keep a state for :meth:`write`."""
+        self._unwritten = dataclasses.replace(state)  # as it is now
+
+    def write(self, config: Config) -> None:
+        """Write the state that was kept last, unless it is already written.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
+        if self._unwritten is None:
+            return
+        begun = time.monotonic()
+        # A checkpoint is only usable if the logs hold all its generations.
+        self._logs.flush()
+        if self._words is None:
+            # Words that are defined anew while a run goes on are refused, so these are what was played.
+            self._words = record_of(vocabulary_of(config.game_value, config.vocabulary))
+        write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before, self._words)
+        ended = time.monotonic()
+        self._unwritten = None
+        self.next_time = ended + (ended - begun) / CHECKPOINT_SHARE
+
+    def newest(self, config: Config, remedy: str) -> tuple[State, str]:
+        """The newest state that fits the configuration and the logs; no file is changed.
+
+        Args:
+            config: the configuration of the run.
+            remedy: what can be done if neither checkpoint is usable.
+
+        Returns:
+            The state, and what is wrong with the last checkpoint if it is that of the one before; else "".
+
+        Raises:
+            FileError: if neither is usable, or the log that shows whether there must be one cannot be read.
+        """
+        problems: list[str] = []
+        for file in (self._file, self._file_before):
+            try:
+                state = read_checkpoint(file, config, digest_of(config))
+                self._logs.check(state.generation)
+            except FileError as error:
+                if problems and not is_there(file):
+                    break
+                problems.append(str(error))
+            else:
+                return state, " and ".join(problems)
+        if not is_there(self._file) and not self._was_written():
+            return State(), ""
+        # Both checkpoints may have the same problem.
+        raise FileError(f"{', and '.join(dict.fromkeys(problems))}: {remedy}")
+
+    def go_back(self) -> None:
+        """Replace the last checkpoint by the one before it.
+
+        Raises:
+            FileError: if it cannot be renamed.
+        """
+        rename(self._file_before, self._file)
+
+    def _was_written(self) -> bool:
+        """Whether a checkpoint must have been written."""
+        return is_there(self._file_before) or self._logs.generations.has_past(self._first)
+
+
+def digest_of(config: Config) -> str:
+    """The digest that identifies the checkpoints of a run with this configuration."""
+    return digest(
+        {name: value for name, value in dataclasses.asdict(config).items() if name not in _MAY_CHANGE}
+    )
+
+
+def fitness_as_json(fitness: Fitness) -> int | float | list[int | float]:
+    """A fitness as files hold it: its value, or a list of several; each reads back bit for bit.
+
+    Whole numbers, such as the ranks of a knockout, are written without a decimal point.
+    """
+    values = [_as_json(float(value)) for value in fitness.values]
+    return values[0] if len(values) == 1 else values
+
+
+def _as_json(value: float) -> int | float:
+    return int(value) if 0 < value <= MAX_EXACT and value.is_integer() else value
+
+
+def fitness_from_json(content: Any, count: int = 1) -> tuple[float, ...]:
+    """The values of a fitness in a file.
+
+    Args:
+        content: the content of the file.
+        count: how many values a fitness has in this run.
+
+    Raises:
+        SenetGpError: if it is not a finite number, or a list of as many numbers as a fitness has.
+
+    >>> fitness_from_json(3)
+    (3.0,)
+    """
+    values = content if isinstance(content, list) else [content]
+    if len(values) != count or not all(map(_is_number, values)):
+        wanted = "a finite number" if count == 1 else f"a list of {count} finite numbers"
+        raise SenetGpError(f"a fitness is {shortened(repr(content))}, but it must be {wanted}")
+    return tuple(map(float, values))
+
+
+def _is_number(value: Any) -> bool:
+    if type(value) is int:
+        return abs(value) <= MAX_EXACT
+    return type(value) is float and isfinite(value)

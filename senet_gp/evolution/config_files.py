@@ -9,14 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from primitives import vocabulary_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.options import checked
-from senet_gp.evolution.recorded_code import modules_of
+from senet_gp.evolution.provenance import plugins_for
 from senet_gp.runtime.codec import decoded
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, shortened
 from senet_gp.runtime.files import check_version, read_text
-from senet_gp.runtime.plugins import check_loaded, plugins_of
+from senet_gp.runtime.plugins import check_loaded
 
 #: The format of configurations, the version that is written, and the key under which a file records it.
 FORMAT, VERSION = "senet-gp configuration", 3
@@ -56,12 +55,6 @@ def as_toml(config: Config, *, repeatable: bool = True) -> str:
         lines.append(f"\n# {option.metadata['help']}")
         lines.append(f"{option.name} = {_in_toml(getattr(config, option.name))}")
     return "\n".join(lines) + "\n"
-
-
-def plugins_for(config: Config) -> tuple[str, ...]:
-    """The plugins that a run with this configuration needs."""
-    words = vocabulary_of(config.game_value, config.vocabulary).plugins
-    return tuple(dict.fromkeys([*words, *plugins_of(modules_of(config))]))
 
 
 def _in_toml(value: Any) -> str:

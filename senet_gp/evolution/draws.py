@@ -19,8 +19,8 @@ from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 
 
-class Part(IntEnum):
-    """The streams of a generation; each child has a further one, below ``CHILDREN``."""
+class Stage(IntEnum):
+    """The stages of a generation with a stream each; each child has a further one, below ``CHILDREN``."""
 
     REPRODUCED = 0
     SELECTED = 1
@@ -39,9 +39,9 @@ class Draws:
         everybodys: whether Python's global generator, from which DEAP's operators draw, is seeded as well.
 
     >>> draws = Draws(seed=1)
-    >>> draws.begin(generation=3, part=Part.SELECTED)
+    >>> draws.begin(generation=3, stage=Stage.SELECTED)
     >>> first = draws.rng.random()
-    >>> draws.begin(generation=3, part=Part.SELECTED)
+    >>> draws.begin(generation=3, stage=Stage.SELECTED)
     >>> draws.rng.random() == first
     True
     """
@@ -61,9 +61,9 @@ class Draws:
         draws.rng, draws.everybodys = rng, everybodys
         return draws
 
-    def begin(self, generation: int, part: Part) -> None:
-        """Begin the stream of a part of a generation."""
-        self._begin(self._key(generation, part))
+    def begin(self, generation: int, stage: Stage) -> None:
+        """Begin the stream of a stage of a generation."""
+        self._begin(self._key(generation, stage))
 
     def begin_child(self, key: int, place: int) -> None:
         """Begin the stream of the child at this index, given the key of the generation's children."""
@@ -71,10 +71,10 @@ class Draws:
 
     def children(self, generation: int) -> int:
         """The key of the children of a generation, as :meth:`begin_child` takes it."""
-        return self._key(generation, Part.CHILDREN)
+        return self._key(generation, Stage.CHILDREN)
 
-    def _key(self, generation: int, part: Part) -> int:
-        return key_of(self._seed, SeedDomain.BREEDING, generation, part)
+    def _key(self, generation: int, stage: Stage) -> int:
+        return key_of(self._seed, SeedDomain.BREEDING, generation, stage)
 
     def _begin(self, key: int) -> None:
         self.rng.seed(key)

@@ -16,9 +16,8 @@ from senet_gp.arena.paired_games import round_robin
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, proven
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.evaluators import suite_of
-from senet_gp.evolution.evaluation.outcomes import Outcomes, totals_of
-from senet_gp.evolution.evaluation.protocol import key_for
+from senet_gp.evolution.evaluation.evaluators import opened_tests
+from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, totals_of
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
@@ -46,7 +45,8 @@ class Finalist(NamedTuple):
     @property
     def name(self) -> str:
         """What it is called in the final."""
-        return f"island {self.island}, " * bool(self.island) + f"generation {self.generation}"
+        won = f"generation {self.generation}"
+        return f"island {self.island}, {won}" if self.island else won
 
 
 def finalists_each(config: Config) -> int:
@@ -128,7 +128,7 @@ def best_of_winners(finalists: Sequence[Individual], *, config: Config, pool: Po
         pool: where games are played.
     """
     rng = random.Random(key_for(config.seed, None))
-    tests = suite_of(config).open(finalists, (), generation=None, rng=rng, pool=pool)
+    tests = opened_tests(config, finalists, generation=None, rng=rng, pool=pool)
     return fewest_losses(tests.run(range(len(finalists))), config.draw_value)
 
 

@@ -1,16 +1,19 @@
-"""Playing the islands of a run: one task of a pool for each island from one stop to the next."""
+"""Playing the islands of a run: one task of a pool for each island from one stop to the next.
+
+A task touches no file, and what it is given and returns is small, so it can be done on another machine.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from primitives import vocabulary_of
-from senet_gp.arena.pool import Pending, Pool, Shared, work_through
-from senet_gp.evolution.island_task import Crew, Leg, PackedState, play_leg
+from senet_gp.arena.pool import Pending, Pool, SerialPool, Shared, work_through
+from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import (
-    Migrant,
     migrants_between,
     migrants_in,
     migrates_after,
@@ -18,12 +21,74 @@ from senet_gp.evolution.islands import (
     rows_for,
     settled,
 )
-from senet_gp.evolution.loop import Evolution, Generation, State
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import check_first
-from senet_gp.evolution.recorded_code import code_of
+from senet_gp.evolution.provenance import check_code_here, code_of
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.state import Ending, Generation, State
 from senet_gp.runtime import plugins
 from senet_gp.runtime.files import make_directory
+
+
+@dataclass(frozen=True, kw_only=True)
+class Crew:
+    """What the tasks of all islands have in common.
+
+    Attributes:
+        modules: the plugins that must be loaded before an island is played.
+        max_nodes: a population with more nodes raises an error; 0 for no limit.
+        prepare: called with the evolution of each island before it is played; None for nothing.
+        code: what operators, suite and credit from outside do in the process that shares the crew.
+    """
+
+    modules: Sequence[str]
+    max_nodes: int
+    prepare: Callable[[Evolution], object] | None
+    code: Mapping[str, str]
+
+    def evolution(self, config: Config, state: State) -> Evolution:
+        """The evolution of an island, with the operators that ``prepare`` registers."""
+        check_code_here(self.code, config)
+        evolution = Evolution(config, SerialPool(), state, max_nodes=self.max_nodes)
+        if self.prepare is not None:
+            self.prepare(evolution)
+        evolution.check_operators()
+        return evolution
+
+
+class Leg(NamedTuple):
+    """What an island comes to from one stop to the next.
+
+    Attributes:
+        generations: the generations played.
+        state: its state after the last one.
+    """
+
+    generations: list[Generation]
+    state: State
+
+
+def play_leg(crew: Shared[Crew], config: Config, state: State, number: int, stop: int) -> Leg:
+    """Play an island up to a generation.
+
+    Args:
+        crew: what all islands have in common.
+        config: the configuration of the island.
+        state: its state, which does not change.
+        number: its number, from 1 on.
+        stop: the last generation to play.
+
+    Raises:
+        PopulationTooLargeError: if the next population would exceed the memory limit.
+        OperatorError: if the run was made with operators that the toolbox lacks.
+    """
+    for module in crew.value.modules:
+        plugins.load(module)
+    evolution = crew.value.evolution(config, dataclasses.replace(state))
+    generations = []
+    while evolution.state.generation < stop:
+        generations.append(dataclasses.replace(evolution.next_generation(), island=number))
+    return Leg(generations, evolution.state)
 
 
 class IslandRun:
@@ -41,6 +106,9 @@ class IslandRun:
     Raises:
         FileError: if a file cannot be read or written, or is damaged.
         OperatorError: if the run was made with operators that ``prepare`` does not register.
+
+    Attributes:
+        states: the state of each island, as far as it is saved.
     """
 
     def __init__(
@@ -54,11 +122,8 @@ class IslandRun:
         self._run, self._pool, self._config = run, pool, run.config
         self._max_nodes = max_nodes
         self._directories = run.populations
-        self._vocabulary = vocabulary_of(run.config.game_value, run.config.vocabulary)
-        modules = tuple(plugins.loaded().values())
         crew = Crew(
-            vocabulary=self._vocabulary,
-            modules=modules,
+            modules=tuple(plugins.loaded().values()),
             max_nodes=max_nodes,
             prepare=prepare,
             code=code_of(run.config),
@@ -66,27 +131,27 @@ class IslandRun:
         run.remove_partial_files()
         self._migrations = migrants_in(run.logs.migrants, run.config)
         run.logs.migrants.cut_back(max(self._migrations, default=0))
-        self._states: list[PackedState] = []
+        self.states: list[State] = []
         for directory in self._directories:
             make_directory(directory.path)
             state = directory.load_state()
             crew.evolution(directory.config, state)  # so that nothing is played if an operator is missing
-            self._states.append(PackedState.of(state))
+            self.states.append(state)
         self._crew = Shared(crew)
         #: The last generation that is played, and the generation to which each island is played already.
         self._last = run.config.generations
-        self._under_way = [state.generation for state in self._states]
+        self._under_way = [state.generation for state in self.states]
         self._seconds, self._begun = run.seconds(pool.workers), 0.0
-        self._waiting = set(range(len(self._states)))
+        self._waiting = set(range(len(self.states)))
         self._tell: Callable[[Generation], object] | None = None
 
     @property
     def played(self) -> int:
         """The number of generations that every island has played."""
-        return min(state.generation for state in self._states)
+        return min(state.generation for state in self.states)
 
-    def play(self, on_generation: Callable[[Generation], object] | None = None) -> list[State]:
-        """Play all islands to the last generation; returns their states.
+    def play(self, on_generation: Callable[[Generation], object] | None = None) -> Ending:
+        """Play all islands to the last generation, and tell why it is the last.
 
         If minutes limit the run and are over, all islands stop at the same generation: the last one to which
         any of them is played by then.
@@ -107,23 +172,23 @@ class IslandRun:
             raise self._run.logs.migrants.damaged(
                 f"it lacks the migrants after generation {self.played}, from where some islands have gone on"
             )
-        return [state.unpacked(self._vocabulary) for state in self._states]
+        return Ending.GENERATIONS if self.played == self._config.generations else Ending.MINUTES
 
     def _released(self) -> list[int]:
         """The islands that can be played on; if all have come to a migration, it takes place."""
-        config, stops = self._config, {state.generation for state in self._states}
-        all_wait = len(self._waiting) == len(self._states) and len(stops) == 1 and self.played < self._last
+        config, stops = self._config, {state.generation for state in self.states}
+        all_wait = len(self._waiting) == len(self.states) and len(stops) == 1 and self.played < self._last
         if all_wait and migrates_after(config, self.played) and self.played not in self._migrations:
             self._migrate()
         released = [
             island
             for island in sorted(self._waiting)
-            if (generation := self._states[island].generation) < self._last
+            if (generation := self.states[island].generation) < self._last
             and (not migrates_after(config, generation) or generation in self._migrations)
         ]
         self._waiting -= set(released)
         for island in released:
-            self._under_way[island] = next_stop(config, self._states[island].generation)
+            self._under_way[island] = next_stop(config, self.states[island].generation)
         return released
 
     def _look_at_the_clock(self) -> None:
@@ -137,9 +202,8 @@ class IslandRun:
 
     def _migrate(self) -> None:
         """Let individuals migrate, and write them to the log before any island goes on."""
-        states = [state.unpacked(self._vocabulary) for state in self._states]
-        migrants = migrants_between(states, self._config)
-        for island, state in enumerate(states, 1):
+        migrants = migrants_between(self.states, self._config)
+        for island, state in enumerate(self.states, 1):
             came = settled(state, (one for one in migrants if one.island == island))
             check_first(came.population, self._max_nodes)
         self._run.logs.migrants.append(rows_for(migrants))
@@ -147,25 +211,22 @@ class IslandRun:
         self._migrations[self.played] = migrants
 
     def _begin(self, island: int) -> Pending:
-        packed = self._states[island]
-        arrived = self._arrived(island, packed.generation)
-        if arrived:
-            packed = PackedState.of(settled(packed.unpacked(self._vocabulary), arrived))
+        state = self.states[island]
+        # Individuals that came after a generation are in the log of migrants, not in the island's checkpoint.
+        came = [one for one in self._migrations.get(state.generation, ()) if one.island == island + 1]
+        if came:
+            state = settled(state, came)
         config, stop = self._directories[island].config, self._under_way[island]
-        return self._pool.submit(play_leg, self._crew, config, packed, island + 1, stop)
-
-    def _arrived(self, island: int, generation: int) -> Sequence[Migrant]:
-        """The migrants that have come to an island after a generation."""
-        return [one for one in self._migrations.get(generation, ()) if one.island == island + 1]
+        return self._pool.submit(play_leg, self._crew, config, state, island + 1, stop)
 
     def _end(self, island: int, leg: Leg) -> list[int]:
         """Save what an island has come to; returns the islands that can be played on now."""
         directory = self._directories[island]
         for generation in leg.generations:
             directory.logs.append(generation)
-        directory.checkpoints.keep(leg.state.unpacked(self._vocabulary))
+        directory.checkpoints.keep(leg.state)
         directory.write_checkpoint()
-        self._states[island] = leg.state
+        self.states[island] = leg.state
         self._waiting.add(island)
         self._look_at_the_clock()
         if self._tell is not None:

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from deap import tools
 
 from primitives import Vocabulary, vocabulary_of
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.log_rows import MigrantRow
-from senet_gp.evolution.loop import State
 from senet_gp.evolution.options import GENERATIONS
+from senet_gp.evolution.state import State
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.logs import Log
+from senet_gp.runtime.logs import Log, Signed
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -195,6 +195,29 @@ def settled(state: State, arrived: Iterable[Migrant]) -> State:
         guest.fitness.values = values
         population[migrant.place] = guest
     return dataclasses.replace(state, population=population)
+
+
+@dataclass(frozen=True, slots=True)
+class MigrantRow:
+    """A row of ``migrations.csv``: an individual that came to an island.
+
+    Attributes:
+        generation: the generation after which it migrated.
+        origin: the number of the island that it came from, from 1 on.
+        individual: its index in the population there.
+        island: the number of the island that it came to.
+        place: the index of the individual that it replaced there; None if there was no room for it.
+        fitness: the values of its fitness.
+        expression: the individual in Lisp form.
+    """
+
+    generation: int
+    origin: int
+    individual: int
+    island: int
+    place: int | None
+    fitness: tuple[Signed, ...]
+    expression: str
 
 
 def rows_for(migrants: Iterable[Migrant]) -> Iterator[MigrantRow]:

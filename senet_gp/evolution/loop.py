@@ -8,138 +8,40 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Any
 
-import numpy as np
 from deap import base, tools
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
-from senet_gp.evolution import ancestry, objectives
+from senet_gp.evolution import ancestry, sizes
 from senet_gp.evolution.breeding import Breeding
-from senet_gp.evolution.checked_operators import Outside, is_ours
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.draws import Draws, Part
+from senet_gp.evolution.draws import Draws, Stage
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.final import Success, choose_champion, winners_kept
-from senet_gp.evolution.log_rows import AncestryRow, GenerationRow
-from senet_gp.evolution.logbooks import enter, flat, frame_of
 from senet_gp.evolution.node_budget import NodeBudget, check_first
-from senet_gp.evolution.operators import check_operators, noted, operators_of, replaced, still_needed
-from senet_gp.evolution.recorded_code import check_code_here, code_of
-from senet_gp.evolution.size_log import best_of_classes
+from senet_gp.evolution.operators import (
+    Outside,
+    check_operators,
+    is_ours,
+    noted,
+    operators_of,
+    replaced,
+    still_needed,
+)
+from senet_gp.evolution.provenance import check_code_here, code_of
+from senet_gp.evolution.selection import beside, survivors
 from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts, counted, outcomes_of
+from senet_gp.evolution.state import Ending, Generation, GenerationRow, State
+from senet_gp.evolution.statistics import columns_of, enter, fitness_statistics, frame_of, new_statistics
 from senet_gp.evolution.toolbox import toolbox_for
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.interruption import put_off
-from senet_gp.runtime.logs import cells_of
 from senet_gp.runtime.machine import no_search_for_cycles
 from senet_gp.trees.individual import Fitness, Individual
 from senet_gp.trees.text import to_lisp
-
-
-@dataclass
-class State:
-    """Everything that a run needs to continue.
-
-    Attributes:
-        generation: the number of generations played.
-        population: the individuals of the last generation, with their fitness.
-        winners: the winners of the last generations, each with its generation, as many as
-            :func:`~senet_gp.evolution.final.winners_kept` says.
-        operators: descriptions, by alias, of the operators that were not the configured ones when the last
-            generation was made, and of those that drew the first population.
-        operators_from: the name of the function that registered them, ``MODULE:FUNCTION``; empty if another
-            program did.
-    """
-
-    generation: int = 0
-    population: list[Individual] = field(default_factory=list)
-    winners: list[tuple[int, Individual]] = field(default_factory=list)
-    operators: dict[str, str] = field(default_factory=dict)
-    operators_from: str = ""
-
-    def __repr__(self) -> str:
-        return brief(
-            self,
-            f"generation {self.generation}",
-            f"{len(self.population):,} individuals",
-            f"{len(self.winners)} winners kept",
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Generation:
-    """The result of a generation.
-
-    Attributes:
-        number: its number, from 1 on.
-        winner: its best individual.
-        row: its row of ``generations.csv``: sizes, depths, diversity, and the winner in Lisp form; the same
-            seed gives the same row.
-        seconds_breeding: the seconds that breeding took.
-        seconds_evaluating: the seconds that evaluation took.
-        games: the number of games played.
-        ancestry: its row of ``ancestry.csv``: how each individual was made.
-        refused: the number of children that exceeded the node budget and were replaced by copies of parents.
-        sparring: the games of its finalists against a person, if there were any.
-        last: whether the run ends with it.
-        best_of_sizes: the fittest individual of each size class, by ascending size (see
-            :mod:`senet_gp.evolution.size_log`).
-        island: the number of the island that it belongs to, from 1 on; 0 in a run of one population.
-    """
-
-    number: int
-    winner: Individual
-    row: GenerationRow
-    seconds_breeding: float
-    seconds_evaluating: float
-    games: int
-    ancestry: AncestryRow
-    refused: int = 0
-    sparring: list[SparringGame] = field(default_factory=list)
-    last: bool = False
-    best_of_sizes: list[Individual] = field(default_factory=list)
-    island: int = 0
-
-    def __repr__(self) -> str:
-        return brief(self, self)
-
-    def __str__(self) -> str:
-        """The generation in one line, such as ``generation 3: winner of 17 nodes, 25.4 on average``."""
-        mean = self.row.size_mean
-        where = f"island {self.island}, " if self.island else ""
-        return f"{where}generation {self.number}: winner of {len(self.winner)} nodes, {mean:.1f} on average"
-
-    @property
-    def record(self) -> dict[str, Any]:
-        """Its row by the columns of ``generations.csv``, without an empty one."""
-        return {name: value for name, value in cells_of(self.row).items() if value is not None}
-
-
-#: The columns of the usual statistics.
-_OURS = ("size_mean", "size_max", "depth_mean", "depth_max")
-
-
-def new_statistics() -> tools.MultiStatistics:
-    """Mean and maximum of size and depth, as DEAP computes them over a population."""
-    statistics = tools.MultiStatistics(
-        size=tools.Statistics(key=len), depth=tools.Statistics(key=attrgetter("depth"))
-    )
-    statistics.register("mean", np.mean)
-    statistics.register("max", np.max)
-    return statistics
-
-
-def fitness_statistics() -> tools.Statistics:
-    """Mean and maximum of the fitness, of its first value if there are several."""
-    statistics = tools.Statistics(key=lambda individual: individual.fitness.values[0])
-    statistics.register("mean", np.mean)
-    statistics.register("max", np.max)
-    return statistics
 
 
 class Evolution:
@@ -174,7 +76,7 @@ class Evolution:
             name in the configuration, this limit does not change the run.
         seconds: how long all generations have taken, for a run that is limited in minutes.
         operators_from: the name of the function that registered operators from outside, for the state (see
-            :func:`~senet_gp.evolution.setup.operators_from`); usually empty.
+            :func:`~senet_gp.evolution.run.operators_from`); usually empty.
         statistics: DEAP's statistics of size and depth; what is added to them is in ``generations.csv``, too.
         logbook: DEAP's logbook, with one record for each generation played by this object: the statistics,
             also that of the fitness, in chapters to print, and flat for tools such as pandas.
@@ -224,24 +126,20 @@ class Evolution:
         return brief(self, self.config.game_value, played, f"population {self.config.population}")
 
     def __iter__(self) -> Iterator[Generation]:
-        while not self._is_over:
+        while self.ended is None:
             yield self.next_generation()
 
     @property
-    def _is_over(self) -> bool:
-        """Whether all generations are played, time is up, or success is proven."""
-        played = self.state.generation
-        return played >= self.config.generations or self.time_is_up or (played > 0 and self.has_succeeded)
-
-    @property
-    def has_succeeded(self) -> bool:
-        """Whether the run is played until a winner is proven, and the last one is."""
-        return self._success.reached_by(self.state.winners[-1][1])
-
-    @property
-    def time_is_up(self) -> bool:
-        """Whether the generations have taken all the minutes of the run, if these are limited."""
-        return 0 < 60 * self.config.minutes <= self.seconds
+    def ended(self) -> Ending | None:
+        """Why no further generation is played; None as long as the run goes on."""
+        state, config = self.state, self.config
+        if state.generation >= config.generations:
+            return Ending.GENERATIONS
+        if 0 < 60 * config.minutes <= self.seconds:
+            return Ending.MINUTES
+        if state.winners and self._success.reached_by(state.winners[-1][1]):
+            return Ending.PROVEN
+        return None
 
     def next_generation(self) -> Generation:
         """Breed the next population, or draw the first one, and evaluate it.
@@ -311,7 +209,7 @@ class Evolution:
         number = state.generation + 1
         several, parents = self.config.several_objectives, state.population
         if several:
-            population = objectives.beside(parents, population)
+            population = beside(parents, population)
         result = self._evaluated(population, outside)
         # The time that a person takes counts nowhere.
         asked = time.perf_counter()
@@ -327,7 +225,7 @@ class Evolution:
         evaluated = time.perf_counter()
         best = int(result.winner)
         if several:
-            population, notes, best = objectives.survivors(population, notes, self.config.population)
+            population, notes, best = survivors(population, notes, self.config.population)
         winner = population[best]
         state.population, state.generation = population, number
         state.winners = [*state.winners, (number, winner)][-winners_kept(self.config) :]
@@ -340,12 +238,11 @@ class Evolution:
             number,
             winner,
             self._row(winner, result, seconds),
-            games=int(result.games),
             ancestry=ancestry.row_of(number, population, notes, best),
             refused=refused,
             sparring=games,
-            last=self._is_over,
-            best_of_sizes=best_of_classes(population, best),
+            last=self.ended is not None,
+            sizes=sizes.rows_of(number, population, best),
             **seconds,
         )
 
@@ -358,7 +255,7 @@ class Evolution:
         """Evaluate the next population; it can be repeated with the outcomes of games against a person."""
         number = self.state.generation + 1
         options = {"against_person": against_person} if against_person else {}
-        self._draws.begin(number, Part.EVALUATED)
+        self._draws.begin(number, Stage.EVALUATED)
         winners = [earlier for _, earlier in self.state.winners]
         result: Evaluation = outside.call(
             "evaluate", self.toolbox.evaluate, population, number, winners, **options
@@ -432,13 +329,8 @@ class Evolution:
         # not in the files, since that of different generations cannot be compared.
         fitness = {"fitness": self._fitness.compile(population)}
         enter(self.logbook, numbers, fitness | compiled, seconds)
-        statistics = flat(compiled)
-        ours = {name: statistics.pop(name) for name in _OURS if name in statistics}
-        if len(ours) < len(_OURS):  # somebody has replaced a chapter, but the log has columns for them
-            usual = flat(new_statistics().compile(population))
-            ours = {name: usual[name] for name in _OURS} | ours
-        row = {"self_losses": None} | numbers | ours
-        return GenerationRow(**row, statistics=statistics, winner=to_lisp(winner))
+        row = {"self_losses": None} | numbers | columns_of(compiled, population)
+        return GenerationRow(**row, winner=to_lisp(winner))
 
     def frame(self) -> Any:
         """The logbook as a DataFrame of pandas, if that is installed: one row for each generation.

@@ -77,7 +77,6 @@ class OperatorRow:
 
 
 _SELECTION, _VARIATION = "senet_gp.evolution.selection", "senet_gp.evolution.variation"
-_DEAP = "senet_gp.evolution.deap_variation"
 
 #: How parents are chosen.
 SELECTIONS = Registry(
@@ -123,7 +122,7 @@ SELECTIONS = Registry(
             by_table=True,
         ),
         "crowded": OperatorRow(
-            made="senet_gp.evolution.objectives:crowded",
+            made="senet_gp.evolution.selection:crowded",
             help="the better of two by NSGA-II, for several objectives",
         ),
     },
@@ -145,7 +144,7 @@ CROSSOVERS = Registry(
             made=f"{_VARIATION}:one_point_crossover", help="two random subtrees are exchanged"
         ),
         "leaf-biased": OperatorRow(
-            made=f"{_DEAP}:leaf_biased_crossover",
+            made=f"{_VARIATION}:leaf_biased_crossover",
             help="as one-point, but mostly not of leaves",
             own={
                 "leaf_chance": OperatorOption(
@@ -176,25 +175,25 @@ MUTATIONS = Registry(
             takes={"max_nodes": "size_limit"},
         ),
         "uniform": OperatorRow(
-            made=f"{_DEAP}:uniform_mutation",
+            made=f"{_VARIATION}:uniform_mutation",
             help="a random subtree is replaced by a full one of depth 0 to 2",
             given=("vocabulary", "rng"),
         ),
         "node-replacement": OperatorRow(
-            made=f"{_DEAP}:node_replacement_mutation",
+            made=f"{_VARIATION}:node_replacement_mutation",
             help="a random node is replaced by one of the same types",
             given=("vocabulary", "rng"),
         ),
         "insert": OperatorRow(
-            made=f"{_DEAP}:terminal_insert_mutation",
+            made=f"{_VARIATION}:terminal_insert_mutation",
             help="a function is inserted above a random subtree",
             given=("vocabulary", "rng"),
         ),
         "shrink": OperatorRow(
-            made=f"{_DEAP}:shrink_mutation", help="a random function is replaced by one of its arguments"
+            made=f"{_VARIATION}:shrink_mutation", help="a random function is replaced by one of its arguments"
         ),
         "constant": OperatorRow(
-            made=f"{_DEAP}:constant_mutation",
+            made=f"{_VARIATION}:constant_mutation",
             help="the value of a random constant is drawn anew",
             given=("vocabulary", "rng"),
         ),

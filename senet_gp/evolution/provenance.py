@@ -1,24 +1,173 @@
-"""Where a run comes from: the versions of the program, its libraries and plugins, and its command."""
+"""What a run is made of besides its options, and the two files of its directory that record it.
+
+``words.json`` holds what is from outside this project: words, the rules of the game, operators, the suite and
+the credit, each with a hash of what it does. ``provenance.json`` holds the versions of the program, its
+libraries and plugins, and the command that began the run.
+"""
 
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
+from types import FunctionType
 from typing import Any, Self
 
+from primitives import vocabulary_of
+from primitives.records import RecordedWords, check_record, record_of
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_files import plugins_for
+from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
+from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.runtime import __version__
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.documents import read_content, write_document
-from senet_gp.runtime.errors import FileError
+from senet_gp.runtime.errors import FileError, UsageError, shortened
 from senet_gp.runtime.files import is_there
-from senet_gp.runtime.plugins import described
+from senet_gp.runtime.loaded_code import hash_of, is_from_outside
+from senet_gp.runtime.origins import is_of_this_project
+from senet_gp.runtime.plugins import described, plugins_of
+from senet_gp.runtime.registries import Registry
 
-FILE_NAME = "provenance.json"
-FORMAT, VERSION = "senet-gp provenance", 3
+PROVENANCE_FILE, WORDS_FILE = "provenance.json", "words.json"
+PROVENANCE_FORMAT, PROVENANCE_VERSION = "senet-gp provenance", 3
+_WORDS_FORMAT, _WORDS_VERSION = "senet-gp words", 3
+#: The parts of rows that decide what a run does.
+_PARTS = ("made", "chances")
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What a run's directory records of what is from outside.
+
+    Attributes:
+        words: its words and the rules of its game; None if they are of this project.
+        code: the hashes of operators, the suite and the credit (see :func:`code_of`).
+    """
+
+    words: RecordedWords | None = None
+    code: dict[str, str] = field(default_factory=dict)
+
+
+def _rows(config: Config) -> Iterator[tuple[str, str, Registry[Any]]]:
+    """The options that name operators, a suite or a credit, what they name, and among which rows."""
+    registries: dict[str, Registry[Any]] = {**OPERATORS, "fitness": SUITES, "credit": CREDITS}
+    for option, rows in registries.items():
+        name = getattr(config, option)
+        if name:
+            yield option, name, rows
+
+
+def plugins_for(config: Config) -> tuple[str, ...]:
+    """The plugins that a run with this configuration needs."""
+    words = vocabulary_of(config.game_value, config.vocabulary).plugins
+    modules = [rows[name].made.partition(":")[0] for _, name, rows in _rows(config)]
+    return tuple(dict.fromkeys([*words, *plugins_of(modules)]))
+
+
+def code_of(config: Config) -> dict[str, str]:
+    """Hashes of those that are from outside, by option and name.
+
+    >>> code_of(Config(game="hexapawn"))
+    {}
+
+    Raises:
+        UsageError: if one uses something that was defined anew since.
+    """
+    return {
+        f"{option} {name}": " ".join(hashes)
+        for option, name, rows in _rows(config)
+        if (hashes := list(_hashes(rows, name)))
+    }
+
+
+def _hashes(rows: Registry[Any], name: str) -> Iterator[str]:
+    for part in _PARTS:
+        dotted = getattr(rows[name], part, None)
+        if dotted is None or is_of_this_project(dotted):
+            continue
+        thing = rows.part(name, part)
+        kind = thing if isinstance(thing, FunctionType | type) else type(thing)
+        if is_from_outside(kind):
+            yield hash_of(kind)
+
+
+def check_code(then: Mapping[str, str], config: Config) -> None:
+    """Check that the operators, the suite and the credit here are those that a run was made with.
+
+    Args:
+        then: what :func:`code_of` told then.
+        config: the configuration of the run.
+
+    Raises:
+        UsageError: if one differs.
+    """
+    now = code_of(config)
+    for option, name, rows in _rows(config):
+        named = f"{option} {name}"
+        if now.get(named) != then.get(named):
+            module = rows[name].made.partition(":")[0]
+            raise UsageError(
+                f"the {rows.kind} {shortened(name)}, of {module}, does not do what it did when the run was "
+                f"made: load it with --plugin {module}, as it was then"
+            )
+
+
+def check_code_here(code: Mapping[str, str], config: Config) -> None:
+    """Check that operators, suite and credit do what they did when a run began, in this or another process.
+
+    Raises:
+        UsageError: if one was defined anew since, or its file was changed before a worker began.
+    """
+    if code_of(config) != code:
+        named = ", ".join(sorted(code))
+        raise UsageError(
+            f"what the run is made with ({named}) was defined anew, or its file was changed, since the run "
+            "or its workers began: begin anew, or go on with senet-gp resume once it is as it was"
+        )
+
+
+def write_words(directory: Path, config: Config) -> None:
+    """Record in a run's directory what is from outside, if something is.
+
+    Raises:
+        FileError: if the file cannot be written.
+    """
+    record = record_of(vocabulary_of(config.game_value, config.vocabulary))
+    code = code_of(config)
+    if record or code:
+        write_document(directory / WORDS_FILE, _WORDS_FORMAT, _WORDS_VERSION, Recorded(record, code))
+
+
+def recorded_in(directory: Path) -> Recorded:
+    """What a run's directory records of what is from outside.
+
+    Raises:
+        FileError: if the file cannot be read or is damaged.
+    """
+    file = directory / WORDS_FILE
+    if not is_there(file):
+        return Recorded()
+    return read_content(file, _WORDS_FORMAT, _WORDS_VERSION, Recorded)
+
+
+def check_recorded(recorded: Recorded, directory: Path, config: Config) -> None:
+    """Check that what is from outside does here what it did when the run was made.
+
+    Args:
+        recorded: what :func:`recorded_in` has found.
+        directory: the run's directory, for messages.
+        config: the run's configuration.
+
+    Raises:
+        FileError: if something differs, or is not recorded.
+    """
+    try:
+        check_record(recorded.words, vocabulary_of(config.game_value, config.vocabulary))
+        check_code(recorded.code, config)
+    except UsageError as error:
+        raise FileError(f"{shortened(directory)} cannot be used here: {error}") from None
 
 
 def versions() -> dict[str, str]:
@@ -32,7 +181,7 @@ def versions() -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class _Content:
+class _Provenance:
     """What begins a run.
 
     Attributes:
@@ -62,7 +211,9 @@ def write_provenance(directory: Path, config: Config, command: str) -> None:
     Raises:
         FileError: if the file cannot be written.
     """
-    write_document(directory / FILE_NAME, FORMAT, VERSION, _Content.of(config, command))
+    write_document(
+        directory / PROVENANCE_FILE, PROVENANCE_FORMAT, PROVENANCE_VERSION, _Provenance.of(config, command)
+    )
 
 
 def command_of(directory: Path) -> str:
@@ -71,12 +222,12 @@ def command_of(directory: Path) -> str:
     Raises:
         FileError: if the file cannot be read or is damaged.
     """
-    file = directory / FILE_NAME
+    file = directory / PROVENANCE_FILE
     if not is_there(file):
         return ""
     remedy = "if you remove it, the run goes on without it"
     try:
-        return read_content(file, FORMAT, VERSION, _Content).command
+        return read_content(file, PROVENANCE_FORMAT, PROVENANCE_VERSION, _Provenance).command
     except FileError as error:
         raise FileError(f"{error}; {remedy}") from None
 
@@ -88,4 +239,4 @@ def provenance_of(config: Config, command: str) -> dict[str, Any]:
         config: the options of the run.
         command: the command that began it, or "".
     """
-    return {**as_json(_Content.of(config, command)), "options": as_json(config)}
+    return {**as_json(_Provenance.of(config, command)), "options": as_json(config)}

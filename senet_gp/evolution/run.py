@@ -1,10 +1,17 @@
-"""Playing a run to its champion, from the state that its directory holds, and saving it on the way."""
+"""Playing a run to its champion, from the state that its directory holds, and saving it on the way.
+
+All of this is done here alone: the lock, the state (read behind the lock, since reading cuts logs back), the
+memory limit, saving, the final, the champion's origin and results. The command line, experiments and tests
+call it. It changes no exception, and prints nothing but in a notebook. After Ctrl-C, lost workers or full
+memory people expect to go on; so if the checkpoint cannot be written then, that failure is the error.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,22 +22,25 @@ from senet_gp.engine.participants import scored_plainly
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, Success, best_finalist, finalists_each
 from senet_gp.evolution.island_run import IslandRun
-from senet_gp.evolution.loop import Evolution, Generation, State
-from senet_gp.evolution.measures import matches_against
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.measured_winners import matches_against
 from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes, usual_limit
-from senet_gp.evolution.operators import OperatorError
 from senet_gp.evolution.options import PROVEN
-from senet_gp.evolution.progress import ProgressLine, in_notebook
+from senet_gp.evolution.progress_line import ProgressLine, in_notebook
 from senet_gp.evolution.provenance import command_of, provenance_of
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.sizes import CANDIDATES, PLAIN_CANDIDATES, players_by_size
 from senet_gp.evolution.sparring import Sparring, check_counts
-from senet_gp.evolution.strength_by_size import CANDIDATES, PLAIN_CANDIDATES, players_by_size
-from senet_gp.players.by_size import PlayersBySize
+from senet_gp.evolution.state import Ending, Generation, State
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.runtime import plugins
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.errors import SenetGpError, UsageError, brief, shortened
+from senet_gp.runtime.origins import failure_of
 
+#: The option of the command line that names the function.
+OPTION = "--operators"
 #: The number of games that the champion plays against each opponent of the panel before it is written.
 PANEL_GAMES = 200
 #: The same where games are played in plain Python.
@@ -46,7 +56,7 @@ class RunHooks:
             in ``evolution.toolbox``; ``evolution.state`` holds what has been played so far. In a run with
             islands it is called for each of them, again whenever the island is played on, in the process
             that plays it. So with several workers it must be a function at the top level of a module, or
-            :func:`~senet_gp.evolution.setup.operators_from`. In a run that is limited in minutes it is called
+            :func:`operators_from`. In a run that is limited in minutes it is called
             once more when they have passed.
         on_begin: called once before anything is played, after ``prepare``, with the configuration and the
             number of generations played so far, in a run with islands by all of them.
@@ -68,6 +78,57 @@ class RunHooks:
 
 
 _NO_HOOKS = RunHooks()
+
+
+def operators_from(name: str) -> Callable[[Evolution], None]:
+    """A function that prepares an evolution with operators from outside.
+
+    Code is imported only because a person named it; a checkpoint records the name only to tell the person
+    what the run needs. It is meant for ``RunHooks(prepare=operators_from("my_module:setup"))``, which does
+    what ``evolve --operators my_module:setup`` does. It calls ``setup(toolbox, evolution)``, after the
+    configured operators are registered. The module is imported at once; a module that is not installed may be
+    a file in the current directory.
+
+    Args:
+        name: ``MODULE:FUNCTION``.
+
+    Raises:
+        UsageError: if there is no such module or function.
+
+    >>> operators_from("my_module")  # doctest: +NORMALIZE_WHITESPACE
+    Traceback (most recent call last):
+    senet_gp.runtime.errors.UsageError: 'my_module' names no operators: write MODULE:FUNCTION, as in
+    my_module:setup
+    """
+    _setup_named(name)  # so that a name that is wrong is refused at once
+    return partial(_register_operators, name)
+
+
+def _setup_named(name: str) -> Callable[..., object]:
+    module_name, colon, attribute = name.rpartition(":")
+    if not (colon and module_name and attribute.isidentifier()):
+        raise UsageError(
+            f"{shortened(repr(name))} names no operators: write MODULE:FUNCTION, as in my_module:setup"
+        )
+    setup: object = getattr(plugins.load(module_name), attribute, None)
+    if not callable(setup):
+        raise UsageError(
+            f"{module_name} has no function {attribute}: define {attribute}(toolbox, evolution) at its top "
+            "level"
+        )
+    return setup
+
+
+def _register_operators(name: str, evolution: Evolution) -> None:
+    """Call the function of this name, which registers operators; what goes wrong in it is one sentence."""
+    setup = _setup_named(name)
+    try:
+        setup(evolution.toolbox, evolution)
+    except SenetGpError:
+        raise
+    except Exception as error:
+        raise SenetGpError(f"{name}, which registers operators, {failure_of(error)}") from error
+    evolution.operators_from = name
 
 
 def play_run(
@@ -123,56 +184,39 @@ def play_run(
     if memory_limit is not None:
         memory_limit = whole_number("memory_limit", memory_limit, 1)
     directory = _directory(run, config)
-    if sparring is not None and not directory.has_ended():
-        check_counts(directory.config)
-        directory.admit_person()
-    try:
-        while (champion := _played(directory, pool, hooks, sparring, memory_limit)) is None:
-            # The minutes are over, or success is proven. From now on the run has as many generations as it
-            # had.
-            directory.end_here()
-            hooks = dataclasses.replace(hooks, on_begin=None)
-    except (UsageError, OperatorError):
-        # Perhaps before anything was played, since the evaluation cannot count such games.
-        if sparring is not None:
-            directory.dismiss_person()
-        raise
-    return champion
+    while _play(directory, pool, hooks, sparring, memory_limit) is not Ending.GENERATIONS:
+        # From now on the run has as many generations as it has played.
+        directory.end_here()
+        hooks = dataclasses.replace(hooks, on_begin=None)
+    return Champion.read(directory.champion_file)
 
 
-def _played(
+def _play(
     directory: RunDirectory,
     pool: Pool,
     hooks: RunHooks,
     sparring: Sparring | None,
     memory_limit: int | None,
-) -> Champion | None:
-    """The champion of a run, after all its generations; None if something else ended it before."""
+) -> Ending:
+    """Play a run until it ends, and tell why; once it has all its generations, it has its champion."""
     with directory.locked():
         # Only now, since another process may have extended or ended the run before the lock was taken.
         if directory.has_ended():
-            return Champion.read(directory.champion_file)
+            return Ending.GENERATIONS
         config = directory.config
         config.check_files()
-        provenance = provenance_of(config, command_of(directory.path))
         limit = usual_limit() if memory_limit is None else memory_limit
         budget = max_nodes(limit, config.population, config.islands)
         try:
-            states = _states_at_end(directory, pool, hooks, sparring, budget)
-            if states[0].generation < config.generations:
-                return None
-            champion = dataclasses.replace(_champion_of(config, states, pool), provenance=provenance)
-            sizes = _by_size(directory, champion, pool)
-            champion = hooks.finish(champion) if hooks.finish else _measured(champion, config, pool)
+            states, ended = _play_generations(directory, pool, hooks, sparring, budget)
+            if ended is Ending.GENERATIONS:
+                _crown(directory, states, pool, hooks.finish)
         except (KeyboardInterrupt, MemoryError, PopulationTooLargeError, WorkerError):
             # The lock writes the checkpoint after any exception, but hides a failure to write it. After one
             # of these exceptions the user expects to resume, so here a failure is raised.
             directory.write_checkpoint()
             raise
-        sizes.write(directory.sizes_file)
-        # Last, since it marks the end of the run.
-        champion.write(directory.champion_file)
-    return champion
+    return ended
 
 
 def _directory(run: RunDirectory | Path | str, config: Config | None) -> RunDirectory:
@@ -184,34 +228,60 @@ def _directory(run: RunDirectory | Path | str, config: Config | None) -> RunDire
     return run
 
 
-def _states_at_end(
+def _play_generations(
     directory: RunDirectory, pool: Pool, hooks: RunHooks, sparring: Sparring | None, max_nodes: int
-) -> list[State]:
-    """Play the generations that are left, or until the run ends before; returns the populations' states."""
+) -> tuple[Sequence[State], Ending]:
+    """Play the generations that are left; the states of the run's populations, and why they have ended."""
     config, on_generation = directory.config, hooks.on_generation
     if on_generation is None and in_notebook():
         on_generation = ProgressLine(config.generations, islands=config.islands, minutes=config.minutes)
+    if sparring is not None:
+        check_counts(config)
     if config.islands > 1:
         islands = IslandRun(directory, pool, max_nodes=max_nodes, prepare=hooks.prepare)
         if hooks.on_begin is not None:
             hooks.on_begin(config, islands.played)
-        return islands.play(on_generation)
+        why = islands.play(on_generation)
+        return islands.states, why
     evolution = Evolution(config, pool, directory.load_state(), sparring, max_nodes=max_nodes)
     evolution.seconds = directory.seconds(pool.workers)
     if hooks.prepare is not None:
         hooks.prepare(evolution)
     evolution.check_operators()
+    if sparring is not None:
+        directory.admit_person()
     if hooks.on_begin is not None:
         hooks.on_begin(config, evolution.state.generation)
-    for generation in evolution:
+    ended = evolution.ended
+    while ended is None:
+        generation = evolution.next_generation()
         directory.save(generation, evolution.state)
         if on_generation is not None:
             on_generation(generation)
-    return [evolution.state]
+        ended = evolution.ended
+    return [evolution.state], ended
+
+
+def _crown(
+    directory: RunDirectory,
+    states: Sequence[State],
+    pool: Pool,
+    finish: Callable[[Champion], Champion] | None,
+) -> None:
+    """Choose and measure the champion of a run whose generations have all been played, and write it."""
+    config = directory.config
+    provenance = provenance_of(config, command_of(directory.path))
+    champion = dataclasses.replace(_champion_of(config, states, pool), provenance=provenance)
+    count = PLAIN_CANDIDATES if scored_plainly(champion.game, champion.vocabulary) else CANDIDATES
+    sizes = players_by_size(directory.last_by_size(count), champion, config, pool)
+    champion = _measured(champion, config, pool) if finish is None else finish(champion)
+    sizes.write(directory.sizes_file)
+    # Last, since it marks the end of the run.
+    champion.write(directory.champion_file)
 
 
 def _champion_of(config: Config, states: Sequence[State], pool: Pool) -> Champion:
-    """The champion of a run whose generations have all been played, with its origin."""
+    """The champion of the last winners, with its origin."""
     finalists = [
         Finalist(generation, tree, island if len(states) > 1 else 0)
         for island, state in enumerate(states, 1)
@@ -237,12 +307,6 @@ def _origin(config: Config, best: Finalist, state: State) -> dict[str, Any]:
         origin |= {"island": best.island, "islands": config.islands}
     operators = {"operators": dict(state.operators), "operators_from": state.operators_from}
     return origin | {name: value for name, value in operators.items() if value}
-
-
-def _by_size(directory: RunDirectory, champion: Champion, pool: Pool) -> PlayersBySize:
-    """The best player of each size among those that the run logged, and the champion, measured."""
-    count = PLAIN_CANDIDATES if scored_plainly(champion.game, champion.vocabulary) else CANDIDATES
-    return players_by_size(directory.last_by_size(count), champion, directory.config, pool)
 
 
 def _measured(champion: Champion, config: Config, pool: Pool) -> Champion:

@@ -37,18 +37,24 @@ from typing import Any, Self
 
 from primitives import vocabulary_of
 from primitives.records import hint_to_load
-from senet_gp.evolution.checkpoint_files import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
+from senet_gp.evolution.checkpoint import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.islands import island_config, migrants_in, next_stop
-from senet_gp.evolution.logbooks import frame_of
-from senet_gp.evolution.logs import LOGS, LogFiles, RunLog
-from senet_gp.evolution.loop import Generation, State
 from senet_gp.evolution.options import GENERATIONS, PROVEN
-from senet_gp.evolution.provenance import FILE_NAME as PROVENANCE
-from senet_gp.evolution.provenance import command_of, write_provenance
-from senet_gp.evolution.recorded_code import WORDS_FILE, check_recorded, recorded_in, write_words
-from senet_gp.evolution.size_log import last_of_classes
+from senet_gp.evolution.provenance import (
+    PROVENANCE_FILE,
+    WORDS_FILE,
+    check_recorded,
+    command_of,
+    recorded_in,
+    write_provenance,
+    write_words,
+)
+from senet_gp.evolution.run_logs import LOGS, LogFiles, RunLog
+from senet_gp.evolution.sizes import last_of_classes
+from senet_gp.evolution.state import Generation, State
+from senet_gp.evolution.statistics import frame_of
 from senet_gp.players import by_size
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.runtime.checks import absolute
@@ -80,7 +86,7 @@ from senet_gp.trees.individual import Individual
 _CONFIG = "config.toml"
 #: All files of a run; a killed run may leave a partial copy of one.
 FILES = (
-    *(_CONFIG, WORDS_FILE, PROVENANCE, CHECKPOINT, CHECKPOINT_BEFORE, FILE_NAME, by_size.FILE_NAME),
+    *(_CONFIG, WORDS_FILE, PROVENANCE_FILE, CHECKPOINT, CHECKPOINT_BEFORE, FILE_NAME, by_size.FILE_NAME),
     *LOGS,
 )
 #: The directory that holds those of the islands.
@@ -94,7 +100,7 @@ def _tell(sentence: str) -> None:
 
 def _is_cut_short(path: Path) -> bool:
     """Whether a directory is empty, or a run was killed when it began, before there was a configuration."""
-    return is_cut_short(path, _CONFIG, PROVENANCE, WORDS_FILE)
+    return is_cut_short(path, _CONFIG, PROVENANCE_FILE, WORDS_FILE)
 
 
 class RunDirectory(Shown):
@@ -172,11 +178,8 @@ class RunDirectory(Shown):
         """
         path = Path(path)
         if not is_there(path / _CONFIG):
-            config.check_files()
-            if not make_directory(path) and not _is_cut_short(path) and not is_there(path / _CONFIG):
-                raise FileError(f"{path} already exists and holds no run: choose another path, or remove it")
             try:
-                return cls._begun(path, config, command)
+                return cls.create(path, config, command)
             except FileError:
                 if not is_there(path / _CONFIG):  # it is, if another process has begun the run meanwhile
                     raise
@@ -288,8 +291,8 @@ class RunDirectory(Shown):
         """Lock the run, so that no other process plays it while this context lasts.
 
         At the end, also after an exception, the last saved generation is written to the checkpoint if
-        possible. After an exception, a failure to write it is ignored, and the exception is raised: the
-        checkpoint before is as sound.
+        possible, and the configuration says whether a person plays in the run. After an exception, a failure
+        to write them is ignored, and the exception is raised: the checkpoint before is as sound.
 
         Raises:
             FileError: if another process plays the run, or the directory cannot be used.
@@ -300,9 +303,15 @@ class RunDirectory(Shown):
             except BaseException:
                 # A state that an operator from outside has broken cannot be written.
                 with contextlib.suppress(SenetGpError):
-                    self.write_checkpoint()
+                    self._give_back()
                 raise
-            self.write_checkpoint()
+            self._give_back()
+
+    def _give_back(self) -> None:
+        self.write_checkpoint()
+        if self.admits_person:
+            # Only now that the configuration cannot be locked anew before the files are written.
+            self._reconfigure(self.config)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -410,26 +419,12 @@ class RunDirectory(Shown):
             self._reconfigure(config)
 
     def admit_person(self) -> None:
-        """Let games against a person count in this run from now on, and record this in its files.
+        """Let games against a person count in this run, which is locked, from now on.
 
         Raises:
-            FileError: if another process plays the run, or a file cannot be written.
+            FileError: if a file cannot be written.
         """
-        with self._alone():
-            self.logs.sparring.begin()
-            self._reconfigure(self.config)
-
-    def dismiss_person(self) -> None:
-        """Take back that games against a person count in this run, unless one was begun.
-
-        Raises:
-            FileError: if another process plays the run, or a file cannot be read or written.
-        """
-        log = self.logs.sparring
-        if log.is_there and next(log.rows(), None) is None:
-            with self._alone():
-                remove(log.path)
-                self._reconfigure(self.config)
+        self.logs.sparring.begin()
 
     @property
     def admits_person(self) -> bool:
@@ -591,11 +586,9 @@ class RunDirectory(Shown):
         Raises:
             FileError: if no checkpoint is usable.
         """
-        state, problems = self.checkpoints.newest(self.config)
-        if state is not None:
-            return state, " and ".join(problems)
         without = ", without the games against a person" if self.admits_person else ""
-        raise FileError(
-            f"{', and '.join(problems)}: the run cannot be resumed as it is, but it can be played "
-            f"again{without} with senet-gp evolve --config {quoted(self._configured_in / _CONFIG)}"
+        again = f"senet-gp evolve --config {quoted(self._configured_in / _CONFIG)}"
+        return self.checkpoints.newest(
+            self.config,
+            f"the run cannot be resumed as it is, but it can be played again{without} with {again}",
         )

@@ -1,10 +1,8 @@
-"""Seeds: given individuals in the first population."""
+"""Seeds: given individuals in the first population, as a configuration records them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import Any
+from collections.abc import Sequence
 
 from primitives import Vocabulary, vocabularies, vocabulary_of
 from senet_gp.games.protocol import Game
@@ -12,26 +10,11 @@ from senet_gp.players.hand import hand_made_group
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import FileError, UsageError, shortened
-from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
-Draw = Callable[..., list[Individual]]
 #: The largest number of seeds in a configuration, and of their characters together.
-MAX_SEEDS, MAX_CHARACTERS = 1000, 1 << 17
-
-
-def seeded(draw: Draw, seeds: Sequence[Individual]) -> Draw:
-    """A function that draws a population and then replaces its first individuals by copies of the seeds.
-
-    All individuals are drawn first, so the others are the same as without seeds.
-    """
-
-    @wraps(draw)
-    def wrapper(*arguments: Any, **options: Any) -> list[Individual]:
-        drawn = draw(*arguments, **options)
-        return [*(Individual(seed) for seed in seeds), *drawn[len(seeds) :]]
-
-    return wrapper
+MAX_SEEDS = 1000
+MAX_CHARACTERS = 1 << 17
 
 
 def checked_seeds(

@@ -19,12 +19,12 @@ import numpy as np
 
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.log_rows import SparringRow
-from senet_gp.evolution.operator_rows import SELECTIONS
+from senet_gp.evolution.operator_rows import SELECTIONS, chances_by
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.logs import Signed
 from senet_gp.runtime.streams import SeedDomain, game_streams, key_of
 from senet_gp.trees.individual import Individual
 
@@ -32,6 +32,37 @@ from senet_gp.trees.individual import Individual
 _PLAYING = 2
 _RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "left"}
 _DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class SparringRow:
+    """A row of ``sparring.csv``: a game of an individual against a person.
+
+    Attributes:
+        generation: the generation of the individual.
+        game: the number of the game in this generation, from 1 on.
+        individual: the index of the individual in the population.
+        nodes: its nodes.
+        moved_first: who moved first: the individual or the person.
+        result: the result for the individual: won, drawn, lost, or left by the person.
+        turns: the number of turns played by both together.
+        fitness_before: the fitness of the individual without the person's games of this generation.
+        fitness_after: its fitness with them.
+        chance_before: its probability to be drawn as a parent without them.
+        chance_after: the same with them.
+    """
+
+    generation: int
+    game: int
+    individual: int
+    nodes: int
+    moved_first: str
+    result: str
+    turns: int
+    fitness_before: Signed
+    fitness_after: Signed
+    chance_before: float
+    chance_after: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +213,8 @@ def check_counts(config: Config) -> None:
     """Check that games against a person can count in a run.
 
     Raises:
-        UsageError: if they cannot.
+        UsageError: if they cannot, or its selection does not say how likely individuals become parents, which
+            the person is told.
     """
     if config.islands > 1:
         raise UsageError(
@@ -194,6 +226,7 @@ def check_counts(config: Config) -> None:
             "games against a person count in runs of one objective only: leave out the games, or choose "
             "--objectives score"
         )
+    chances_by(config.selection)
 
 
 def games_counted(rows: Iterable[SparringRow]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,6 @@ from senet_gp.evolution.draws import Draws
 from senet_gp.evolution.evaluation.evaluators import evaluation_of, improver_of
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.operator_rows import operator_of
-from senet_gp.evolution.seeding import seeded
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp
@@ -80,10 +79,8 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
     toolbox = Toolbox()
     breeding_operators(toolbox, config, rng)
     toolbox.register("individual", random_individual, vocabulary, rng)
-    toolbox.register("population", _drawn, toolbox, draws)
-    if config.seed_with:
-        seeds = [from_lisp(text, vocabulary) for text in config.seed_with]
-        toolbox.decorate("population", partial(seeded, seeds=seeds))
+    seeds = [from_lisp(text, vocabulary) for text in config.seed_with]
+    toolbox.register("population", _drawn, toolbox, draws, seeds)
     toolbox.register("evaluate", evaluation_of(config), config=config, rng=rng, pool=pool)
 
     if config.tune and "tune" in SUITES[config.fitness].reads:
@@ -129,11 +126,14 @@ def register_operator_of(
     toolbox.register(alias, operator, **arguments)
 
 
-def _drawn(toolbox: base.Toolbox, draws: Draws, n: int) -> list[Individual]:
-    """The first population: ``n`` individuals, drawn by the operator registered as ``individual``."""
+def _drawn(toolbox: base.Toolbox, draws: Draws, seeds: Sequence[Individual], n: int) -> list[Individual]:
+    """The first population: the seeds, and ``n`` less as many that the operator ``individual`` draws.
+
+    All ``n`` are drawn, so those that are not replaced by seeds are the same as without any.
+    """
     key = draws.children(1)
     population = []
     for place in range(n):
         draws.begin_child(key, place)
         population.append(toolbox.individual())
-    return population
+    return [*map(Individual, seeds), *population[len(seeds) :]]

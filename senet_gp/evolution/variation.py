@@ -1,8 +1,11 @@
-"""Crossover and mutation.
+"""Crossover and mutation: those of the paper of 1995, some of ours, and the usual ones of DEAP (``deap.gp``).
 
 All operators leave their arguments unchanged, draw random numbers only from the generator that they are
-given, and return a tuple of new individuals, as DEAP's toolbox expects. The attribute ``made_by`` of each
-child names the operator that made it.
+given, work on trees of any depth, and return a tuple of new individuals, as DEAP's toolbox expects. The
+attribute ``made_by`` of each child names the operator that made it.
+
+DEAP's own draw from Python's global generator and change their arguments; those here have the same meaning,
+apart from that. Where DEAP has no terminal of a type to draw, and fails, they draw a small subtree.
 """
 
 from __future__ import annotations
@@ -11,13 +14,19 @@ import random
 from collections.abc import Callable
 from functools import wraps
 
-from primitives.vocabulary import Vocabulary
+import numpy as np
+from numpy.typing import NDArray
+
+from primitives.vocabulary import Node, Vocabulary
 from senet_gp.trees.individual import Individual, Operator, grafted, random_argument, random_subtree
 
 Variation = Callable[..., tuple[Individual, ...]]
 
 _CHANCE_TO_CROSS_HERE = 1 / 3
-_CHANCE_OF_A_FUNCTION, _MAX_DRAWS = 1 / 2, 20
+_CHANCE_OF_A_FUNCTION = 1 / 2
+_MAX_DRAWS = 20
+#: The largest depth of the subtrees that uniform mutation draws, as in DEAP's examples.
+_MAX_DEPTH = 2
 
 
 def paper_crossover(a: Individual, b: Individual, *, rng: random.Random) -> tuple[Individual]:
@@ -61,11 +70,20 @@ def one_point_crossover(a: Individual, b: Individual, *, rng: random.Random) -> 
     types_b = _types_below(b)
     common = [kind for kind in _types_below(a) if kind in types_b]
     if not common:
-        return Individual(a).made(Operator.COPIED), Individual(b).made(Operator.COPIED, of_second=True)
+        return _copies(a, b)
     kind = rng.choice(common)
-    part_a, part_b = _random_subtree_below(a, kind, rng), _random_subtree_below(b, kind, rng)
+    return _exchanged(a, _random_subtree_below(a, kind, rng), b, _random_subtree_below(b, kind, rng))
+
+
+def _exchanged(a: Individual, part_a: slice, b: Individual, part_b: slice) -> tuple[Individual, Individual]:
+    """Two children, each with a part of the other parent in the place of its own."""
     child_a, child_b = grafted(a, part_a, b[part_b]), grafted(b, part_b, a[part_a])
     return child_a.made(Operator.CROSSED), child_b.made(Operator.CROSSED, of_second=True)
+
+
+def _copies(a: Individual, b: Individual) -> tuple[Individual, Individual]:
+    """What becomes of two parents that cannot be crossed."""
+    return Individual(a).made(Operator.COPIED), Individual(b).made(Operator.COPIED, of_second=True)
 
 
 _BELOW = slice(1, None)
@@ -121,15 +139,22 @@ def insert_mutation(
     So a condition, for example, or a further term is added to the individual, and the old expression remains
     in it.
     """
-    begin = rng.randrange(len(individual))
-    part = individual.searchSubtree(begin)
-    kind = individual[begin].ret
+    return _inserted(individual, vocabulary, rng, lambda kind: random_argument(vocabulary, kind, rng))
+
+
+def _inserted(
+    individual: Individual, vocabulary: Vocabulary, rng: random.Random, drawn: Callable[[type], list[Node]]
+) -> tuple[Individual]:
+    """Insert a function above a random subtree; its other arguments are drawn by type."""
+    part = individual.searchSubtree(rng.randrange(len(individual)))
+    kind = individual[part.start].ret
+    if not vocabulary.over[kind]:
+        return (Individual(individual).made(Operator.COPIED),)
     function = rng.choice(vocabulary.over[kind])
     place = rng.choice([n for n, argument in enumerate(function.args) if argument is kind])
     graft = [function]
     for number, argument in enumerate(function.args):
-        kept = number == place
-        graft += individual[part] if kept else random_argument(vocabulary, argument, rng)
+        graft += individual[part] if number == place else drawn(argument)
     return (grafted(individual, part, graft).made(Operator.INSERT),)
 
 
@@ -228,3 +253,124 @@ def _replacing(operator: Variation, is_too_large: Callable[[Individual], bool]) 
         )
 
     return wrapper
+
+
+def leaf_biased_crossover(
+    a: Individual, b: Individual, *, leaf_chance: float, rng: random.Random
+) -> tuple[Individual, Individual]:
+    """Exchange two random subtrees of one type, which are often leaves or often not (cxOnePointLeafBiased).
+
+    For each parent it is drawn whether its subtree is a leaf. If the parents have no such subtrees of a
+    common type, below their roots, the children are copies.
+
+    Args:
+        a: one parent.
+        b: the other.
+        leaf_chance: the probability that a subtree is a leaf; Koza's is 0.1.
+        rng: the generator to draw from.
+    """
+    begins_a, begins_b = (_begins_below(parent, rng.random() < leaf_chance) for parent in (a, b))
+    common = [kind for kind in begins_a if kind in begins_b]
+    if not common:
+        return _copies(a, b)
+    kind = rng.choice(common)
+    part_a = a.searchSubtree(rng.choice(begins_a[kind]))
+    part_b = b.searchSubtree(rng.choice(begins_b[kind]))
+    return _exchanged(a, part_a, b, part_b)
+
+
+def _begins_below(tree: Individual, leaves: bool) -> dict[int, list[int]]:  # noqa: FBT001 - drawn
+    """Where the leaves, or the other subtrees, of each type begin below the root, by number of the type."""
+    vocabulary, codes = tree.vocabulary, tree.codes
+    suited = (vocabulary.arities[codes] == 0) == leaves
+    suited[0] = False
+    kinds = vocabulary.type_numbers[codes]
+    found = {kind: np.flatnonzero(suited & (kinds == kind)).tolist() for kind in vocabulary.types.values()}
+    return {kind: begins for kind, begins in found.items() if begins}
+
+
+def uniform_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
+) -> tuple[Individual]:
+    """Replace a random subtree by a full one of its type, of depth 0, 1 or 2 (mutUniform with genFull)."""
+    begin = rng.randrange(len(individual))
+    graft = full_tree(vocabulary, individual[begin].ret, rng.randint(0, _MAX_DEPTH), rng)
+    return (grafted(individual, individual.searchSubtree(begin), graft).made(Operator.SUBTREE),)
+
+
+def full_tree(vocabulary: Vocabulary, result: type, depth: int, rng: random.Random) -> list[Node]:
+    """Draw a tree of a type whose leaves all have this depth (genFull).
+
+    Where a type has no function, its leaves are less deep; where it has no terminal, they are deeper.
+    """
+    nodes: list[Node] = []
+    wanted = [(result, 0)]
+    while wanted:
+        kind, level = wanted.pop()
+        terminals, functions = _symbols(vocabulary, kind)
+        possible = (functions or terminals) if level < depth else terminals
+        if not possible:
+            nodes += random_argument(vocabulary, kind, rng)
+            continue
+        node = rng.choice(possible)
+        nodes.append(node)
+        if node.arity:
+            wanted.extend((argument, level + 1) for argument in reversed(node.args))
+    return nodes
+
+
+def _symbols(vocabulary: Vocabulary, kind: type) -> tuple[list[Node], list[Node]]:
+    """The terminals of a type, each constant one, and its functions."""
+    nodes = [node for node in vocabulary.nodes if node.ret is kind]
+    return [node for node in nodes if not node.arity], [node for node in nodes if node.arity]
+
+
+def node_replacement_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
+) -> tuple[Individual]:
+    """Replace one random node below the root by one of the same types (mutNodeReplacement)."""
+    if len(individual) < 2:
+        return (Individual(individual).made(Operator.COPIED),)
+    place = rng.randrange(1, len(individual))
+    node = rng.choice(vocabulary.alike[individual[place].name])
+    return (grafted(individual, slice(place, place + 1), [node]).made(Operator.POINT),)
+
+
+def terminal_insert_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
+) -> tuple[Individual]:
+    """Insert a function above a random subtree; its other arguments are terminals (mutInsert)."""
+    return _inserted(individual, vocabulary, rng, lambda kind: full_tree(vocabulary, kind, 0, rng))
+
+
+def shrink_mutation(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
+    """Replace a random function below the root by a random one of its arguments of its type (mutShrink)."""
+    vocabulary = individual.vocabulary
+    # By code of a function: which of its arguments have its own type.
+    arguments = [[n for n, kind in enumerate(_args(node)) if kind is node.ret] for node in vocabulary.nodes]
+    shrinks = np.array([bool(numbers) for numbers in arguments])
+    places = 1 + np.flatnonzero(shrinks[individual.codes[1:]])
+    if not len(places):
+        return (Individual(individual).made(Operator.COPIED),)
+    begin = int(rng.choice(places.tolist()))
+    number = rng.choice(arguments[individual.codes[begin]])
+    kept = individual.searchSubtree(individual.argument_begin(begin, number))
+    shrunk = grafted(individual, individual.searchSubtree(begin), individual[kept])
+    return (shrunk.made(Operator.HOIST),)
+
+
+def _args(node: Node) -> list[type]:
+    return list(getattr(node, "args", ()))
+
+
+def constant_mutation(
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
+) -> tuple[Individual]:
+    """Draw the value of one random constant anew (mutEphemeral, for one constant)."""
+    first = len(vocabulary.primitives)
+    places: NDArray[np.int64] = np.flatnonzero(individual.codes >= first)
+    if not len(places):
+        return (Individual(individual).made(Operator.COPIED),)
+    place = int(rng.choice(places.tolist()))
+    node = rng.choice(vocabulary.nodes[first:])
+    return (grafted(individual, slice(place, place + 1), [node]).made(Operator.POINT),)

@@ -1,7 +1,8 @@
-"""Variants compared: medians over runs, what can be said of their differences, and champions that met."""
+"""Variants compared: medians over runs, their differences, champions that met; and all this in words."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -14,6 +15,7 @@ from senet_gp.experiments import COMPARED
 from senet_gp.experiments.encounters import Encounter
 from senet_gp.experiments.inference import (
     ALPHA,
+    POWER,
     Interval,
     Noise,
     detectable_effect,
@@ -29,9 +31,9 @@ from senet_gp.experiments.inference import (
     superiority,
     superiority_interval,
 )
-from senet_gp.experiments.measuring import DIGITS
-from senet_gp.experiments.results import RunRow, value_of
-from senet_gp.runtime.codec import as_json
+from senet_gp.experiments.measured_runs import DIGITS
+from senet_gp.experiments.run_tables import RunRow, value_of
+from senet_gp.runtime.codec import as_json, fields_as_json
 from senet_gp.runtime.errors import UsageError
 
 
@@ -87,18 +89,10 @@ class Summary:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The summary as ``senet-gp experiment --json`` prints it."""
-        return {
-            "name": self.name,
-            "game": self.game,
-            "runs": len(self.values),
-            "median": self.median,
-            "interval": None if self.interval is None else list(self.interval),
-            "quartiles": list(self.quartiles),
-            "noise": None if self.noise is None else {"seeds": self.noise.seeds, "games": self.noise.games},
-            "games": self.games,
-            "seconds": self.seconds,
-        }
+        """The summary as ``senet-gp experiment --json`` prints it, with the number of its runs."""
+        content = fields_as_json(self) | {"runs": len(self.values)}
+        del content["values"]
+        return content
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +107,7 @@ class Comparison:
         effect: A12, the probability that a run of ``a`` has a greater value than one of ``b``.
         interval: its 95 % interval.
         p: the p value of the test of Mann and Whitney.
-        corrected: the p value corrected by Holm for all comparisons of the experiment.
+        p_corrected: the p value corrected by Holm for all comparisons of the experiment.
         seeds_needed: how many runs of each would find the observed effect with a probability of 80 %; None if
             more than a million would.
     """
@@ -125,28 +119,17 @@ class Comparison:
     effect: float
     interval: Interval
     p: float
-    corrected: float
+    p_corrected: float
     seeds_needed: int | None
 
     @property
     def different(self) -> bool:
         """Whether the difference is called real: by the corrected p value it is not put down to chance."""
-        return self.corrected < ALPHA
+        return self.p_corrected < ALPHA
 
     def as_json(self) -> dict[str, Any]:
         """The comparison as ``senet-gp experiment --json`` prints it."""
-        return {
-            "a": self.a,
-            "b": self.b,
-            "game": self.game,
-            "difference": self.difference,
-            "effect": self.effect,
-            "interval": list(self.interval),
-            "p": self.p,
-            "p_corrected": self.corrected,
-            "different": self.different,
-            "seeds_needed": self.seeds_needed,
-        }
+        return fields_as_json(self) | {"different": self.different}
 
     def __str__(self) -> str:
         """The comparison in a sentence."""
@@ -195,7 +178,7 @@ class HeadToHead:
         share: the mean share of points of the champions of ``a``.
         interval: its 95 % bootstrap interval over encounters; None for a single one.
         p: the p value of shares so far from a half.
-        corrected: the p value corrected by Holm for all pairs of variants whose champions met.
+        p_corrected: the p value corrected by Holm for all pairs of variants whose champions met.
     """
 
     a: str
@@ -205,28 +188,18 @@ class HeadToHead:
     share: float
     interval: Interval | None
     p: float
-    corrected: float
+    p_corrected: float
 
     @property
     def better(self) -> str:
         """The variant whose champions are called better; empty if that is not told."""
-        if self.corrected >= ALPHA:
+        if self.p_corrected >= ALPHA:
             return ""
         return self.a if self.share > 0.5 else self.b
 
     def as_json(self) -> dict[str, Any]:
         """The encounters of two variants as ``senet-gp experiment --json`` prints them."""
-        return {
-            "a": self.a,
-            "b": self.b,
-            "game": self.game,
-            "encounters": self.encounters,
-            "share": self.share,
-            "interval": None if self.interval is None else list(self.interval),
-            "p": self.p,
-            "p_corrected": self.corrected,
-            "better": self.better or None,
-        }
+        return fields_as_json(self) | {"better": self.better or None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +306,7 @@ def _comparison(a: Summary, b: Summary, p: float, corrected: float, alpha: float
         effect=effect,
         interval=superiority_interval(effect, len(a.values), len(b.values)),
         p=p,
-        corrected=corrected,
+        p_corrected=corrected,
         seeds_needed=seeds_needed(effect, alpha),
     )
 
@@ -357,4 +330,112 @@ def head_to_head(encounters: Sequence[Encounter]) -> tuple[HeadToHead, ...]:
     return tuple(
         HeadToHead(*names, len(own), sum(own) / len(own), mean_share_interval(own), p, corrected)
         for (names, own), p, corrected in zip(shares.items(), p_values, holm(p_values), strict=True)
+    )
+
+
+#: If games make up more of the variance than this, more games help more than more seeds.
+_MUCH = 0.25
+
+
+def labels_of(names: Sequence[str]) -> dict[str, str]:
+    """Short names for the variants of one game: without the values of a grid that all of them have.
+
+    >>> labels_of(["shared,game=hexapawn,noise=0.1", "mean,game=hexapawn"])
+    {'shared,game=hexapawn,noise=0.1': 'shared,noise=0.1', 'mean,game=hexapawn': 'mean'}
+    """
+    parts = {name: name.split(",") for name in names}
+    common = set.intersection(*(set(own[1:]) for own in parts.values())) if parts else set()
+    return {
+        name: ",".join([own[0], *(part for part in own[1:] if part not in common)])
+        for name, own in parts.items()
+    }
+
+
+def in_game(findings: Findings, game: str) -> tuple[list[Summary], list[Comparison]]:
+    """The variants of one game and their comparisons, with short names."""
+    summaries = [summary for summary in findings.summaries if summary.game == game]
+    labels = labels_of([summary.name for summary in summaries])
+    return (
+        [dataclasses.replace(summary, name=labels[summary.name]) for summary in summaries],
+        [
+            dataclasses.replace(one, a=labels[one.a], b=labels[one.b])
+            for one in findings.comparisons
+            if one.game == game
+        ],
+    )
+
+
+def met_in_game(findings: Findings, game: str) -> list[HeadToHead]:
+    """The variants of one game whose champions met, with short names."""
+    labels = labels_of([summary.name for summary in findings.summaries if summary.game == game])
+    return [
+        dataclasses.replace(one, a=labels[one.a], b=labels[one.b]) for one in findings.met if one.game == game
+    ]
+
+
+def value_in_words(value: float, column: str) -> str:
+    """A value of a column; a score is a percentage.
+
+    >>> value_in_words(0.5, "score"), value_in_words(120, "nodes")
+    ('50.0 %', '120')
+    """
+    return f"{100 * value:.1f} %" if column == "score" else f"{value:,.4g}"
+
+
+def difference_in_words(value: float, column: str) -> str:
+    """The difference of two values of a column; that of scores is in percentage points.
+
+    >>> difference_in_words(-0.031, "score")
+    '-3.1 points'
+    """
+    return f"{100 * value:+.1f} points" if column == "score" else f"{value:+,.4g}"
+
+
+def interval_in_words(interval: Interval | None, column: str) -> str:
+    """An interval of values.
+
+    >>> interval_in_words((0.25, 0.5), "score"), interval_in_words(None, "score")
+    ('25.0 to 50.0 %', '-')
+    """
+    if interval is None:
+        return "-"
+    low, high = (value_in_words(end, column) for end in interval)
+    return f"{low.removesuffix(' %')} to {high}"
+
+
+def sensitivity_in_words(one: Sensitivity, column: str) -> str:
+    """What an experiment of this size can find, and how many seeds would find half of that."""
+    power = f"{POWER:.0%}"
+    if one.effect is None or one.difference is None:
+        seeds = _seeds(one.seeds)
+        return f"With {seeds} a variant, even the largest difference may be missed: use more --seeds."
+    found = (
+        f"With {_seeds(one.seeds)} a variant, a difference that shows in {one.effect:.0%} of pairs of runs "
+        f"(A12) is found in {power} of experiments"
+    )
+    if not one.deviation:
+        return f"{found}."
+    half = one.seeds_for(one.difference / 2)
+    difference = difference_in_words(one.difference, column).lstrip("+")
+    further = f"; half of it would need {half:,} seeds" if half else ""
+    return f"{found}: with the spread seen here, {difference}{further}."
+
+
+def _seeds(count: int) -> str:
+    return "1 seed" if count == 1 else f"{count:,} seeds"
+
+
+def noise_in_words(summaries: Sequence[Summary]) -> str:
+    """How much of the spread comes from seeds and how much from games; empty where it is not known."""
+    noises = [summary.noise for summary in summaries if summary.noise and len(summary.values) > 1]
+    if not noises:
+        return ""
+    seeds = sqrt(float(np.mean([noise.seeds**2 for noise in noises])))
+    games = sqrt(float(np.mean([noise.games**2 for noise in noises])))
+    whole = seeds**2 + games**2
+    much = bool(whole) and games**2 / whole > _MUCH
+    advice = "more --games would help" if much else "more --games would help little, more --seeds would"
+    return (
+        f"Scores differ by {100 * seeds:.1f} points from seed to seed and by {100 * games:.1f} points from "
+        f"the number of games (standard deviations): {advice}."
     )

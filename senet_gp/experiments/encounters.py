@@ -7,7 +7,7 @@ on its two runs alone: more seeds and further variants add encounters, and chang
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -17,8 +17,8 @@ from senet_gp.arena.paired_games import measure
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.experiments.plan import Plan
-from senet_gp.experiments.results import MEASUREMENT, columns_of
-from senet_gp.experiments.running import RUNS, Processes, for_each
+from senet_gp.experiments.run_tables import MEASUREMENT, columns_of
+from senet_gp.experiments.running import RUNS, Processes, Progress, play_each
 from senet_gp.games.registry import in_words
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.player import ExpressionPlayer
@@ -90,7 +90,7 @@ def play_encounters(
     directory: Path,
     plan: Plan,
     processes: Processes,
-    show: Callable[[int, int], object] = lambda _done, _all: None,
+    show: Progress[Pair] = lambda _done, _all, _pair: None,
 ) -> None:
     """Play those encounters of an experiment that are not played yet; all its runs must be done.
 
@@ -101,8 +101,7 @@ def play_encounters(
         directory: the directory of the experiment.
         plan: its plan.
         processes: how many processes play.
-        show: called before the first and after each, with how many pairs of variants are done, and how many
-            there are.
+        show: called before the encounters of the first pair of variants, and after those of each.
 
     Raises:
         FileError: if a file cannot be read or written.
@@ -110,15 +109,7 @@ def play_encounters(
     """
     pairs = [_sorted(pair) for pair in pairs_of(plan)]
     left = [pair for pair in pairs if _missing(plan, pair, read_encounters(directory, pair))]
-    done = len(pairs) - len(left)
-    show(done, len(pairs))
-
-    def ended(_pair: Pair) -> None:
-        nonlocal done
-        done += 1
-        show(done, len(pairs))
-
-    for_each(directory, left, partial(_play_pair, plan), processes, ended)
+    play_each(directory, left, len(pairs), partial(_play_pair, plan), processes, show)
 
 
 def _play_pair(plan: Plan, directory: Path, pair: Pair, pool: Pool) -> None:

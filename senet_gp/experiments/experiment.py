@@ -1,27 +1,32 @@
-"""An experiment in a directory, from its plan to what it says."""
+"""An experiment in a directory, from its plan to what it says; and runs that are there, measured anew."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from senet_gp.arena.pool import Pool
 from senet_gp.arena.workers import Workers
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.encounters import encounters_of, play_encounters, write_encounters
-from senet_gp.experiments.measuring import is_measured, read_measured
+from senet_gp.experiments.measured_runs import is_measured, measured_run, read_measured
 from senet_gp.experiments.paper import measure_as_in_1995
-from senet_gp.experiments.plan import Budget, Plan, Task, read_plan
+from senet_gp.experiments.plan import Budget, Plan, PlannedRun, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
-from senet_gp.experiments.results import MeasuredRun, rows_of_runs, seconds_of, write_tables
+from senet_gp.experiments.run_tables import MeasuredRun, rows_of_runs, seconds_of, write_tables
 from senet_gp.experiments.running import Processes, Progress, path_of_run, play_experiment
+from senet_gp.games.registry import in_words
+from senet_gp.players.champion import Champion
 from senet_gp.runtime.checks import absolute
-from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.errors import FileError, UsageError, quoted, shortened
+from senet_gp.runtime.files import is_there
 
 
-def shard_of(tasks: Sequence[Task], number: int, shards: int) -> list[Task]:
+def shard_of(tasks: Sequence[PlannedRun], number: int, shards: int) -> list[PlannedRun]:
     """The runs of one shard of an experiment; those of all shards together are all runs.
 
     Args:
@@ -37,7 +42,7 @@ def shard_of(tasks: Sequence[Task], number: int, shards: int) -> list[Task]:
     return list(tasks[number - 1 :: shards])
 
 
-def missing_runs(directory: Path, plan: Plan) -> list[Task]:
+def missing_runs(directory: Path, plan: Plan) -> list[PlannedRun]:
     """The runs of an experiment that are not done yet."""
     return [task for task in plan.tasks() if not is_measured(directory, task)]
 
@@ -45,10 +50,10 @@ def missing_runs(directory: Path, plan: Plan) -> list[Task]:
 def play(
     directory: Path,
     plan: Plan,
-    tasks: Sequence[Task],
+    tasks: Sequence[PlannedRun],
     processes: Processes,
-    show: Progress = lambda _done, _all, _task: None,
-    show_further: Callable[[str, int, int], object] = lambda _what, _done, _all: None,
+    show: Progress[PlannedRun] = lambda _done, _all, _task: None,
+    show_further: Callable[[str, int, int, object], object] = lambda _what, _done, _all, _item: None,
 ) -> None:
     """Play some runs, and if no run is left then, their champions against each other and what findings need.
 
@@ -60,7 +65,7 @@ def play(
         tasks: the runs.
         processes: how many processes play.
         show: called before the first run and after each.
-        show_further: called after the runs with what is counted, how many are done, and how many there are.
+        show_further: called after the runs with what is counted, and else as ``show``.
 
     Raises:
         UsageError: as :func:`~senet_gp.experiments.running.play_experiment` does.
@@ -73,8 +78,8 @@ def play(
         return
     play_encounters(directory, plan, processes, partial(show_further, "pairs of variants"))
     if plan.findings:
-        measured = f"runs measured as in {plan.findings}"
-        measure_as_in_1995(directory, plan, processes, partial(show_further, measured))
+        counted = f"runs measured as in {plan.findings}"
+        measure_as_in_1995(directory, plan, processes, partial(show_further, counted))
 
 
 def collected(directory: Path, plan: Plan) -> list[MeasuredRun]:
@@ -108,7 +113,7 @@ def experiment(
     jobs: int | str | Workers | None = None,
     max_games: int = 0,
     games: int = 200,
-    show: Progress = lambda _done, _all, _task: None,
+    show: Progress[PlannedRun] = lambda _done, _all, _task: None,
 ) -> list[dict[str, Any]]:
     """Play every variant of a plan with many seeds, measure every champion, and let the champions meet.
 
@@ -137,7 +142,7 @@ def experiment(
             one that was just done.
 
     Returns:
-        The rows of ``runs.csv`` (see :class:`~senet_gp.experiments.results.RunRow`), for such as
+        The rows of ``runs.csv`` (see :class:`~senet_gp.experiments.run_tables.RunRow`), for such as
         ``pandas.DataFrame``.
 
     Raises:
@@ -155,3 +160,110 @@ def experiment(
     play(directory, found, list(found.tasks()), Processes.of(jobs, None), show)
     write_encounters(directory, list(encounters_of(directory, found)))
     return [dataclasses.asdict(row) for row in rows_of_runs(collected(directory, found))]
+
+
+_CONFIG = "config.toml"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Some runs that are compared with others.
+
+    Attributes:
+        name: what they are called.
+        runs: their directories.
+    """
+
+    name: str
+    runs: tuple[RunDirectory, ...]
+
+
+def groups_of(some: Sequence[Path], others: Sequence[Path], *, games: int) -> tuple[Group, Group]:
+    """Two groups of runs of one game, all of which have ended.
+
+    Args:
+        some: run directories, or directories that hold some.
+        others: those that they are compared with.
+        games: the games with which each champion will be measured against each opponent.
+
+    Raises:
+        UsageError: if a run is named twice, the runs are of several games, or the number of games is odd.
+        FileError: if there is no run, or one has not ended or cannot be read.
+    """
+    if games % 2:
+        raise UsageError(f"{games} games are impossible: name an even number")
+    found = (_group(some), _group(others))
+    paths = [run.path.resolve() for group in found for run in group.runs]
+    for path in paths:
+        if paths.count(path) > 1:
+            raise UsageError(f"{shortened(path)} is named twice: name every run once")
+    game = found[0].runs[0].config.game_value
+    for group in found:
+        for run in group.runs:
+            if run.config.game_value != game:
+                raise UsageError(
+                    f"{shortened(run.path)} is a run of {in_words(run.config.game_value)}, not of "
+                    f"{in_words(game)}: compare runs of one game"
+                )
+    first, second = found
+    if first.name == second.name:
+        first, second = (
+            Group(f"{first.name} (first)", first.runs),
+            Group(f"{second.name} (second)", second.runs),
+        )
+    return first, second
+
+
+def _group(directories: Sequence[Path]) -> Group:
+    runs = [run for directory in directories for run in _runs_in(directory)]
+    more = len(directories) - 1
+    name = shortened(directories[0])
+    return Group(f"{name} and {more} more" if more else name, tuple(runs))
+
+
+def _runs_in(directory: Path) -> list[RunDirectory]:
+    """The run in a directory, or those in the directories that it holds."""
+    if is_there(directory / _CONFIG):
+        paths = [directory]
+    else:
+        try:
+            paths = sorted(path for path in directory.iterdir() if is_there(path / _CONFIG))
+        except (OSError, ValueError):
+            raise FileError(f"{shortened(directory)} is not a directory that can be read") from None
+    if not paths:
+        raise FileError(
+            f"{shortened(directory)} is no run directory and holds none: name such as runs/lexicase in the "
+            "directory of an experiment"
+        )
+    runs = [RunDirectory.open(path) for path in paths]
+    for run in runs:
+        if not run.has_ended():
+            raise FileError(
+                f"{shortened(run.path)} has not ended: play it to its end with senet-gp resume "
+                f"{quoted(run.path)}"
+            )
+    return runs
+
+
+def measured_groups(
+    groups: Sequence[Group], *, games: int, pool: Pool, show: Callable[[int], object] = lambda _done: None
+) -> list[MeasuredRun]:
+    """Measure the champions of all runs.
+
+    Args:
+        groups: the groups, which become variants.
+        games: the games of each champion against each opponent, an even number.
+        pool: where the games are played.
+        show: called with the number of runs that are measured so far.
+
+    Raises:
+        FileError: if a file of a run cannot be read.
+    """
+    found = []
+    for group in groups:
+        for run in group.runs:
+            champion = Champion.read(run.champion_file)
+            measured = measured_run(run, champion, games=games, pool=pool)
+            found.append(MeasuredRun(group.name, run.config, measured, seconds_of(run)))
+            show(len(found))
+    return found

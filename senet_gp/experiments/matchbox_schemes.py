@@ -18,7 +18,7 @@ from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
 
 
 @dataclass(frozen=True)
-class Course:
+class SchemeCurves:
     """The learning of several machines with one scheme, each in games of its own.
 
     Attributes:
@@ -95,8 +95,8 @@ def compare(
     *,
     seeds: Sequence[int],
     pool: Pool,
-    show: Callable[[list[Course]], None] = lambda _done: None,
-) -> list[Course]:
+    show: Callable[[list[SchemeCurves]], None] = lambda _done: None,
+) -> list[SchemeCurves]:
     """Train machines with each scheme, one machine for each seed.
 
     Args:
@@ -107,15 +107,15 @@ def compare(
         pool: where the games are played.
         show: called after each scheme with the courses that are done.
     """
-    courses: list[Course] = []
+    courses: list[SchemeCurves] = []
     for name, scheme in schemes.items():
         tasks = [(game, scheme, plan.against, plan.games, seed, tuple(plan.seats)) for seed in seeds]
-        courses.append(Course(name, pool.map(_curve, tasks)))
+        courses.append(SchemeCurves(name, pool.map(_curve, tasks)))
         show(courses)
     return courses
 
 
-def findings_of(game: SmallGame, courses: Sequence[Course], plan: LessonPlan) -> Findings:
+def findings_of(game: SmallGame, courses: Sequence[SchemeCurves], plan: LessonPlan) -> Findings:
     """Compare schemes by the games until their machines are proven unbeatable, and stay so.
 
     A machine is a run, and its value is at most the number of its lesson's games: that of a machine that is

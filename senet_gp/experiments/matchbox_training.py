@@ -24,9 +24,10 @@ from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_s
 
 #: Proofs during lessons examine at most this many positions, since more would take seconds.
 MAX_POSITIONS = 10_000
-#: The smallest number of games in a window of a learning curve, enough for a meaningful share, and the
-#: smallest ratio of the ends of two windows, since most is learned at first.
-_MIN_WINDOW, _WINDOW_GROWTH = 20, 1.15
+#: The smallest number of games in a window of a learning curve, enough for a meaningful share.
+_MIN_WINDOW = 20
+#: The smallest ratio of the ends of two windows, since most is learned at first.
+_WINDOW_GROWTH = 1.15
 #: Opponents by name: random play, another machine that learns by the same scheme, and both in turn.
 RANDOM, SELF, MIX = "random", "self", "mix"
 

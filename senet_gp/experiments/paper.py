@@ -9,9 +9,8 @@ It does not depend on time, nor on how many processes play.
 
 from __future__ import annotations
 
-import dataclasses
 import random
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import nan
@@ -26,8 +25,9 @@ from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.state import GenerationRow, TimingRow
 from senet_gp.experiments.inference import Interval, mean_interval
-from senet_gp.experiments.measuring import (
+from senet_gp.experiments.measured_runs import (
     DIGITS,
     REMEDY,
     Measured,
@@ -35,8 +35,8 @@ from senet_gp.experiments.measuring import (
     measured_file,
     read_measured,
 )
-from senet_gp.experiments.plan import Plan, Task
-from senet_gp.experiments.running import Processes, for_each, path_of_run
+from senet_gp.experiments.plan import Plan, PlannedRun
+from senet_gp.experiments.running import Processes, Progress, path_of_run, play_each
 from senet_gp.players.champion import Champion
 from senet_gp.players.hand_senet import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.parsing import player_from_text
@@ -48,10 +48,15 @@ from senet_gp.runtime.files import is_there, make_directory
 from senet_gp.runtime.streams import SeedDomain, key_of
 
 #: The variants of the plan: the paper's two kinds of runs, two that go on, and one with stronger seeds.
-UNSEEDED, SEEDED, STRONGLY_SEEDED = "unseeded", "seeded", "strongly-seeded"
-LONG_UNSEEDED, LONG_SEEDED = "long-unseeded", "long-seeded"
-#: Those with runs as long as the paper's, and the long ones.
-SHORT, LONG = (UNSEEDED, SEEDED, STRONGLY_SEEDED), (LONG_UNSEEDED, LONG_SEEDED)
+UNSEEDED = "unseeded"
+SEEDED = "seeded"
+STRONGLY_SEEDED = "strongly-seeded"
+LONG_UNSEEDED = "long-unseeded"
+LONG_SEEDED = "long-seeded"
+#: Those with runs as long as the paper's.
+SHORT = (UNSEEDED, SEEDED, STRONGLY_SEEDED)
+#: Those with long runs.
+LONG = (LONG_UNSEEDED, LONG_SEEDED)
 
 HAND_MADE = tuple(f"hand:{player.name}" for player in SENET_REFERENCES)
 #: The opponents of the paper's champions; none of them is ever in a population.
@@ -64,11 +69,14 @@ GROUPS = {"random expressions": RANDOM_TREES, "hand-made players": HAND_MADE}
 #: The winner of a run's last tournament, which was the paper's champion, and that of its final round robin.
 PLAYERS = WINNER, CHAMPION = "winner", "champion"
 
-#: The games of a match in the paper, and those of two reference players.
-PAPER_GAMES, REFERENCE_GAMES = 200, 1000
-#: So many last populations of unseeded runs are ranked, and so many knockouts played in each with every
-#: length of a duel.
-RANKED, KNOCKOUTS = 5, 40
+#: The games of a match in the paper.
+PAPER_GAMES = 200
+#: The games of two reference players.
+REFERENCE_GAMES = 1000
+#: So many last populations of unseeded runs are ranked.
+RANKED = 5
+#: So many knockouts are played in each of them, with every length of a duel.
+KNOCKOUTS = 40
 DUELS = (3, 9, 27)
 
 MEASURED = "paper"
@@ -80,7 +88,7 @@ _PARTS = {WINNER: 1, CHAMPION: 2}
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was measured of a run, or of the reference players.
+    """What was measured of a run, or of the reference players, as files hold it.
 
     Attributes:
         scores: what each player is against its opponents; a reference player's are those after it.
@@ -89,18 +97,10 @@ class Found:
     """
 
     scores: dict[str, dict[str, Measurement]]
-    ranks: dict[int, tuple[int, ...]] = dataclasses.field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class _Content:
-    """What was measured, as files hold it."""
-
-    scores: dict[str, dict[str, Measurement]]
     ranks: dict[str, tuple[Annotated[int, Between(1)], ...]]
 
-    def read(self, opponents: Mapping[str, Sequence[str]], duels: Sequence[int]) -> Found:
-        """What was measured of these players against their opponents, and by duels of these games.
+    def check(self, opponents: Mapping[str, Sequence[str]], duels: Sequence[int]) -> None:
+        """Check that these players were measured against these opponents, and ranked by these duels.
 
         Raises:
             FileError: if something else was measured.
@@ -109,7 +109,6 @@ class _Content:
         for name, met in opponents.items():
             _check_parts(within("scores", name), self.scores[name], met)
         _check_parts("ranks", self.ranks, [str(games) for games in duels])
-        return Found(self.scores, {games: self.ranks[str(games)] for games in duels})
 
 
 def _check_parts(place: str, found: Iterable[str], wanted: Sequence[str]) -> None:
@@ -129,7 +128,7 @@ def measure_as_in_1995(
     directory: Path,
     plan: Plan,
     processes: Processes,
-    show: Callable[[int, int], object] = lambda _done, _all: None,
+    show: Progress[PlannedRun | None] = lambda _done, _all, _task: None,
 ) -> None:
     """Measure what is not measured yet of an experiment with the findings of 1995; all its runs must be done.
 
@@ -139,47 +138,38 @@ def measure_as_in_1995(
         directory: the directory of the experiment.
         plan: its plan.
         processes: how many processes play.
-        show: called before the first and after each, with how many runs are measured, and how many there are;
-            the reference players count as one.
+        show: called before the first run is measured and after each; the reference players count as one.
 
     Raises:
         FileError: if a file cannot be read or written, or a run has changed since it ended.
         KeyboardInterrupt: if the user interrupts it.
     """
-    wanted: list[Task | None] = [None, *_tasks(plan)]
+    wanted: list[PlannedRun | None] = [None, *_tasks(plan)]
     left = [task for task in wanted if not is_there(_file(directory, task))]
-    done = len(wanted) - len(left)
-    show(done, len(wanted))
-
-    def ended(_task: Task | None) -> None:
-        nonlocal done
-        done += 1
-        show(done, len(wanted))
-
-    for_each(directory, left, partial(_measure, plan), processes, ended)
+    play_each(directory, left, len(wanted), partial(_measure, plan), processes, show)
 
 
-def _tasks(plan: Plan) -> list[Task]:
+def _tasks(plan: Plan) -> list[PlannedRun]:
     """The runs that the findings are about, in the order of the variants."""
     tasks = list(plan.tasks())
     return [task for variant in (*SHORT, *LONG) for task in tasks if task.variant == variant]
 
 
-def _file(directory: Path, task: Task | None) -> Path:
+def _file(directory: Path, task: PlannedRun | None) -> Path:
     """The file that holds what was measured of a run, or of the reference players."""
     if task is None:
         return directory / MEASURED / "references.json"
     return directory / MEASURED / task.variant / f"{task.config.seed}.json"
 
 
-def _measure(plan: Plan, directory: Path, task: Task | None, pool: Pool) -> None:
+def _measure(plan: Plan, directory: Path, task: PlannedRun | None, pool: Pool) -> None:
     found = _references(plan, pool) if task is None else _of_run(plan, directory, task, pool)
     file = _file(directory, task)
     make_directory(file.parent)
     write_document(file, _FORMAT, _VERSION, found)
 
 
-def _opponents(task: Task | None) -> dict[str, tuple[str, ...]]:
+def _opponents(task: PlannedRun | None) -> dict[str, tuple[str, ...]]:
     """The opponents of both players of a run, or of each reference player.
 
     A run's champion has met the same opponents already, as in every experiment. A run is not measured against
@@ -206,11 +196,12 @@ def _references(plan: Plan, pool: Pool) -> Found:
                 game=game,
             )
             for place, (name, opponents) in enumerate(_opponents(None).items(), 1)
-        }
+        },
+        {},
     )
 
 
-def _of_run(plan: Plan, directory: Path, task: Task, pool: Pool) -> Found:
+def _of_run(plan: Plan, directory: Path, task: PlannedRun, pool: Pool) -> Found:
     """Both players of a run against their opponents, and the ranks of winners in its last population."""
     path = path_of_run(directory, task)
     run, played = RunDirectory.open(path), read_measured(directory, task).generations
@@ -236,11 +227,11 @@ def _of_run(plan: Plan, directory: Path, task: Task, pool: Pool) -> Found:
     return Found(scores, _ranks(task, state.population, pool) if _is_ranked(plan, task) else {})
 
 
-def _is_ranked(plan: Plan, task: Task) -> bool:
+def _is_ranked(plan: Plan, task: PlannedRun) -> bool:
     return task.variant == UNSEEDED and task.config.seed < plan.variants[UNSEEDED].seed + RANKED
 
 
-def _ranks(task: Task, population: Sequence[Any], pool: Pool) -> dict[int, tuple[int, ...]]:
+def _ranks(task: PlannedRun, population: Sequence[Any], pool: Pool) -> dict[str, tuple[int, ...]]:
     """Rank a population by a round robin, and repeat its tournament many times; the ranks of the winners."""
     config = task.config
     vocabulary = population[0].vocabulary
@@ -257,26 +248,26 @@ def _ranks(task: Task, population: Sequence[Any], pool: Pool) -> dict[int, tuple
         return knockout(entrants, key=key, rng=rng, pool=pool, game=config.game_value, games=games).winner
 
     return {
-        games: tuple(int(ranks[winner(games, number)]) for number in range(1, KNOCKOUTS + 1))
+        str(games): tuple(int(ranks[winner(games, number)]) for number in range(1, KNOCKOUTS + 1))
         for games in DUELS
     }
 
 
-def read_found(directory: Path, task: Task | None, plan: Plan) -> Found:
+def read_found(directory: Path, task: PlannedRun | None, plan: Plan) -> Found:
     """What was measured of a run of an experiment, or, without one, of the reference players.
 
     Raises:
         FileError: if the file cannot be read or is unsound.
     """
     file, remedy = _file(directory, task), "remove the file, and it is made again"
-    content = read_content(file, _FORMAT, _VERSION, _Content, remedy=remedy)
-    duels = DUELS if task is not None and _is_ranked(plan, task) else ()
+    found = read_content(file, _FORMAT, _VERSION, Found, remedy=remedy)
     with sound(file, _FORMAT, remedy):
-        return content.read(_opponents(task), duels)
+        found.check(_opponents(task), DUELS if task is not None and _is_ranked(plan, task) else ())
+    return found
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
+class MeanOverRuns:
     """A mean or a median with its 95 % confidence interval, whose ends are NaN if there is none."""
 
     value: float
@@ -289,65 +280,29 @@ class Mean:
         return cls(value, *(interval or (nan, nan)))
 
 
-def mean_of(values: Iterable[float]) -> Mean:
+def mean_of(values: Iterable[float]) -> MeanOverRuns:
     """The mean of independent values, with an interval by Student's t, which a single value does not have.
 
     >>> mean_of([0.5, 0.7]).value
     0.6
     """
     values = list(values)
-    return Mean.of(fmean(values), mean_interval(values))
+    return MeanOverRuns.of(fmean(values), mean_interval(values))
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A generation of a run, from its logs.
-
-    Attributes:
-        games: the games of its tournament.
-        mean_turns: the mean number of turns of these games.
-        size_mean: the mean nodes of a tree.
-        size_max: the nodes of the largest tree.
-        depth_mean: the mean depth of a tree.
-        depth_max: the depth of the deepest tree.
-        seconds: the seconds that it took; NaN if they are not known.
-        memory: the memory of the main process after it, in MiB; likewise.
-    """
-
-    games: float
-    mean_turns: float
-    size_mean: float
-    size_max: float
-    depth_mean: float
-    depth_max: float
-    seconds: float
-    memory: float
-
-
-_LOGGED = ("games", "mean_turns", "size_mean", "size_max", "depth_mean", "depth_max")
-
-
-def steps_of(run: RunDirectory) -> tuple[Step, ...]:
-    """The generations of a run.
+def logged(run: RunDirectory) -> tuple[list[GenerationRow], list[TimingRow]]:
+    """The generations of a run, and what each took; its numbers are nan if that is not known.
 
     Raises:
         FileError: if a log cannot be read or is unsound.
     """
-    times = run.logs.times()
     try:
-        rows = run.logs.played()
+        generations = run.logs.played()
     except FileError as error:
         raise FileError(
             f"{error}; if you remove the run's directory and what was measured of it, it is played again"
         ) from None
-    return tuple(
-        Step(
-            **{name: getattr(row, name) for name in _LOGGED},
-            seconds=times[row.generation].seconds if row.generation in times else nan,
-            memory=times[row.generation].memory_mb if row.generation in times else nan,
-        )
-        for row in rows
-    )
+    return generations, run.logs.times(len(generations))
 
 
 @dataclass(frozen=True)
@@ -357,7 +312,8 @@ class PaperRun:
     Attributes:
         variant: its variant.
         number: its number among the runs of the variant, from 1 on.
-        steps: its generations.
+        generations: its generations.
+        times: what each of them took; nan if that is not known.
         scores: what both players (:data:`PLAYERS`) are, by opponent.
         curve: the shares of points of some winners, by generation and opponent.
         ranks: the ranks of winners of repeated knockouts in its last population, by the games of a duel.
@@ -365,7 +321,8 @@ class PaperRun:
 
     variant: str
     number: int
-    steps: tuple[Step, ...]
+    generations: Sequence[GenerationRow]
+    times: Sequence[TimingRow]
     scores: dict[str, dict[str, Measurement]]
     curve: dict[int, dict[str, float]]
     ranks: dict[int, tuple[int, ...]]
@@ -402,7 +359,7 @@ class Results:
         """The mean share of points of a player of each run of a variant against opponents."""
         return [run.share(player, opponents) for run in self.of(variant)]
 
-    def learned(self, variant: str, opponents: Collection[str]) -> dict[int, Mean]:
+    def learned(self, variant: str, opponents: Collection[str]) -> dict[int, MeanOverRuns]:
         """The mean over the runs of a variant of their shares by generation, where all were measured."""
         curves = [run.learned(opponents) for run in self.of(variant)]
         common = sorted(set.intersection(*map(set, curves)))
@@ -426,25 +383,27 @@ def results_in(directory: Path, plan: Plan) -> Results:
     )
 
 
-def _result(directory: Path, plan: Plan, task: Task) -> PaperRun:
+def _result(directory: Path, plan: Plan, task: PlannedRun) -> PaperRun:
     measured, found = _measured(directory, plan, task), read_found(directory, task, plan)
     scores: dict[str, dict[str, Measurement]] = {WINNER: {}, CHAMPION: measured.scores.copy()}
     for player, own in found.scores.items():
         scores[player] |= own
+    generations, times = logged(RunDirectory(path_of_run(directory, task), task.config))
     return PaperRun(
         variant=task.variant,
         number=plan.seeds_of(task.variant).index(task.config.seed) + 1,
-        steps=steps_of(RunDirectory(path_of_run(directory, task), task.config)),
+        generations=generations,
+        times=times,
         scores=scores,
         curve={
             point.generation: {opponent: one.share for opponent, one in point.scores.items()}
             for point in measured.curve
         },
-        ranks=found.ranks,
+        ranks={int(games): ranks for games, ranks in found.ranks.items()},
     )
 
 
-def _measured(directory: Path, plan: Plan, task: Task) -> Measured:
+def _measured(directory: Path, plan: Plan, task: PlannedRun) -> Measured:
     """What every experiment measures of a run: its champion and some winners, each against all opponents.
 
     Raises:

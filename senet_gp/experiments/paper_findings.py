@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from statistics import fmean
 
 import numpy as np
@@ -30,7 +29,7 @@ from senet_gp.experiments.paper import (
     STRONGLY_SEEDED,
     UNSEEDED,
     WINNER,
-    Mean,
+    MeanOverRuns,
     Results,
     mean_of,
 )
@@ -90,14 +89,14 @@ def _percent(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
-def _shares(mean: Mean) -> str:
+def _shares(mean: MeanOverRuns) -> str:
     """The interval of a share, of which Student's t does not know that it is at most all."""
     if np.isnan(mean.low):
         return "-"
     return f"{100 * max(0.0, mean.low):.1f} to {100 * min(1.0, mean.high):.1f} %"
 
 
-def _signed(mean: Mean) -> str:
+def _signed(mean: MeanOverRuns) -> str:
     return "-" if np.isnan(mean.low) else f"{100 * mean.low:+.1f} to {100 * mean.high:+.1f} points"
 
 
@@ -105,10 +104,10 @@ def _game_length(results: Results) -> Statement:
     """The length of the games in the tournaments; the interval is over runs, not over games."""
     runs = results.of(*_KINDS)
     mean = mean_of(
-        sum(step.games * step.mean_turns for step in run.steps) / sum(step.games for step in run.steps)
+        sum(one.games * one.mean_turns for one in run.generations) / sum(one.games for one in run.generations)
         for run in runs
     )
-    games = sum(step.games for run in runs for step in run.steps)
+    games = sum(one.games for run in runs for one in run.generations)
     about = abs(mean.value - PAPER_TURNS) <= PAPER_TURNS / 10
     return Statement(
         f"games last about {PAPER_TURNS} turns on average (38,000 games from evolving populations)",
@@ -134,7 +133,7 @@ def _enough_against_random(results: Results) -> Statement:
     )
 
 
-def _against(results: Results, opponents: tuple[str, ...], who: str) -> tuple[Mean, Statement]:
+def _against(results: Results, opponents: tuple[str, ...], who: str) -> tuple[MeanOverRuns, Statement]:
     runs = results.of(*_KINDS)
     mean = mean_of(run.share(WINNER, opponents) for run in runs)
     beaten = fmean(run.scores[WINNER][name].share > 0.5 for run in runs for name in opponents)
@@ -184,7 +183,9 @@ def _better(results: Results, variant: str, statement: str) -> Statement:
         verdict = "does not hold: they do worse"
     else:
         verdict = "holds" if difference >= SUBSTANTIAL else "better, but not substantially"
-    return Statement(statement, f"{figure}; p = {p:.2g}", _signed(Mean(difference, *interval)), verdict)
+    return Statement(
+        statement, f"{figure}; p = {p:.2g}", _signed(MeanOverRuns(difference, *interval)), verdict
+    )
 
 
 def _permuted(values: Sequence[float], others: Sequence[float]) -> float:
@@ -199,20 +200,21 @@ def _permuted(values: Sequence[float], others: Sequence[float]) -> float:
 
 
 def _memory(results: Results) -> Statement:
-    last = max(len(run.steps) for run in results.runs)
+    last = max(len(run.generations) for run in results.runs)
     first = min(PAPER_GENERATIONS, last)
 
     def nodes(generation: int) -> float:
-        runs = [run for run in results.runs if len(run.steps) >= generation]
-        return fmean(run.steps[generation - 1].size_mean for run in runs)
+        runs = [run for run in results.runs if len(run.generations) >= generation]
+        return fmean(run.generations[generation - 1].size_mean for run in runs)
 
-    steps = list(chain.from_iterable(run.steps for run in results.runs))
+    memory = [time.memory_mb for run in results.runs for time in run.times]
+    largest = max(one.size_max for run in results.runs for one in run.generations)
     sizes = f"{nodes(first):.0f} nodes a tree at generation {first}"
     sizes += f", {nodes(last):.0f} at {last}" if last > first else ""
     return Statement(
         "runs end after 33 and 30 generations, when memory overflows",
-        f"{sizes}; at most {np.nanmax([0.0, *(step.memory for step in steps)]):.0f} MiB in the main process",
-        f"largest tree {max(step.size_max for step in steps):,.0f} nodes",
+        f"{sizes}; at most {np.nanmax([0.0, *memory]):.0f} MiB in the main process",
+        f"largest tree {largest:,.0f} nodes",
         "no longer so: no limit on length is needed",
     )
 
@@ -288,8 +290,8 @@ class Gain:
     against: str
     variant: str
     runs: int
-    median: Mean
-    difference: Mean
+    median: MeanOverRuns
+    difference: MeanOverRuns
     superiority: float
     p: float
 
@@ -313,8 +315,8 @@ def gains(results: Results, player: str) -> Iterator[Gain]:
                 against,
                 variant,
                 len(shares),
-                Mean.of(float(np.median(shares)), median_interval(shares)),
-                Mean.of(difference, median_difference_interval(shares, unseeded)),
+                MeanOverRuns.of(float(np.median(shares)), median_interval(shares)),
+                MeanOverRuns.of(difference, median_difference_interval(shares, unseeded)),
                 superiority(shares, unseeded),
                 p_value(shares, unseeded),
             )

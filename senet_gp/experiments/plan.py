@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, Self
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import check_numbers, check_plugins, parsed_toml
 from senet_gp.evolution.presets import overridden, preset_values
-from senet_gp.evolution.setup import operators_from
+from senet_gp.evolution.run import operators_from
 from senet_gp.runtime import plugins
 from senet_gp.runtime.checks import number_of_games, real_number, whole_number
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, shortened
@@ -92,7 +92,7 @@ class Budget:
         return "the generations that the plan names"
 
 
-class Task(NamedTuple):
+class PlannedRun(NamedTuple):
     """A run of an experiment.
 
     Attributes:
@@ -280,13 +280,13 @@ class Plan:
             **of_the_plan,
         )
 
-    def tasks(self) -> Iterator[Task]:
+    def tasks(self) -> Iterator[PlannedRun]:
         """All runs, those with the first seed of every variant first."""
         for number in range(self.seeds):
             for name, config in self.variants.items():
                 if number < len(self.seeds_of(name)):
                     seeded = dataclasses.replace(config, seed=config.seed + number)
-                    yield Task(name, seeded, self.operators.get(name, ""))
+                    yield PlannedRun(name, seeded, self.operators.get(name, ""))
 
     def seeds_of(self, variant: str) -> range:
         """The seeds of the runs of a variant."""

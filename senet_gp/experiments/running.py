@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,14 +18,14 @@ from senet_gp.arena.local_pool import WorkerPool, pool_of
 from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.arena.workers import Workers
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.logs import LogFiles
-from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import usual_limit
-from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.evolution.run import RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.setup import operators_from
-from senet_gp.experiments.measuring import MEASURED, is_measured, write_measured
-from senet_gp.experiments.plan import Budget, Plan, Task
+from senet_gp.evolution.run_logs import LogFiles
+from senet_gp.evolution.state import Generation
+from senet_gp.experiments.measured_runs import MEASURED, is_measured, write_measured
+from senet_gp.experiments.plan import Budget, Plan, PlannedRun
 from senet_gp.experiments.plan_file import PATIENCE, PLAN
 from senet_gp.players.champion import Champion
 from senet_gp.runtime import plugins
@@ -35,8 +36,8 @@ from senet_gp.runtime.machine import available_cores
 RUNS = "runs"
 T = TypeVar("T")
 
-#: Called with how many runs are done, how many there are, and the one that was just done, if any.
-Progress = Callable[[int, int, Task | None], None]
+#: Called with how many are done, how many there are, and what was just done, if anything.
+Progress = Callable[[int, int, T | None], object]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +72,7 @@ class Processes:
         return cls(jobs=side_by_side, workers=wanted)
 
 
-def path_of_run(directory: Path, task: Task) -> Path:
+def path_of_run(directory: Path, task: PlannedRun) -> Path:
     """The directory of a run."""
     return directory / RUNS / task.variant / str(task.config.seed)
 
@@ -79,9 +80,9 @@ def path_of_run(directory: Path, task: Task) -> Path:
 def play_experiment(
     directory: Path,
     plan: Plan,
-    tasks: Sequence[Task],
+    tasks: Sequence[PlannedRun],
     processes: Processes,
-    show: Progress = lambda _done, _all, _task: None,
+    show: Progress[PlannedRun] = lambda _done, _all, _task: None,
 ) -> None:
     """Play and measure those of some runs that are not done yet.
 
@@ -105,44 +106,40 @@ def play_experiment(
             "processor time is measured of runs that one process plays: use --jobs instead of --workers"
         )
     _check_links(directory, {task.variant for task in tasks})
-    left = [task for task in tasks if not is_measured(directory, task)]
-    done = len(tasks) - len(left)
-    show(done, len(tasks), None)
     limit = 0 if processes.jobs.engine else usual_limit() // processes.jobs.count
-
-    def ended(task: Task) -> None:
-        nonlocal done
-        done += 1
-        show(done, len(tasks), task)
-
-    for_each(directory, left, partial(_play_task, plan, limit), processes, ended)
+    left = [task for task in tasks if not is_measured(directory, task)]
+    play_each(directory, left, len(tasks), partial(_play_task, plan, limit), processes, show)
 
 
-def for_each(
+def play_each(
     directory: Path,
-    items: Sequence[T],
+    left: Sequence[T],
+    whole: int,
     play: Callable[[Path, T, Pool], object],
     processes: Processes,
-    ended: Callable[[T], object],
+    show: Progress[T],
 ) -> None:
-    """Play each of some items of an experiment, one after the other or several side by side.
+    """Play what is left of an experiment, one after the other or several side by side.
 
     Args:
         directory: the directory of the experiment, which all workers must see at the same path.
-        items: what is played; with several jobs they must be picklable.
+        left: what is played; with several jobs it must be picklable.
+        whole: how many there are with those that are done already.
         play: plays one in a directory and a pool, a function at module level or a partial one.
         processes: how many processes play.
-        ended: called with each item that was played.
+        show: called before the first item and after each.
 
     Raises:
         FileError: if workers elsewhere do not see the directory, or it cannot be written.
     """
+    done = count(whole - len(left))
+    show(next(done), whole, None)
     jobs = processes.jobs
-    if not jobs.engine and (jobs.count == 1 or len(items) == 1):
+    if not jobs.engine and (jobs.count == 1 or len(left) == 1):
         with pool_of(processes.workers) as pool:
-            for item in items:
+            for item in left:
                 play(directory, item, pool)
-                ended(item)
+                show(next(done), whole, item)
         return
     modules = tuple(plugins.loaded().values())
     with _marked(directory, wanted=bool(jobs.engine)) as mark, pool_of(jobs) as pool:
@@ -151,10 +148,10 @@ def for_each(
             return pool.submit(_play_alone, modules, directory.absolute(), mark, play, item)
 
         def end(item: T, _result: None) -> list[T]:
-            ended(item)
+            show(next(done), whole, item)
             return []
 
-        work_through(pool, items, begin, end)
+        work_through(pool, left, begin, end)
 
 
 def _check_links(directory: Path, variants: Iterable[str]) -> None:
@@ -202,7 +199,7 @@ def _marked(directory: Path, *, wanted: bool) -> Iterator[str]:
         mark.unlink(missing_ok=True)
 
 
-def _play_task(plan: Plan, memory_limit: int, directory: Path, task: Task, pool: Pool) -> None:
+def _play_task(plan: Plan, memory_limit: int, directory: Path, task: PlannedRun, pool: Pool) -> None:
     run = _opened(directory, plan, task)
     registers = operators_from(task.operators) if task.operators else None
     # Workers elsewhere share the memory of their machine, of which the program that began them knows nothing.
@@ -219,7 +216,7 @@ def _play_task(plan: Plan, memory_limit: int, directory: Path, task: Task, pool:
     write_measured(directory, plan, task, run, champion, pool)
 
 
-def _opened(directory: Path, plan: Plan, task: Task) -> RunDirectory:
+def _opened(directory: Path, plan: Plan, task: PlannedRun) -> RunDirectory:
     """The directory of a run, which is made if it does not exist.
 
     Raises:
@@ -319,4 +316,4 @@ def _games(logs: LogFiles) -> list[float]:
 
 def _seconds(logs: LogFiles) -> list[float]:
     """What earlier processes have spent in each generation: one process each, so clock time comes near."""
-    return [row.seconds for row in logs.times().values()]
+    return [row.seconds for row in logs.timing.rows()] if logs.timing.is_there else []

@@ -10,7 +10,7 @@ import contextlib
 import csv
 import dataclasses
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import islice
 from math import isfinite
@@ -156,7 +156,7 @@ class Log(Generic[Row]):
         self.check_version()
 
     def check_version(self) -> None:
-        """Check that the first line, if there is one, is of the version that is read.
+        """Check that all columns are there, and that the first line, if there is one, is of our version.
 
         Raises:
             FileError: if it is not, or the log cannot be read.
@@ -220,6 +220,8 @@ class Log(Generic[Row]):
             for cells in islice(filter(None, lines), _MAX_ROWS):
                 where = f"its line {lines.line_num}"
                 yield where, self._texts_in(names, cells, where)
+            if names:
+                self._check_columns(names)  # those of a table without lines, too
         except csv.Error:
             raise self.damaged("it is not a table") from None
 
@@ -240,7 +242,7 @@ class Log(Generic[Row]):
         """The cells of a line by column, without that of the version.
 
         Raises:
-            FileError: if a cell is missing, or the line is of another version.
+            FileError: if a cell or a column is missing, or the line is of another version.
         """
         if len(cells) != len(names):
             raise self.damaged(f"{where} has {len(cells)} of {len(names)} cells")
@@ -250,18 +252,22 @@ class Log(Generic[Row]):
             raise self.damaged(f"{where} has no version")
         if other_version(LOG_FORMAT, version, LOG_VERSION):
             raise self._of_other_version(version)
+        self._check_columns(texts)
         return texts
+
+    def _check_columns(self, names: Collection[str]) -> None:
+        for name in _columns_of(self._row):
+            if name not in names:
+                raise self.damaged(f"it has no column {name}")
 
     def _row_of(self, texts: dict[str, str], where: str) -> Row:
         """The row of a line with these cells.
 
         Raises:
-            FileError: if a column is missing, or a cell is not of its type.
+            FileError: if a cell is not of its type.
         """
         values: dict[str, Any] = {}
         for name, kind in _columns_of(self._row).items():
-            if name not in texts:
-                raise self.damaged(f"it has no column {name}")
             values[name] = self._value(kind, name, texts.pop(name), where)
         if further := _further_of(self._row):
             values[further] = {

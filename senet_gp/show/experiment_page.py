@@ -11,13 +11,8 @@ from typing import Any
 
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.evolution.config import Config
-from senet_gp.experiments.comparison import Findings
-from senet_gp.experiments.encounters import MAX_VARIANTS
-from senet_gp.experiments.paper import CHAMPION, PLAYERS, WINNER, Mean, Results
-from senet_gp.experiments.paper_findings import gains, statements
-from senet_gp.experiments.plan import OPERATORS, Plan
-from senet_gp.experiments.results import MeasuredRun, cost_rows, curve_rows, foreign_opponents, rows_of_runs
-from senet_gp.experiments.wording import (
+from senet_gp.experiments.comparison import (
+    Findings,
     difference_in_words,
     in_game,
     interval_in_words,
@@ -26,6 +21,17 @@ from senet_gp.experiments.wording import (
     noise_in_words,
     sensitivity_in_words,
     value_in_words,
+)
+from senet_gp.experiments.encounters import MAX_VARIANTS
+from senet_gp.experiments.paper import CHAMPION, PLAYERS, WINNER, MeanOverRuns, Results
+from senet_gp.experiments.paper_findings import gains, statements
+from senet_gp.experiments.plan import OPERATORS, Plan
+from senet_gp.experiments.run_tables import (
+    MeasuredRun,
+    cost_rows,
+    curve_rows,
+    foreign_opponents,
+    rows_of_runs,
 )
 from senet_gp.games.registry import in_words
 from senet_gp.runtime.files import check_inside, make_directory, write_whole
@@ -140,7 +146,7 @@ def _paper(results: Results, directory: Path) -> dict[str, Any]:
     }
 
 
-def _mean_in_words(mean: Mean, sign: str = "") -> str:
+def _mean_in_words(mean: MeanOverRuns, sign: str = "") -> str:
     """A mean share in points of 100 with its interval, if it has one."""
     value, low, high = (f"{100 * part:{sign}.1f}" for part in dataclasses.astuple(mean))
     return value if isnan(mean.low) else f"{value} ({low} to {high})"

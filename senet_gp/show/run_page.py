@@ -16,7 +16,7 @@ from senet_gp.arena.match import MatchReport
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.evaluation.registry import SUITES
-from senet_gp.evolution.measures import time_in_words
+from senet_gp.evolution.measured_winners import time_in_words
 from senet_gp.games.protocol import Decision, spoken
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import if_solvable

@@ -17,8 +17,7 @@ from senet_gp.evolution.ancestry import GIVEN, Ancestor, Family, Kin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
 from senet_gp.evolution.islands import NO_ROOM, Migrant, migrants_in, rows_for
-from senet_gp.evolution.logs import RunLog
-from senet_gp.evolution.measures import (
+from senet_gp.evolution.measured_winners import (
     LearningCurve,
     Proof,
     champion_verdict,
@@ -30,6 +29,7 @@ from senet_gp.evolution.measures import (
     proofs,
 )
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.run_logs import RunLog
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.insight.explanation import Explanation, explain

@@ -13,7 +13,7 @@ import pytest
 from commands import assert_refused, run_command
 
 from senet_gp.cli import compile as compile_verb
-from senet_gp.evolution import all_kernels
+from senet_gp.evolution import precompile
 from senet_gp.games.solving.kernels import expand
 from senet_gp.runtime.compiled import CACHE_DIRECTORY
 from senet_gp.runtime.files import locked
@@ -26,7 +26,9 @@ FRESH = """
 import contextlib, gc, io, sys
 from numba.core.dispatcher import Dispatcher
 from senet_gp.runtime import compiled
-from senet_gp.evolution.all_kernels import compile_game
+from senet_gp.evolution.precompile import compile_game
+from senet_gp import compiled
+from senet_gp.evolution.precompile import compile_game
 from senet_gp.cli import cli
 from senet_gp.games.registry import game_of
 
@@ -64,7 +66,7 @@ def test_afterwards_nothing_is_left_to_compile(tmp_path: Path) -> None:
 
 def test_it_tells_game_by_game() -> None:
     def quick() -> None:
-        all_kernels.compile_game = lambda _game: None
+        precompile.compile_game = lambda _game: None
 
     done = run_command("compile", "tictactoe", "trilobite", "tictactoe", before=quick)
     assert done.returncode == 0

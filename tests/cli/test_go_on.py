@@ -18,6 +18,7 @@ from tiny_runs import TINY, TINY_COMMAND, begun, files_of, to_its_end
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import FileError
@@ -127,6 +128,8 @@ def test_json(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     champion = Champion.read(tmp_path / "runs" / "hexapawn-1" / "champion.json")
+    front = PlayersBySize.read(tmp_path / "runs" / "hexapawn-1" / "sizes.json").front
+    assert front
     assert json.loads(done.stdout) == {
         "game": "hexapawn",
         "directory": "runs/hexapawn-1",
@@ -134,6 +137,10 @@ def test_json(tmp_path: Path) -> None:
         "nodes": len(champion.tree),
         "generation": champion.origin["generation"],
         "results": champion.results,
+        "sizes": [
+            {"nodes": len(one.tree), "share": one.panel.share, "interval": list(one.panel.interval)}
+            for one in front
+        ],
     }
     assert_refused(
         run_command(*TINY_COMMAND, "--quiet", "--spar", "human", cwd=tmp_path), 2, "leave out --spar"

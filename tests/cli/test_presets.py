@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 import senet_gp
 from senet_gp.cli import cli
-from senet_gp.evolution.all_kernels import compile_run
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
+from senet_gp.evolution.precompile import compile_run
 from senet_gp.evolution.presets import preset_values, presets
 from senet_gp.runtime.errors import UsageError
 

@@ -14,9 +14,9 @@ from tiny_runs import begun, files_of, play_until, to_its_end
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.ancestry import Brood, Family, Made, broods_in
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.run_logs import LogFiles
 from senet_gp.evolution.seeding import seeds_from_players
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.errors import FileError

@@ -19,10 +19,9 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution import breeding
-from senet_gp.evolution.breeding import travels
-from senet_gp.evolution.breeding_task import as_individuals
+from senet_gp.evolution.breeding import as_individuals, travels
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.draws import Draws, Part
+from senet_gp.evolution.draws import Draws, Stage
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.run_directory import RunDirectory
@@ -196,7 +195,7 @@ def test_every_stream_of_a_run_begins_elsewhere() -> None:
         begun.add(tuple(draws.rng.random() for _ in range(2)))
 
     for generation in range(1, 6):
-        for part in (Part.REPRODUCED, Part.SELECTED, Part.EVALUATED):
+        for part in (Stage.REPRODUCED, Stage.SELECTED, Stage.EVALUATED):
             draws.begin(generation, part)
             noted()
         key = draws.children(generation)
@@ -205,5 +204,5 @@ def test_every_stream_of_a_run_begins_elsewhere() -> None:
             noted()
     assert len(begun) == 5 * 43
     other = Draws(6)
-    other.begin(1, Part.REPRODUCED)
+    other.begin(1, Stage.REPRODUCED)
     assert (other.rng.random(), other.rng.random()) not in begun

@@ -11,8 +11,8 @@ import pytest
 from primitives import vocabulary_of
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation import from_positions
-from senet_gp.evolution.evaluation.positions import Counterexamples, with_some
+from senet_gp.evolution.evaluation import played_games
+from senet_gp.evolution.evaluation.start_positions import Counterexamples, with_some
 from senet_gp.games.board.position import Position
 from senet_gp.games.small import SmallGame, small_game
 from senet_gp.players.player import ExpressionPlayer
@@ -68,19 +68,19 @@ def test_who_cannot_lose_has_none_and_each_player_its_own() -> None:
 
 def test_a_generation_plays_on_from_them(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[Any] = []
-    usual = from_positions.play_on_from
+    usual = played_games.play_on_from
 
     def noted(entrants: Any, opponents: Any, positions: Any, **options: Any) -> Any:
         taken.append(positions)
         return usual(entrants, opponents, positions, **options)
 
-    monkeypatch.setattr(from_positions, "play_on_from", noted)
+    monkeypatch.setattr(played_games, "play_on_from", noted)
     population = [individual(text) for text in LOSERS]
     refuted = {tuple(row) for row in Counterexamples(small_game("tictactoe")).of(population[:1]).tolist()}
 
     def shares(share: float, winners: list[Individual]) -> float:
         config = Config(game="tictactoe", counterexamples=share, random_games=60, opponents=2, start_plies=8)
-        suite = from_positions.FromPositions(config)
+        suite = played_games.FromPositions(config)
         tests = suite.open(population, winners, generation=3, rng=random.Random(1), pool=SerialPool())
         tests.run([0, 1])
         return float(np.mean([tuple(row) in refuted for row in taken.pop().tolist()]))

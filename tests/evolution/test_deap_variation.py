@@ -17,7 +17,7 @@ from deap import base, gp, tools
 from tiny_runs import begun, come_to, files_of, play_until, to_its_end
 
 from primitives import Vocabulary, vocabulary_of
-from senet_gp.evolution import deap_variation, selection, variation
+from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.operator_rows import CROSSOVERS, MUTATIONS
@@ -68,27 +68,27 @@ def seeded() -> Any:
 
 PAIRS = {
     "leaf-biased": (
-        ours(deap_variation.leaf_biased_crossover, leaf_chance=0.1),
+        ours(variation.leaf_biased_crossover, leaf_chance=0.1),
         deaps(gp.cxOnePointLeafBiased, termpb=0.1),
         2,
     ),
     "one-point": (ours(variation.one_point_crossover), deaps(gp.cxOnePoint), 2),
     "uniform": (
-        ours(deap_variation.uniform_mutation, vocabulary=FEW),
+        ours(variation.uniform_mutation, vocabulary=FEW),
         deaps(gp.mutUniform, expr=partial(gp.genFull, min_=0, max_=2), pset=FEW.pset),
         1,
     ),
     "node-replacement": (
-        ours(deap_variation.node_replacement_mutation, vocabulary=FEW),
+        ours(variation.node_replacement_mutation, vocabulary=FEW),
         deaps(gp.mutNodeReplacement, pset=FEW.pset),
         1,
     ),
     "insert": (
-        ours(deap_variation.terminal_insert_mutation, vocabulary=FEW),
+        ours(variation.terminal_insert_mutation, vocabulary=FEW),
         deaps(gp.mutInsert, pset=FEW.pset),
         1,
     ),
-    "shrink": (ours(deap_variation.shrink_mutation), deaps(gp.mutShrink), 1),
+    "shrink": (ours(variation.shrink_mutation), deaps(gp.mutShrink), 1),
 }
 
 
@@ -108,7 +108,7 @@ def test_children_are_as_frequent_as_those_of_deap(name: str) -> None:
 
 def test_constants_are_drawn_anew() -> None:
     tree = from_lisp("(add (add 1 1) my_moves)", FEW)
-    found = frequencies(ours(deap_variation.constant_mutation, vocabulary=FEW), [tree])
+    found = frequencies(ours(variation.constant_mutation, vocabulary=FEW), [tree])
     texts = {text for (text,) in found}
     assert texts == {
         "(add (add 1 1) my_moves)",
@@ -116,9 +116,7 @@ def test_constants_are_drawn_anew() -> None:
         "(add (add 1 2) my_moves)",
     }
     assert abs(found["(add (add 1 1) my_moves)",] - DRAWS / 2) < 5 * (DRAWS / 4) ** 0.5
-    (same,) = deap_variation.constant_mutation(
-        from_lisp("my_moves", FEW), vocabulary=FEW, rng=random.Random(1)
-    )
+    (same,) = variation.constant_mutation(from_lisp("my_moves", FEW), vocabulary=FEW, rng=random.Random(1))
     assert to_lisp(same) == "my_moves"
 
 
@@ -161,7 +159,7 @@ def test_depth_does_not_matter(name: str) -> None:
 def test_full_trees_have_all_leaves_at_one_depth() -> None:
     rng = random.Random(4)
     for depth in range(5):
-        tree = Individual(deap_variation.full_tree(BASIC, BASIC.pset.ret, depth, rng), BASIC)
+        tree = Individual(variation.full_tree(BASIC, BASIC.pset.ret, depth, rng), BASIC)
         levels, leaves = [0], set()
         for node in tree:
             level = levels.pop()

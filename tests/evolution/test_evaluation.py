@@ -24,14 +24,14 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import registry
 from senet_gp.evolution.evaluation.evaluators import credit_of
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
-from senet_gp.evolution.evaluation.outcomes import (
+from senet_gp.evolution.evaluation.protocol import (
+    Evaluation,
     Outcomes,
     compared,
     points_of,
     totals_of,
     with_one_more_opponent,
 )
-from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, register_credit, register_suite
 from senet_gp.evolution.final import fewest_losses
 from senet_gp.evolution.run_directory import RunDirectory

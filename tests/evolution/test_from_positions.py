@@ -12,7 +12,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import RANDOM_MOVER, WIN_TAKING_RANDOM_MOVER
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
-from senet_gp.evolution.evaluation.full_games import play_full_games
+from senet_gp.evolution.evaluation.played_games import play_full_games
 from senet_gp.evolution.evaluation.protocol import sources
 from senet_gp.evolution.final import best_of_winners
 from senet_gp.evolution.loop import Evolution

@@ -23,19 +23,19 @@ from tiny_runs import TINY, begun, files_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, SerialPool
 from senet_gp.evolution.ancestry import Family, Kin, broods_in
-from senet_gp.evolution.checkpoint_files import digest_of
+from senet_gp.evolution.checkpoint import digest_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import NO_ROOM, island_config, migrants_in
-from senet_gp.evolution.logs import LogFiles
-from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import INDIVIDUAL, NODE, PROGRAM, PopulationTooLargeError, max_nodes
 from senet_gp.evolution.operators import OperatorError
-from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.evolution.run import RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.setup import operators_from
+from senet_gp.evolution.run_logs import LogFiles
 from senet_gp.evolution.sparring import Sparring
+from senet_gp.evolution.state import Generation
 from senet_gp.evolution.variation import hoist_mutation
-from senet_gp.experiments.measuring import read_measured
+from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes, play_experiment

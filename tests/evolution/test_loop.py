@@ -14,7 +14,8 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import FINALISTS
-from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.state import Generation
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

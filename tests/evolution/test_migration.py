@@ -16,6 +16,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import (
     NO_ROOM,
     Migrant,
+    MigrantRow,
     island_config,
     migrants_between,
     migrants_in,
@@ -24,9 +25,8 @@ from senet_gp.evolution.islands import (
     rows_for,
     settled,
 )
-from senet_gp.evolution.log_rows import MigrantRow
-from senet_gp.evolution.logs import LogFiles
-from senet_gp.evolution.loop import State
+from senet_gp.evolution.run_logs import LogFiles
+from senet_gp.evolution.state import State
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
 from senet_gp.runtime.logs import Log

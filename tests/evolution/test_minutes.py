@@ -12,9 +12,10 @@ from commands import run_command
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.config import MOST_GENERATIONS, Config
 from senet_gp.evolution.islands import migrants_in
-from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.state import Ending, Generation
 from senet_gp.experiments.experiment import experiment
 
 TINY: dict[str, Any] = {"game": "hexapawn", "population": 12, "games": 2, "final_games": 2}
@@ -138,9 +139,14 @@ def test_islands_end_where_nobody_has_migrated_yet(
     assert set(migrants_in(run.logs.migrants, run.config)) == set(range(3, last, 3))
 
 
-def test_generations_and_minutes_can_both_limit_a_run() -> None:
-    evolution = Evolution(Config(**TINY, minutes=60.0, generations=2), SerialPool())
-    assert [generation.last for generation in evolution] == [False, True]
+@pytest.mark.parametrize(
+    ("minutes", "last", "why"), [(60.0, [False, True], Ending.GENERATIONS), (1e-9, [True], Ending.MINUTES)]
+)
+def test_generations_and_minutes_can_both_limit_a_run(minutes: float, last: list[bool], why: Ending) -> None:
+    evolution = Evolution(Config(**TINY, minutes=minutes, generations=2), SerialPool())
+    assert evolution.ended is None
+    assert [generation.last for generation in evolution] == last
+    assert evolution.ended is why
 
 
 def test_an_experiment_of_minutes_goes_on(tmp_path: Path) -> None:

@@ -21,10 +21,10 @@ from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution import checkpoint
 from senet_gp.evolution.ancestry import Family, broods_in
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.objectives import beside, crowded, survivors
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.run_logs import LogFiles
+from senet_gp.evolution.selection import beside, crowded, survivors
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.documents import read_document, write_document

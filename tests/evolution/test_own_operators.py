@@ -23,9 +23,9 @@ from tiny_runs import TINY, files_of, play_until
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution import selection, variation
+from senet_gp.evolution.checkpoint import fitness_as_json, fitness_from_json
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.evaluation.values import fitness_as_json, fitness_from_json
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.operators import OperatorError, described, operators_of, replaced
 from senet_gp.evolution.run_directory import RunDirectory

@@ -17,11 +17,12 @@ from senet_gp.arena.pool import WorkerError
 from senet_gp.evolution import checkpoint
 from senet_gp.evolution import run as playing
 from senet_gp.evolution.final import choose_champion
-from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.operators import OperatorError
 from senet_gp.evolution.run import PANEL_GAMES, RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
+from senet_gp.evolution.state import Generation
 from senet_gp.evolution.variation import hoist_mutation
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text

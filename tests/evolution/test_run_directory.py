@@ -17,13 +17,13 @@ from tiny_runs import files_of, play_until
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution import checkpoint_files
-from senet_gp.evolution.checkpoint import FORMAT, VERSION
-from senet_gp.evolution.checkpoint_files import digest_of
+from senet_gp.evolution import checkpoint
+from senet_gp.evolution.checkpoint import FORMAT, VERSION, digest_of
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution, Generation, State
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.state import Generation, State
 from senet_gp.games.senet import Senet
 from senet_gp.players.champion import Champion
 from senet_gp.runtime.documents import read_document, write_document
@@ -89,7 +89,7 @@ def played_without_pause(directory: RunDirectory, generations: int) -> list[int]
 def test_checkpoints_take_a_small_part_of_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config = Config(population=12, generations=9, final_games=2)
     for share, expected in ((1e-9, [1, 8, 9]), (1e9, list(range(1, 10)))):
-        monkeypatch.setattr(checkpoint_files, "CHECKPOINT_SHARE", share)
+        monkeypatch.setattr(checkpoint, "CHECKPOINT_SHARE", share)
         run = RunDirectory.create(tmp_path / str(share), config)
         assert played_without_pause(run, 9) == expected
 
@@ -97,7 +97,7 @@ def test_checkpoints_take_a_small_part_of_the_time(tmp_path: Path, monkeypatch: 
 def test_a_killed_run_plays_again_what_is_behind_its_checkpoint(
     tmp_path: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoint_files, "CHECKPOINT_SHARE", 1e-9)
+    monkeypatch.setattr(checkpoint, "CHECKPOINT_SHARE", 1e-9)
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     with WorkerPool(1) as pool:
         evolution = Evolution(CONFIG, pool)

@@ -12,9 +12,8 @@ from commands import assert_refused, run_command
 from tiny_runs import TINY, files_of
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.evolution.run import RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.setup import operators_from
 from senet_gp.players.champion import Champion
 from senet_gp.runtime.errors import SenetGpError, UsageError
 

@@ -18,13 +18,12 @@ from senet_gp.arena.paired_games import measure
 from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution import size_log, strength_by_size
+from senet_gp.evolution import sizes
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.size_log import best_of_classes, last_of_classes
-from senet_gp.evolution.strength_by_size import players_by_size
+from senet_gp.evolution.run_logs import LogFiles
+from senet_gp.evolution.sizes import best_of_classes, last_of_classes, players_by_size
 from senet_gp.games.registry import game_of
 from senet_gp.players.by_size import FORMAT, VERSION, PlayersBySize, SizedPlayer, size_class
 from senet_gp.players.champion import Champion
@@ -135,9 +134,9 @@ def test_an_unsound_log_is_refused(tmp_path: Path, line: str) -> None:
 def test_a_run_whose_individuals_all_outgrow_the_classes_goes_on_and_ends(
     ended: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(size_log, "MAX_NODES", 1)
+    monkeypatch.setattr(sizes, "MAX_NODES", 1)
     run = play_until(begun(tmp_path / "run"), 2)
-    monkeypatch.setattr(size_log, "MAX_NODES", 0)
+    monkeypatch.setattr(sizes, "MAX_NODES", 0)
     run = play_until(RunDirectory.open(run.path), 3)
     assert "\n3,0,0,,2\n" in (run.path / "sizes.csv").read_text()
     to_its_end(RunDirectory.open(run.path))
@@ -182,13 +181,13 @@ def test_the_strongest_of_a_class_is_chosen_and_its_share_is_true() -> None:
 
 def test_choosing_and_showing_have_streams_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = []
-    real = strength_by_size.measure
+    real = sizes.measure
 
     def noted(*arguments: object, **options: object) -> object:
         keys.append(options["key"])
         return real(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(strength_by_size, "measure", noted)
+    monkeypatch.setattr(sizes, "measure", noted)
     champion = Champion(tree("my_moves"), HEXAPAWN, GAME, {"generation": 1})
     with SerialPool() as pool:
         players_by_size([(1, tree("(add 1 1)")), (2, tree("(add 2 1)"))], champion, TINY, pool)
@@ -210,8 +209,8 @@ def sized(*strengths: tuple[int, float]) -> PlayersBySize:
 def test_the_strongest_of_at_most_so_many_nodes(tmp_path: Path) -> None:
     players = sized((1, 0.3), (3, 0.7), (5, 0.6), (9, 0.8), (17, 0.75))
     assert [len(one.tree) for one in players.front] == [1, 3, 9]
-    sizes = [len(players.best(nodes).tree) for nodes in (1, 2, 3, 8, 9, 99)]
-    assert sizes == [1, 1, 3, 3, 9, 9]
+    of_sizes = [len(players.best(nodes).tree) for nodes in (1, 2, 3, 8, 9, 99)]
+    assert of_sizes == [1, 1, 3, 3, 9, 9]
     assert players.best(5).origin == {"seed": 7, "generation": 3}
     players.write(tmp_path / "sizes.json")
     assert PlayersBySize.read(tmp_path / "sizes.json") == players

@@ -21,8 +21,8 @@ from senet_gp.engine.playthrough import Playthrough
 from senet_gp.evolution import loop
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
-from senet_gp.evolution.evaluation.evaluators import evaluation_of, suite_of
-from senet_gp.evolution.evaluation.outcomes import with_one_more_opponent
+from senet_gp.evolution.evaluation.evaluators import evaluation_of, opened_tests
+from senet_gp.evolution.evaluation.protocol import with_one_more_opponent
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
@@ -238,7 +238,7 @@ def test_a_person_has_as_many_tests_as_an_opponent_or_a_twentieth_of_them_where_
     config = EVALUATIONS[name]
     with WorkerPool(1) as pool:
         population = Evolution(config, pool).toolbox.population(n=4)
-        tests = suite_of(config).open(population, [], generation=1, rng=random.Random(1), pool=pool)
+        tests = opened_tests(config, population, [], generation=1, rng=random.Random(1), pool=pool)
         for times in (1, 2):
             result = tests.run(range(4), times, times - 1)
             more = with_one_more_opponent(result, [1, -1, -1, -1], config.draw_value)
@@ -383,6 +383,14 @@ def test_a_run_that_is_refused_such_games_stays_as_it_was(tmp_path: Path) -> Non
     assert files_of(run.path) == before
 
 
+def test_a_selection_whose_chances_are_unknown_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    run = RunDirectory.create(tmp_path / "run", dataclasses.replace(CONFIG, selection="double-tournament"))
+    before = files_of(run.path)
+    with WorkerPool(1) as pool, pytest.raises(UsageError, match="probabilities of the selection double-tour"):
+        play_run(run, pool=pool, sparring=Sparring(Partner(), 2))
+    assert files_of(run.path) == before
+
+
 def log_of(run: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO((run / "sparring.csv").read_text())))
 
@@ -401,7 +409,8 @@ def test_the_run_goes_on_when_the_partner_leaves(tmp_path: Path) -> None:
 
 def test_the_log_has_every_game(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    run.admit_person()
+    with run.locked():
+        run.admit_person()
     assert log_of(run.path) == []
     play_until(run, 4, sparring=Sparring(Partner(), 2))
     rows = log_of(run.path)
@@ -422,7 +431,8 @@ def test_the_configuration_does_not_promise_that_such_a_run_can_be_repeated(tmp_
     file = run.path / "config.toml"
     assert "repeat it with" in file.read_text()
     assert "they are your own" in file.read_text().splitlines()[1]
-    run.admit_person()
+    with run.locked():
+        run.admit_person()
     assert "repeat it with" not in file.read_text()
     assert "cannot be repeated" in file.read_text().splitlines()[0]
     run.extend(6)
@@ -434,7 +444,8 @@ def test_the_configuration_does_not_promise_that_such_a_run_can_be_repeated(tmp_
 
 def test_the_log_is_cut_back_with_the_others(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", CONFIG)
-    run.admit_person()
+    with run.locked():
+        run.admit_person()
     play_until(run, 2, sparring=Sparring(Partner(), 1))
     kept = {path.name: path.read_bytes() for path in run.path.iterdir()}
     play_until(run, 3, sparring=Sparring(Partner(), 1))
@@ -468,7 +479,7 @@ def test_games_of_a_person_are_not_played_again(tmp_path: Path) -> None:
 _SUITE = """
 import os, signal
 from pathlib import Path
-from senet_gp.evolution.evaluation.full_games import FullGames
+from senet_gp.evolution.evaluation.played_games import FullGames
 
 class Interrupted(FullGames):
     def open(self, *arguments, **options):
@@ -482,8 +493,8 @@ class Interrupted(FullGames):
 _WAITING = """
 import atexit, os, signal
 from pathlib import Path
-from senet_gp.arena.local_pool import Listener
-from senet_gp.evolution.evaluation.full_games import FullGames
+from senet_gp.arena.workers import Listener
+from senet_gp.evolution.evaluation.played_games import FullGames
 
 class Interrupted(FullGames):
     def open(self, *arguments, **options):
@@ -506,8 +517,7 @@ atexit.register(lambda: print(bool(found) and found.count([]) <= 1))
 """
 _RUN = """
 import suite, sys
-from senet_gp import Config, WorkerPool, play_run
-from senet_gp.runtime import interruption
+from senet_gp import Config, WorkerPool, interruption, play_run
 from senet_gp.evolution import SuiteRow, register_suite
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.player import RandomPlayer

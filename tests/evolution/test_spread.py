@@ -20,11 +20,11 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import board_play as engine
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation import decisions, from_positions, positions
-from senet_gp.evolution.evaluation.decisions import CasePlan, joined_cases, new_cases
-from senet_gp.evolution.evaluation.from_positions import play_on_from
-from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_positions
+from senet_gp.evolution.evaluation import played_games, played_out_decisions, start_positions
+from senet_gp.evolution.evaluation.played_games import play_on_from
+from senet_gp.evolution.evaluation.played_out_decisions import CasePlan, joined_cases, new_cases
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
+from senet_gp.evolution.evaluation.start_positions import drawn_indices, drawn_positions
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.small import small_game
 from senet_gp.trees.individual import random_individual
@@ -80,13 +80,13 @@ def no_play_here(monkeypatch: pytest.MonkeyPatch) -> None:
         return elsewhere
 
     for module, name in (
-        (engine, "met_positions"),
+        (start_positions, "met_positions"),
         (engine, "played_out"),
-        (decisions, "answers_of"),
+        (played_out_decisions, "answers_of"),
         (engine, "play_from"),
-        (positions, "joined"),
-        (decisions, "joined"),
-        (from_positions, "joined"),
+        (start_positions, "joined"),
+        (played_out_decisions, "joined"),
+        (played_games, "joined"),
     ):
         monkeypatch.setattr(module, name, guarded(getattr(module, name)))
 
@@ -127,7 +127,7 @@ def small_batches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(batches, "_MIN_WORK", request.param)
     monkeypatch.setattr(batches, "_MAX_WORK", request.param)
     monkeypatch.setattr(batches, "_MIN_PART", 0.0)
-    monkeypatch.setattr(from_positions, "_MIN_POSITIONS", 1)
+    monkeypatch.setattr(played_games, "_MIN_POSITIONS", 1)
 
 
 @pytest.mark.usefixtures("small_batches")
@@ -147,9 +147,9 @@ def test_boards_are_met_as_all_at_once_are() -> None:
         found = drawn_positions(
             players, count=300, start_plies=5, key=3, rng=random.Random(2), game=game, pool=pool
         )
-    programs = positions.joined([*players, positions.SAFE_RANDOM_MOVER])
+    programs = start_positions.joined([*players, start_positions.SAFE_RANDOM_MOVER])
     meeting = drawn_indices(7, 300, random.Random(2))
-    wanted = engine.met_positions(programs, meeting, 7, positions.part_keys(3, 300), 5, game)
+    wanted = engine.met_positions(programs, meeting, 7, start_positions.part_keys(3, 300), 5, game)
     assert (found == wanted).all()
     assert len(np.unique(found, axis=0)) > 50
 
@@ -198,12 +198,12 @@ def test_the_games_of_few_are_shared_out_too() -> None:
             results[0].turns,
             results[0].self_losses,
         )
-    assert len(list(from_positions._blocks(600, 2, 2))) == 8
-    assert len(list(from_positions._blocks(600, 2, 1))) == 1
-    assert len(list(from_positions._blocks(600, 16, 2))) == 1
+    assert len(list(played_games._blocks(600, 2, 2))) == 8
+    assert len(list(played_games._blocks(600, 2, 1))) == 1
+    assert len(list(played_games._blocks(600, 16, 2))) == 1
 
 
-_met = positions._met
+_met = start_positions._met
 _marker = Path()
 
 
@@ -224,7 +224,7 @@ def test_a_worker_that_dies_while_boards_are_met_changes_nothing(
     config = config_of("tictactoe", "from-positions", start_plies=4)
     wanted = come_to(config, 1)
     monkeypatch.setitem(globals(), "_marker", tmp_path / "dead")
-    monkeypatch.setattr(positions, "_met", die_while_meeting)
+    monkeypatch.setattr(start_positions, "_met", die_while_meeting)
     # A spawned worker would not know what is replaced here.
     assert come_to(config, "fork:2") == wanted
     assert (tmp_path / "dead").exists()

@@ -16,9 +16,10 @@ from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.verdict import verdict
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Success
-from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.state import Ending, Generation
 from senet_gp.experiments.experiment import experiment
 from senet_gp.trees.text import from_lisp
 
@@ -74,6 +75,8 @@ def test_the_run_ends_with_its_first_proven_winner_which_is_the_champion(tmp_pat
     for name in ("config.toml", "generations.csv", "ancestry.csv", "sizes.csv", "checkpoint.json"):
         assert (run.path / name).read_bytes() == (tmp_path / "again" / name).read_bytes(), name
     assert RunDirectory.open_or_create(run.path, config).has_ended()
+    evolution = Evolution(config, SerialPool(), RunDirectory.open(run.path).read_state())
+    assert evolution.ended is Ending.PROVEN
     # A run that goes on for good has played the same generations so far.
     with SerialPool() as pool:
         rest = [one.record["winner"] for one in Evolution(Config(**RUN | {"until": "generations"}), pool)]

@@ -17,16 +17,14 @@ from tiny_runs import TINY, files_of
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.evolution.checked_operators import is_ours
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.outcomes import Outcomes
-from senet_gp.evolution.evaluation.protocol import Evaluation, evaluation_by
+from senet_gp.evolution.evaluation.protocol import Evaluation, Outcomes, evaluation_by
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, CreditRow
-from senet_gp.evolution.loop import Evolution, Generation, State
-from senet_gp.evolution.operators import ALIASES
-from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.operators import ALIASES, is_ours
+from senet_gp.evolution.run import RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.setup import operators_from
+from senet_gp.evolution.state import Generation, State
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp

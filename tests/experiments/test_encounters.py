@@ -146,7 +146,7 @@ def test_one_is_called_better_if_its_champions_are_in_most_pairs() -> None:
         ("a", "c", 12, ""),
     ]
     assert found[0].share == pytest.approx(0.85)
-    assert found[0].corrected == pytest.approx(2 * found[0].p)
+    assert found[0].p_corrected == pytest.approx(2 * found[0].p)
     assert found[0].as_json()["better"] == "a"
     assert found[1].as_json()["better"] is None
 

@@ -12,7 +12,7 @@ from simulated_experiments import SHAPES, called_different, detectable_shift, er
 
 from senet_gp.engine.measurement import wilson
 from senet_gp.experiments import inference
-from senet_gp.experiments.comparison import findings_of
+from senet_gp.experiments.comparison import findings_of, labels_of
 from senet_gp.experiments.inference import (
     ALPHA,
     POWER,
@@ -32,8 +32,7 @@ from senet_gp.experiments.inference import (
     superiority,
     superiority_interval,
 )
-from senet_gp.experiments.results import RunRow
-from senet_gp.experiments.wording import labels_of
+from senet_gp.experiments.run_tables import RunRow
 from senet_gp.runtime.errors import UsageError
 
 
@@ -178,7 +177,7 @@ def test_all_pairs_within_a_game_are_corrected_together() -> None:
     found = findings_of([*rows, *other])
     assert [(one.a, one.b) for one in found.comparisons[:3]] == [("a", "b"), ("a", "c"), ("b", "c")]
     assert len(found.comparisons) == 6
-    assert all(one.different and one.corrected > one.p for one in found.comparisons)
+    assert all(one.different and one.p_corrected > one.p for one in found.comparisons)
 
 
 @pytest.mark.parametrize(("column", "value"), [("verdict", 1.0), ("nodes", 9.0), ("depth", 3.0)])

@@ -13,7 +13,7 @@ from reference_small_games import HEXAPAWN as REFERENCE
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.verdict import MAX_POSITIONS, seat_verdict
-from senet_gp.experiments.matchbox_schemes import Course, LessonPlan, compare, findings_of
+from senet_gp.experiments.matchbox_schemes import LessonPlan, SchemeCurves, compare, findings_of
 from senet_gp.experiments.matchbox_training import Teacher, play, teachers_from, train
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
@@ -260,7 +260,7 @@ def test_a_comparison_is_the_same_for_any_number_of_workers(pool: WorkerPool) ->
 
 
 def test_what_a_course_reports() -> None:
-    course = Course("some", [
+    course = SchemeCurves("some", [
         [Window(10, 5, 0, 5, -1), Window(20, 10, 0, 0, 1), Window(30, 10, 0, 0, 1)],
         [Window(10, 5, 0, 5, 1), Window(20, 8, 0, 2, -1), Window(30, 10, 0, 0, 1)],
         [Window(10, 0, 0, 10, -1)],
@@ -271,7 +271,7 @@ def test_what_a_course_reports() -> None:
     assert course.games_until_proven == [20, 30]
     until = course.as_json()["games_until_proven"]
     assert (until["median"], until["interval"], until["most"]) == (25, [20, 30], 30)
-    assert Course("none", [course.curves[2]]).as_json()["games_until_proven"] is None
+    assert SchemeCurves("none", [course.curves[2]]).as_json()["games_until_proven"] is None
 
 
 def test_schemes_are_compared_by_the_games_until_machines_are_proven() -> None:
@@ -281,10 +281,10 @@ def test_schemes_are_compared_by_the_games_until_machines_are_proven() -> None:
 
     plan = LessonPlan(against="mix", games=100)
     courses = [
-        Course("soon", learned(10, 20, 10, 30, 20, 10)),
-        Course("late", learned(70, 90, 999, 80, 999, 60)),
+        SchemeCurves("soon", learned(10, 20, 10, 30, 20, 10)),
+        SchemeCurves("late", learned(70, 90, 999, 80, 999, 60)),
         # Each gave up when it had no move left, so it is never proven.
-        Course("never", [[Window(10, 0, 0, 10, -1)]] * 6),
+        SchemeCurves("never", [[Window(10, 0, 0, 10, -1)]] * 6),
     ]
     findings = findings_of(HEXAPAWN, courses, plan)
     assert [summary.values for summary in findings.summaries] == [
@@ -345,7 +345,7 @@ def test_pictures(tmp_path: Path) -> None:
     axes = figure.axes[0]
     assert axes.lines[0].get_xdata()[-1] == 400  # type: ignore[index]
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["won", "proven: no line loses"]
-    course = Course("last-move, boxes", [player.curve])
+    course = SchemeCurves("last-move, boxes", [player.curve])
     both = draw_comparison([course, dataclasses.replace(course, scheme="last-move, values")], "two")
     upper = both.axes[0].lines
     assert upper[0].get_color() == upper[1].get_color()

@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from senet_gp.cli.experiments import tell_statements
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_from_players
-from senet_gp.experiments import measuring, paper, paper_findings
+from senet_gp.experiments import measured_runs, paper, paper_findings
 from senet_gp.experiments.experiment import collected, play
 from senet_gp.experiments.paper import (
     LONG,
@@ -26,9 +26,9 @@ from senet_gp.experiments.paper import (
     SEEDS,
     SHORT,
     Results,
+    logged,
     measure_as_in_1995,
     results_in,
-    steps_of,
 )
 from senet_gp.experiments.paper_findings import statements
 from senet_gp.experiments.plan import SHIPPED, Plan, read_plan
@@ -64,7 +64,7 @@ def few_games() -> Iterator[None]:
         fewer.setattr(paper_findings, "_PERMUTATIONS", 999)
         fewer.setattr("senet_gp.evolution.run.PANEL_GAMES", 2)
         for most in ("_MAX_TO_CHOOSE", "_MAX_TO_SHOW"):
-            fewer.setattr(f"senet_gp.evolution.strength_by_size.{most}", 2)
+            fewer.setattr(f"senet_gp.evolution.sizes.{most}", 2)
         yield
 
 
@@ -95,8 +95,8 @@ def test_all_players_met_all_opponents(results: Results) -> None:
         for scores in run.scores.values():
             assert set(scores) >= set(OPPONENTS)
             assert (set(scores) >= set(SEEDS)) == (run.variant in {"unseeded", "strongly-seeded"})
-        assert list(run.curve) == list(range(1, len(run.steps) + 1))
-        assert len(run.steps) == (6 if "long" in run.variant else 4)
+        assert list(run.curve) == list(range(1, len(run.generations) + 1))
+        assert len(run.generations) == (6 if "long" in run.variant else 4)
         ranked = (run.variant, run.number) == ("unseeded", 1)
         assert {games: len(ranks) for games, ranks in run.ranks.items()} == (
             {3: 3, 9: 3, 27: 3} if ranked else {}
@@ -134,11 +134,11 @@ def test_damaged_logs_are_refused_with_what_can_be_done(played: Path, tmp_path: 
         sound = log.path.read_text()
         log.path.write_text(sound.replace("\n2,", "\n2,x"))
         with pytest.raises(FileError, match=rf"in its line 3 \w+ is x\S+, but it must be a .*{remedy}"):
-            steps_of(run)
+            logged(run)
         log.path.write_text(sound)
-    assert all(step.memory > 0 for step in steps_of(run))
+    assert all(time.memory_mb > 0 for time in logged(run)[1])
     run.logs.timing.path.unlink()
-    assert all(math.isnan(step.seconds) for step in steps_of(run))
+    assert all(math.isnan(time.seconds) for time in logged(run)[1])
 
 
 def test_it_goes_on_with_other_numbers_of_processes(played: Path, tmp_path: Path) -> None:
@@ -189,9 +189,9 @@ def test_a_run_with_fewer_measurements_is_refused(
 ) -> None:
     directory = shutil.copytree(played, tmp_path / "less")
     file = directory / "measured" / "unseeded" / "1.json"
-    content = read_document(file, measuring._FORMAT, measuring._VERSION)
+    content = read_document(file, measured_runs._FORMAT, measured_runs._VERSION)
     damage(content)
-    write_document(file, measuring._FORMAT, measuring._VERSION, content)
+    write_document(file, measured_runs._FORMAT, measured_runs._VERSION, content)
     with pytest.raises(FileError, match=r"measured/unseeded/1\.json is unsound: remove the file, and the"):
         results_in(directory, TINY)
 

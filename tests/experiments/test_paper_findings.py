@@ -7,9 +7,28 @@ import pytest
 
 from senet_gp.arena.panel import RANDOM_TREES
 from senet_gp.engine.measurement import Measurement
+from senet_gp.evolution.state import GenerationRow, TimingRow
 from senet_gp.experiments import paper_findings
-from senet_gp.experiments.paper import CHAMPION, DUELS, HAND_MADE, SEEDS, WINNER, PaperRun, Results, Step
+from senet_gp.experiments.paper import CHAMPION, DUELS, HAND_MADE, SEEDS, WINNER, PaperRun, Results
 from senet_gp.experiments.paper_findings import Statement, gains, statements
+
+
+def generation(number: int, turns: float) -> GenerationRow:
+    return GenerationRow(
+        generation=number,
+        games=1000,
+        distinct=9,
+        mean_turns=turns,
+        winner_size=1,
+        winner_depth=0,
+        self_losses=None,
+        size_mean=20.0,
+        size_max=99.0,
+        depth_mean=4.0,
+        depth_max=9.0,
+        statistics={},
+        winner="1",
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -52,12 +71,13 @@ def results(
             curve = {
                 of: share + (later if of > 33 else 0) + rng.normal(0, 0.01) for of in (1, 20, 33, 60, 90)
             }
+            length = 90 if variant.startswith("long") else 33
             runs.append(
                 PaperRun(
                     variant=variant,
                     number=number,
-                    steps=(Step(1000, turns, 20.0, 99.0, 4.0, 9.0, 0.3, 150.0),)
-                    * (90 if variant.startswith("long") else 33),
+                    generations=[generation(number, turns) for number in range(1, length + 1)],
+                    times=[TimingRow(number, 0.1, 0.2, 150.0) for number in range(1, length + 1)],
                     scores=scores,
                     curve={of: dict.fromkeys(HAND_MADE, found) for of, found in curve.items()},
                     ranks=ranks if variant == "unseeded" else {},

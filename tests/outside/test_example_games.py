@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from commands import import_all, run_command
 
-from senet_gp.evolution import measures, run
+from senet_gp.evolution import measured_winners, run
 from senet_gp.insight import decisive_positions, pairing
 from senet_gp.insight.decisive_positions import PlayoutEffort
 from senet_gp.insight.simplification import simplify
@@ -35,7 +35,7 @@ def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pairing, "USUAL", pairing.SampleSize(40, 20))
     monkeypatch.setattr(run_report, "_MAX_SLOW_GAMES", 2)
     monkeypatch.setattr(run, "PANEL_GAMES", 2)
-    monkeypatch.setattr(measures, "QUICK_WALK", 100)
+    monkeypatch.setattr(measured_winners, "QUICK_WALK", 100)
     monkeypatch.setattr(simplify, "MAX_PLAIN_DECISIONS", 200)
     monkeypatch.setattr(simplify, "MAX_PLAIN_BOARDS", 1000)
 

@@ -36,7 +36,7 @@ _ALLOWED = {
     ("senet_gp.runtime.plugins", "point.load"): "an installed plugin",
     ("senet_gp.cli", "plugins.load"): "a plugin that a person named",
     ("senet_gp.cli.options", "json.loads"): "makes plain values",
-    ("senet_gp.evolution.setup", "plugins.load"): "a module that a person named",
+    ("senet_gp.evolution.run", "plugins.load"): "a module that a person named",
     ("senet_gp.games.board.rules", "import_module"): "what a game's class names",
     ("senet_gp.games.dice.features", "import_module"): "what a game's class names",
     ("senet_gp.games.dice.rules", "import_module"): "what a game's class names",
@@ -63,7 +63,7 @@ _ALLOWED = {
     ("senet_gp.arena.pool", "pickle.loads"): "came in a task from its own parent",
     ("senet_gp.arena.executor_pool", "pickle.loads"): "what its own workers answer",
     ("senet_gp.arena.tasks", "plugins.load"): "a plugin that a person named",
-    ("senet_gp.evolution.island_task", "plugins.load"): "a plugin that a person named",
+    ("senet_gp.evolution.island_run", "plugins.load"): "a plugin that a person named",
     ("senet_gp.runtime.arrays", "json.loads"): "makes plain values",
     ("senet_gp.runtime.documents", "json.loads"): "makes plain values",
     ("senet_gp.evolution.config_files", "tomllib.loads"): "makes plain values",
@@ -72,8 +72,8 @@ _ALLOWED = {
     ("senet_gp.engine.vectors", "self._builder.load"): "an instruction for the processor",
     ("senet_gp.evolution.loop", "self.statistics.compile"): "DEAP's word for computing statistics",
     ("senet_gp.evolution.loop", "self._fitness.compile"): "DEAP's word for computing statistics",
-    ("senet_gp.evolution.loop", "new_statistics().compile"): "DEAP's word for computing statistics",
-    ("senet_gp.evolution.logbooks", "import_module"): "pandas, by its name",
+    ("senet_gp.evolution.statistics", "new_statistics().compile"): "DEAP's word for computing statistics",
+    ("senet_gp.evolution.statistics", "import_module"): "pandas, by its name",
 }
 
 

@@ -33,7 +33,7 @@ from commands import run_command
 from primitives import Board, vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool, pickled
-from senet_gp.evolution.breeding_task import Operators
+from senet_gp.evolution.breeding import Operators
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.run_directory import RunDirectory

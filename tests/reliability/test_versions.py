@@ -18,14 +18,13 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.engine.exact_table import read_chances, read_unfinished
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
-from senet_gp.evolution.logs import LogFiles
-from senet_gp.evolution.provenance import command_of
-from senet_gp.evolution.recorded_code import recorded_in
+from senet_gp.evolution.provenance import command_of, recorded_in
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.run_logs import LogFiles
 from senet_gp.experiments.encounters import read_encounters
-from senet_gp.experiments.measuring import read_measured
+from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.paper import read_found
-from senet_gp.experiments.plan import Task, read_plan
+from senet_gp.experiments.plan import PlannedRun, read_plan
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game
@@ -47,7 +46,7 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "senet-gp configuration": (lambda path: RunDirectory.open(path.parent), "run/config.toml"),
     "senet-gp experiment": (lambda path: read_recorded(path.parent), "experiment/plan.json"),
     "senet-gp measured run": (
-        lambda path: read_measured(path.parents[2], Task("a", Config(game="hexapawn", seed=1))),
+        lambda path: read_measured(path.parents[2], PlannedRun("a", Config(game="hexapawn", seed=1))),
         "experiment/measured/a/1.json",
     ),
     "senet-gp encounters": (

@@ -16,8 +16,8 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.encounters import read_encounters
-from senet_gp.experiments.measuring import read_measured
-from senet_gp.experiments.plan import Task
+from senet_gp.experiments.measured_runs import read_measured
+from senet_gp.experiments.plan import PlannedRun
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
@@ -26,7 +26,7 @@ from senet_gp.players.network import read_network
 from senet_gp.runtime.documents import digest
 from senet_gp.runtime.errors import FileError
 
-_TASK = Task("a", Config(game="hexapawn", seed=1))
+_TASK = PlannedRun("a", Config(game="hexapawn", seed=1))
 #: Of each file what reads it.
 READERS: dict[str, Callable[[Path], Any]] = {
     "champions/hexapawn.json": Champion.read,

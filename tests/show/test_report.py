@@ -15,7 +15,7 @@ from commands import run_command
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution import measures
+from senet_gp.evolution import measured_winners
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES
@@ -37,7 +37,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_report, "_DECISIONS", 100)
     monkeypatch.setattr(run_report, "_EXPLAINING_GAMES", 20)
     monkeypatch.setattr(decisive_positions, "PLAYOUTS", PlayoutEffort(((8, 2),), 4))
-    monkeypatch.setattr(measures, "MAX_WINNERS", 3)
+    monkeypatch.setattr(measured_winners, "MAX_WINNERS", 3)
 
 
 @pytest.fixture(scope="module")

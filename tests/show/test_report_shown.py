@@ -13,7 +13,7 @@ from shown_page import ShownPage
 from tiny_runs import begun, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution import measures
+from senet_gp.evolution import measured_winners
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.insight import decisive_positions
@@ -50,7 +50,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> RunReport:
         patch.setattr(run_report, "_DECISIONS", 100)
         patch.setattr(run_report, "_EXPLAINING_GAMES", 20)
         patch.setattr(decisive_positions, "PLAYOUTS", PlayoutEffort(((8, 2),), 4))
-        patch.setattr(measures, "MAX_WINNERS", 2)
+        patch.setattr(measured_winners, "MAX_WINNERS", 2)
         return make_report(run, games=8, seed=1, kind="play", pool=pool, show=lambda _done, _what: None)
 
 

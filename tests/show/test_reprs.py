@@ -20,7 +20,7 @@ from senet_gp.arena.paired_games import round_robin
 from senet_gp.arena.tournament import standings
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.participants import Noisy, Source
-from senet_gp.evolution.evaluation.outcomes import Outcomes
+from senet_gp.evolution.evaluation.protocol import Outcomes
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.experiments.matchbox_training import SCHEMES

@@ -17,7 +17,7 @@ import pytest
 from senet_gp import Config, Evolution, ProgressLine, SerialPool, WorkerPool, play_run
 from senet_gp.arena.workers import SPAWN, VARIABLE
 from senet_gp.engine import exact_table
-from senet_gp.evolution import progress
+from senet_gp.evolution import progress_line
 from senet_gp.evolution.run import RunHooks
 from senet_gp.games.senet import Senet
 from senet_gp.runtime import compiling_notice
@@ -134,7 +134,7 @@ def lines_of(text: str) -> list[str]:
 
 def test_a_line_tells_how_far_a_run_is(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[-1])
+    monkeypatch.setattr(progress_line.time, "monotonic", lambda: now[-1])
     stream = io.StringIO()
     line = ProgressLine(CONFIG.generations, stream)
     for number, generation in enumerate(Evolution(CONFIG, SerialPool()), 1):

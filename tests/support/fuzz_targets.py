@@ -27,15 +27,15 @@ from senet_gp.evolution import checkpoint, provenance
 from senet_gp.evolution.ancestry import Family, broods_in
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
-from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.size_log import last_of_classes
-from senet_gp.experiments import encounters, measuring, paper
+from senet_gp.evolution.run_logs import LogFiles
+from senet_gp.evolution.sizes import last_of_classes
+from senet_gp.experiments import encounters, measured_runs, paper
 from senet_gp.experiments.encounters import read_encounters
-from senet_gp.experiments.measuring import read_measured
-from senet_gp.experiments.paper import read_found, steps_of
-from senet_gp.experiments.plan import Plan, Task, read_plan
+from senet_gp.experiments.measured_runs import read_measured
+from senet_gp.experiments.paper import logged, read_found
+from senet_gp.experiments.plan import Plan, PlannedRun, read_plan
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
@@ -208,7 +208,7 @@ def _log(data: bytes) -> str:
     run = _run("run with a spoiled log")
     (run.path / "generations.csv").write_bytes(data)
     run.load_state()
-    return str(steps_of(run))
+    return str(logged(run))
 
 
 def _sparring_log(data: bytes) -> str:
@@ -329,7 +329,7 @@ def _measured(data: bytes) -> str:
     directory = scratch() / "measured" / "a"
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "1.json").write_bytes(data)
-    found = read_measured(scratch(), Task("a", Config(game="hexapawn", seed=1)))
+    found = read_measured(scratch(), PlannedRun("a", Config(game="hexapawn", seed=1)))
     return "".join([*found.scores, *map(str, found.scores.values())])
 
 
@@ -402,7 +402,7 @@ def _targets() -> dict[str, Target]:
             _provenance, provenance.FORMAT, lambda: [json.dumps(_BEGAN).encode()], provenance.VERSION
         ),
         "measured run": sealed(
-            _measured, measuring._FORMAT, lambda: [json.dumps(MEASURED).encode()], measuring._VERSION
+            _measured, measured_runs._FORMAT, lambda: [json.dumps(MEASURED).encode()], measured_runs._VERSION
         ),
         "encounters": sealed(
             _encounters, encounters._FORMAT, lambda: [json.dumps(ENCOUNTERS).encode()], encounters._VERSION

@@ -18,8 +18,9 @@ from typing import Any
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.seeding import seeds_from_players
+from senet_gp.evolution.state import Generation
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime.documents import digest
 from senet_gp.trees.text import to_lisp

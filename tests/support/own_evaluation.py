@@ -10,8 +10,7 @@ import numpy as np
 
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.outcomes import Outcomes, points_of
-from senet_gp.evolution.evaluation.protocol import Evaluation, evaluation_by, key_for
+from senet_gp.evolution.evaluation.protocol import Evaluation, Outcomes, evaluation_by, key_for, points_of
 from senet_gp.evolution.evaluation.protocol import Tests as SomeTests
 from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow
 from senet_gp.games.protocol import Game

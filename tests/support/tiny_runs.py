@@ -9,10 +9,11 @@ from typing import Any
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution, Generation
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring
+from senet_gp.evolution.state import Generation
 from senet_gp.trees.text import to_lisp
 
 TINY = Config.from_values(

@@ -28,7 +28,8 @@ from senet_gp.engine.program import translate
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.deap_toolbox import deap_toolbox
 from senet_gp.evolution.final import choose_champion
-from senet_gp.evolution.loop import Evolution, State
+from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.state import State
 from senet_gp.games.registry import game_of
 from senet_gp.insight import chance_source
 from senet_gp.insight.explanation import explain

@@ -17,8 +17,8 @@ from senet_gp.engine.exact_table import chance_table, write_chances, write_unfin
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.playthrough import Playthrough, draw_start
-from senet_gp.evolution import recorded_code
-from senet_gp.experiments import encounters, measuring, paper
+from senet_gp.evolution import provenance
+from senet_gp.experiments import encounters, measured_runs, paper
 from senet_gp.experiments.matchbox_training import teachers_from, train
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
@@ -86,7 +86,7 @@ def written() -> Path:
     _write_tables(place)
     _write_experiment(place)
     outside: dict[str, Any] = {"code": {}}
-    write_document(place / "words.json", recorded_code._FORMAT, recorded_code._VERSION, outside)
+    write_document(place / "words.json", provenance._WORDS_FORMAT, provenance._WORDS_VERSION, outside)
     return place
 
 
@@ -140,7 +140,7 @@ def _write_experiment(place: Path) -> None:
     )
     for folder in ("measured", "encounters"):
         (experiment / folder / "a").mkdir(parents=True)
-    write_document(experiment / "measured/a/1.json", measuring._FORMAT, measuring._VERSION, MEASURED)
+    write_document(experiment / "measured/a/1.json", measured_runs._FORMAT, measured_runs._VERSION, MEASURED)
     write_document(experiment / "encounters/a/b.json", encounters._FORMAT, encounters._VERSION, ENCOUNTERS)
     (experiment / "paper").mkdir()
     write_document(experiment / "paper/references.json", paper._FORMAT, paper._VERSION, AS_IN_1995)

@@ -5,19 +5,21 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.outcomes import Outcomes, with_one_more_opponent
 from senet_gp.evolution.evaluation.protocol import (
     Credit,
     Evaluation,
+    Improver,
+    ImprovingSuite,
+    Outcomes,
     Suite,
     Tests,
     key_for,
     sources,
+    with_one_more_opponent,
 )
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.runtime.errors import SenetGpError, shortened
@@ -34,12 +36,6 @@ def evaluation_of(config: Config) -> Callable[..., Evaluation]:
     return evaluator
 
 
-def suite_of(config: Config) -> Suite:
-    """The suite of a run; the results of one from outside are checked."""
-    suite: Suite = SUITES.part(config.fitness, "made")(config)
-    return suite if is_of_this_project(SUITES[config.fitness].made) else _CheckedSuite(suite, config.fitness)
-
-
 def from_outside(config: Config) -> str:
     """How sentences call the evaluation of a run; an empty text if all of it is of this package."""
     suite, called = SUITES[config.fitness], f"the evaluation {config.fitness} ({SUITES[config.fitness].made})"
@@ -51,58 +47,66 @@ def from_outside(config: Config) -> str:
     return f"{called} with the credit {config.credit} ({credit.made})"
 
 
-@dataclass(frozen=True)
-class _CheckedSuite:
-    """A suite from outside, whose results are as many as the individuals that it tests."""
+def opened_tests(
+    config: Config,
+    population: Sequence[Individual],
+    winners: Sequence[Individual] = (),
+    *,
+    generation: int | None,
+    rng: random.Random,
+    pool: Pool,
+    against_person: Mapping[int, int] | None = None,
+) -> Tests:
+    """The tests of a run's suite; what they return is checked.
 
-    suite: Suite
-    name: str
-
-    def open(self, population: Sequence[Individual], winners: Sequence[Individual], **options: Any) -> Tests:
-        """The tests of a generation."""
-        return _CheckedTests(self.suite.open(population, winners, **options), self.name)
+    Args:
+        config: the configuration of the run, which names the suite.
+        population: the individuals to test.
+        winners: the winners of earlier generations.
+        generation: the number of the generation, from 1 on; None for the final.
+        rng: draws opponents and positions.
+        pool: where games are played.
+        against_person: the outcomes of games against a person, by the index of the individual; whoever has
+            not played counts as having lost.
+    """
+    suite: Suite = SUITES.part(config.fitness, "made")(config)
+    tests = suite.open(population, winners, generation=generation, rng=rng, pool=pool)
+    return _CheckedTests(tests, config, against_person or {})
 
 
 @dataclass(frozen=True)
 class _CheckedTests:
+    """The tests of a suite, and the games against a person, which are one more opponent."""
+
     tests: Tests
-    name: str
+    config: Config
+    against_person: Mapping[int, int]
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Put individuals to new tests."""
         found = self.tests.run(indices, times, number)
+        suite = self.config.fitness
         if not isinstance(found, Outcomes):
             raise SenetGpError(
-                f"the tests of {self.name} return {shortened(repr(found))}, but they must return Outcomes"
+                f"the tests of {suite} return {shortened(repr(found))}, but they must return Outcomes"
             )
         individuals, tests = found.values.shape
         if individuals != len(indices) or not tests:
             raise SenetGpError(
-                f"the tests of {self.name} return the results of {individuals} individuals in {tests} tests, "
-                f"but {len(indices)} individuals were to be tested: return a row for each, and a column for "
-                "each test"
+                f"the tests of {suite} return the results of {individuals} individuals in {tests} tests, but "
+                f"{len(indices)} individuals were to be tested: return a row for each, and a column for each "
+                "test"
             )
-        return found
+        if not self.against_person:
+            return found
+        played = [self.against_person.get(index, -1) for index in indices]
+        return with_one_more_opponent(found, played, self.config.draw_value)
 
 
-@dataclass(frozen=True)
-class _WithPerson:
-    """Tests to which a game against a person belongs, which counts as lost for whoever has not played it."""
-
-    tests: Tests
-    outcomes: Mapping[int, int]
-    draw_value: float
-
-    def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
-        """Put individuals to new tests."""
-        played = [self.outcomes.get(index, -1) for index in indices]
-        return with_one_more_opponent(self.tests.run(indices, times, number), played, self.draw_value)
-
-
-def improver_of(config: Config) -> Callable[..., list[tuple[int, Individual]]]:
+def improver_of(config: Config) -> Improver:
     """The function by which a run's suite improves individuals."""
-    improve: Callable[..., list[tuple[int, Individual]]] = SUITES.part(config.fitness, "made")(config).improve
-    return improve
+    suite: ImprovingSuite = SUITES.part(config.fitness, "made")(config)
+    return suite.improve
 
 
 def credit_of(config: Config) -> Credit:
@@ -133,9 +137,15 @@ def evaluate_by_tests(
         against_person: the outcomes of games against a person, by the index of the individual: 1 won, 0
             drawn, -1 lost.
     """
-    tests = suite_of(config).open(population, winners, generation=generation, rng=rng, pool=pool)
-    if against_person:
-        tests = _WithPerson(tests, against_person, config.draw_value)
+    tests = opened_tests(
+        config,
+        population,
+        winners,
+        generation=generation,
+        rng=rng,
+        pool=pool,
+        against_person=against_person,
+    )
     key = key_for(config.seed, generation)
     return credit_of(config).assign(population, tests, past_winners=config.reproduced, key=key, rng=rng)
 

@@ -1,22 +1,189 @@
-"""The parts of an evaluation: a suite, which tests individuals, and a credit, which computes fitness."""
+"""The parts of an evaluation: a suite, which tests individuals, and a credit, which computes fitness.
+
+Between them stand the outcomes, the results of individuals in tests that are the same for all.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
-from senet_gp.evolution.evaluation.outcomes import Outcomes
-from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.checks import real_number, whole_number
+from senet_gp.runtime.errors import SenetGpError, brief
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 
+#: As how large a share of the tests a game against a person counts where these have no opponents.
+_SHARE_OF_A_PERSON = 1 / 20
+#: Points by individual and test, (individuals, tests): 1 for a win, 0 for a loss, the draw value for a draw;
+#: or the grade of a graded test, where more is better.
+Points = NDArray[np.float64]
 #: Added to every fitness, since selection in proportion to fitness needs positive numbers.
 MIN_FITNESS = 1e-6
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcomes:
+    """The results of individuals in the same tests (the interaction matrix of coevolution).
+
+    Each column is one test, the same for all: a game against the same opponent, in the same seat and with the
+    same random numbers, or a decision in the same position.
+
+    Attributes:
+        values: (individuals, tests), int8 if the tests are games: 1 won, 0 drawn, -1 lost; float64 if they
+            are graded: any finite number, where more is better.
+        games: the number of games played or decisions made.
+        turns: the number of turns of all of them together.
+        self_losses: how many of the games a player lost by their own last move.
+        per_opponent: the number of tests against one opponent, which is the weight of one more, a person; 0
+            if the tests have no opponents.
+
+    Raises:
+        SenetGpError: if the values are neither.
+
+    >>> values = np.array([[1, 0, -1], [1, 1, -1]], np.int8)
+    >>> outcomes = Outcomes(values=values, games=6, turns=50, self_losses=0)
+    >>> outcomes.graded, totals_of(outcomes, draw_value=0.5)
+    (False, [1.5, 2.0])
+    """
+
+    values: NDArray[np.int8] | NDArray[np.float64]
+    games: int
+    turns: int
+    self_losses: int
+    per_opponent: int = 0
+
+    def __post_init__(self) -> None:
+        if self.values.ndim != 2 or self.values.dtype not in {np.dtype(np.int8), np.dtype(np.float64)}:
+            raise SenetGpError(
+                f"outcomes are an array of {self.values.ndim} dimensions of {self.values.dtype}, but they "
+                "must have two, individuals and tests, and be int8 for games or float64 for grades"
+            )
+        if self.graded and not np.isfinite(self.values).all():
+            raise SenetGpError("an outcome is not a finite number: only finite numbers can be compared")
+        if not self.graded and self.values.size and not -1 <= self.values.min() <= self.values.max() <= 1:
+            raise SenetGpError("an outcome of a game is 1, 0 or -1: for other values, use float64")
+
+    def __repr__(self) -> str:
+        individuals, tests = self.values.shape
+        return brief(self, f"{individuals:,} individuals", f"{tests:,} tests", f"{self.games:,} games")
+
+    @property
+    def graded(self) -> bool:
+        """Whether the values are grades of any size, not results of games."""
+        return self.values.dtype == np.float64
+
+
+def points_of(outcomes: NDArray[Any], draw_value: float) -> Points:
+    """The points of every individual in every test, float64, with the shape of the outcomes.
+
+    Args:
+        outcomes: the values of :class:`Outcomes`; grades are points already.
+        draw_value: the points for a draw, where a win is 1.
+
+    >>> points_of(np.array([[1, 0, -1]], np.int8), draw_value=0.9)
+    array([[1. , 0.9, 0. ]])
+    """
+    draw_value = real_number("draw_value", draw_value, 0, 1)
+    if outcomes.dtype == np.float64:
+        return outcomes
+    # Index -1, a loss, is the last.
+    points: Points = np.array([draw_value, 1.0, 0.0])[outcomes]
+    return points
+
+
+def with_one_more_opponent(result: Outcomes, played: Sequence[int], draw_value: float) -> Outcomes:
+    """Results to which tests are added: a game of each individual against one more opponent.
+
+    The game counts for as many tests as those against any other opponent, or for a twentieth of all if there
+    are no others.
+
+    >>> values = np.array([[1, -1, 1, 1], [1, 0, -1, 1]], np.int8)
+    >>> result = Outcomes(values=values, games=8, turns=50, self_losses=0, per_opponent=2)
+    >>> with_one_more_opponent(result, [-1, 1], draw_value=0.5).values[:, 4:].tolist()
+    [[-1, -1], [1, 1]]
+
+    Args:
+        result: the results of the other tests.
+        played: the outcome of each individual's game: 1 won, 0 drawn, -1 lost or not played.
+        draw_value: the points for a draw, where a win is 1.
+    """
+    game = np.array(played, np.int8)[:, np.newaxis]
+    own = points_of(game, draw_value) if result.graded else game
+    columns = result.per_opponent or max(1, round(_SHARE_OF_A_PERSON * result.values.shape[1]))
+    values: NDArray[Any] = np.hstack([result.values, own.repeat(columns, axis=1)])
+    return dataclasses.replace(result, values=values)
+
+
+def check_summable(result: Outcomes) -> None:
+    """Check that no grade is negative, for credits that add points up.
+
+    Raises:
+        SenetGpError: if one is.
+    """
+    if result.graded and (result.values < 0).any():
+        raise SenetGpError(
+            f"a graded outcome is {result.values.min()}, but this credit adds grades up, so they must be at "
+            "least 0: grade from 0 up, or use --credit lexicase"
+        )
+
+
+def totals_of(result: Outcomes, draw_value: float) -> list[float]:
+    """The total points of every individual, rounded so that equal totals compare equal."""
+    values = result.values
+    if result.graded:
+        points = values.sum(axis=1)
+    else:
+        points = np.count_nonzero(values == 1, axis=1) + draw_value * np.count_nonzero(values == 0, axis=1)
+    totals: list[float] = points.round(6).tolist()
+    return totals
+
+
+def compared(outcomes: NDArray[Any], draw_value: float) -> NDArray[Any]:
+    """The outcomes in a form that differs exactly where points differ.
+
+    If a draw counts as much as a win, draws become wins; if it counts nothing, they become losses.
+
+    Args:
+        outcomes: the values of :class:`Outcomes`.
+        draw_value: the points for a draw, where a win is 1.
+
+    >>> compared(np.array([1, 0, -1], np.int8), draw_value=1.0)
+    array([ 1,  1, -1], dtype=int8)
+    """
+    if outcomes.dtype == np.float64 or 0 < draw_value < 1:
+        return outcomes
+    return np.where(outcomes == 0, np.int8(1 if draw_value else -1), outcomes)
+
+
+def by_seniority(population: Sequence[Individual], past_winners: int = 0) -> list[int]:
+    """All indices: first those below ``past_winners``, then the smallest; of equals, the first."""
+    sizes = [0] * past_winners + [len(individual) for individual in population[past_winners:]]
+    return sorted(range(len(population)), key=sizes.__getitem__)
+
+
+def duplicates(order: Sequence[int], traits: NDArray[Any]) -> list[int]:
+    """The indices of all duplicates: of each group with equal rows of traits, all but the first in the order.
+
+    >>> duplicates([2, 1, 0], np.array([[1, 0], [0, 0], [1, 0]]))
+    [0]
+    """
+    kept: set[bytes] = set()
+    others = []
+    for index in order:
+        own = traits[index].tobytes()
+        if own in kept:
+            others.append(index)
+        kept.add(own)
+    return others
 
 
 class Tests(Protocol):
@@ -54,6 +221,30 @@ class Suite(Protocol):
             rng: draws opponents and positions.
             pool: where games are played.
         """
+
+
+class Improver(Protocol):
+    """Makes new individuals for the next generation from those of the last one."""
+
+    def __call__(
+        self, population: Sequence[Individual], generation: int, winners: Sequence[Individual], *, pool: Pool
+    ) -> list[tuple[int, Individual]]:
+        """The new individuals, each with the index of its origin.
+
+        Args:
+            population: the individuals of the generation before, with their fitness.
+            generation: the number of the generation that the new ones enter.
+            winners: the winners of earlier generations.
+            pool: where this is done; it does not change the result.
+        """
+
+
+class ImprovingSuite(Suite, Protocol):
+    """A suite that also improves individuals, in runs with ``tune``."""
+
+    @property
+    def improve(self) -> Improver:
+        """Improves the fittest individuals of a generation."""
 
 
 @dataclass(frozen=True)

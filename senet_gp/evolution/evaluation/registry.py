@@ -87,14 +87,14 @@ SUITES = Registry(
             credit=None,
         ),
         "full-games": SuiteRow(
-            made=f"{_HERE}.full_games:FullGames",
+            made=f"{_HERE}.played_games:FullGames",
             help="games from the start, against the same opponents for all",
             reads=("games", "opponents", "random_games", "noise", "final_games"),
             crowned=_LOST_LEAST + "many games",
             credit="shared",
         ),
         "from-positions": SuiteRow(
-            made=f"{_HERE}.from_positions:FromPositions",
+            made=f"{_HERE}.played_games:FromPositions",
             help="games from the same positions for all",
             reads=(
                 *("games", "opponents", "random_games", "noise", "start_plies", "counterexamples"),
@@ -105,7 +105,7 @@ SUITES = Registry(
             why_not=f"{_HERE}.registry:why_not_from_positions",
         ),
         "decisions": SuiteRow(
-            made=f"{_HERE}.decisions:PlayedOutDecisions",
+            made=f"{_HERE}.played_out_decisions:PlayedOutDecisions",
             help="moves chosen in the same positions by all",
             reads=("games", "opponents", "cases", "playout_plies", "start_plies", "final_games"),
             crowned=_LOST_LEAST + "many decisions",
@@ -133,22 +133,22 @@ CREDITS = Registry(
     "credit",
     {
         "shared": CreditRow(
-            made=f"{_HERE}.summed:Shared",
+            made=f"{_HERE}.credits:Shared",
             help="the points of each test are divided among all individuals that score in it",
             reads=("draw_value", "parsimony"),
         ),
         "lexicase": CreditRow(
-            made=f"{_HERE}.lexicase:Lexicase",
+            made=f"{_HERE}.credits:Lexicase",
             help="the number of times that lexicase selection chooses an individual",
             reads=("draw_value", "halving_budget"),
         ),
         "mean": CreditRow(
-            made=f"{_HERE}.summed:Mean",
+            made=f"{_HERE}.credits:Mean",
             help="the mean of the points in all tests",
             reads=("draw_value", "parsimony"),
         ),
         "table": CreditRow(
-            made=f"{_HERE}.summed:Table",
+            made=f"{_HERE}.credits:Table",
             help="the mean of the points, and the points in each test for the selection lexicase",
             reads=("draw_value", "parsimony"),
             gives_table=True,

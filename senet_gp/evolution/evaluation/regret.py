@@ -19,9 +19,8 @@ from senet_gp.arena.pool import Pool
 from senet_gp.engine.cases import Cases, picked
 from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.decisions import ask
-from senet_gp.evolution.evaluation.outcomes import Outcomes
-from senet_gp.evolution.evaluation.protocol import sources
+from senet_gp.evolution.evaluation.played_out_decisions import ask
+from senet_gp.evolution.evaluation.protocol import Outcomes, sources
 from senet_gp.evolution.evaluation.teacher_texts import learns_from_games
 from senet_gp.evolution.evaluation.teachers import Labelling
 from senet_gp.evolution.evaluation.tuning import tuned_individuals
@@ -77,10 +76,10 @@ class Regret:
         generation: int | None,
         rng: random.Random,
         pool: Pool,
-    ) -> _Regret:
+    ) -> _DrawnDecisions:
         """Label decisions, if it is time to; matches decide the final, which this suite has no tests for."""
         cases = self._cases(winners, generation or len(winners) + 1, pool)
-        return _Regret(sources(population), cases, self.config.cases, rng, pool)
+        return _DrawnDecisions(sources(population), cases, self.config.cases, rng, pool)
 
     def improve(
         self, population: Sequence[Individual], generation: int, winners: Sequence[Individual], *, pool: Pool
@@ -143,7 +142,7 @@ def _bytes_of(cases: Cases) -> int:
 
 
 @dataclass(frozen=True)
-class _Regret:
+class _DrawnDecisions:
     entrants: Sequence[Source]
     decisions: Cases
     count: int

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ from senet_gp.engine.network import Network
 from senet_gp.engine.network_learning import Course, fitted_network, self_taught
 from senet_gp.engine.participants import Participant
 from senet_gp.engine.results import Keys, Pairings, Positions
-from senet_gp.evolution.evaluation.decisions import joined_cases
+from senet_gp.evolution.evaluation.played_out_decisions import joined_cases
 from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS, SELF
 from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.protocol import Game
@@ -34,8 +35,6 @@ from senet_gp.runtime.compiling_notice import say
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key, part_keys
 
-#: The parts of a teacher's key.
-_LEARNERS, _TEACHER, _FIT, _DRAWN, _THROWS = range(5)
 #: How many positions a game of the learners gives on average, at least.
 _POSITIONS_A_GAME = 8
 #: The nanoseconds in which a choice is looked into, roughly.
@@ -43,9 +42,11 @@ _LOOKING = 2_000_000
 #: The hidden values of each network: small ones learn most in a minute.
 _HIDDEN = 32
 #: A course for a short training: large steps at first, which soon become small.
-_RATE, _HALVING = 0.04, 20_000
-#: A network is taken as its mean at the ends of so many of the equal parts of its training, the last ones.
-_PARTS, _LAST_PARTS = 40, 8
+_RATE = 0.04
+_HALVING = 20_000
+#: The equal parts of a training; a network is taken as its mean at the ends of the last ones.
+_PARTS = 40
+_LAST_PARTS = 8
 #: How far the training is, is said after the first part that ends so many seconds after the last time.
 _SECONDS_BETWEEN_LINES = 30
 
@@ -53,6 +54,16 @@ _KEPT: dict[_Training, Network] = {}
 _KEEPING = Lock()
 #: So many networks are kept: that of a run teaches all along.
 _MOST_KEPT = 2
+
+
+class _Part(IntEnum):
+    """The parts of a teacher's key."""
+
+    LEARNERS = 0
+    TEACHER = 1
+    FIT = 2
+    DRAWN = 3
+    THROWS = 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,15 +100,15 @@ class Labelling:
         own = self._own_teacher(pool)
         known: ChancesOf | None = getattr(own, "chances", None)
         count = self.games if own is None else max(1, self.decisions // _POSITIONS_A_GAME)
-        seen = self._sampled(self.learners, count, _LEARNERS, pool)
+        seen = self._sampled(self.learners, count, _Part.LEARNERS, pool)
         if known is None:
-            games = seen if own is None else self._sampled([own], self.games, _TEACHER, pool)
+            games = seen if own is None else self._sampled([own], self.games, _Part.TEACHER, pool)
             known = self._fitted(games, pool)
         met = seen.boards
-        rng = np.random.Generator(np.random.PCG64(part_key(self.key, _DRAWN)))
+        rng = np.random.Generator(np.random.PCG64(part_key(self.key, _Part.DRAWN)))
         telling = np.flatnonzero(can_choose(met, game))
         drawn = met[rng.choice(telling, self.decisions, replace=len(telling) < self.decisions)]
-        keys = part_keys(part_key(self.key, _THROWS), self.decisions)
+        keys = part_keys(part_key(self.key, _Part.THROWS), self.decisions)
         parts = cut(np.full(len(drawn), _LOOKING), pool)
         common = _Valuing(game, known, self.looks_ahead)
         return joined_cases(spread(_labelled, common, ((drawn[part], keys[part]) for part in parts), pool))
@@ -113,7 +124,7 @@ class Labelling:
 
     def _fitted(self, games: Seen, pool: Pool) -> ChancesOf:
         """Chances of winning that are fitted to games: by several models, since each errs in other places."""
-        keys = part_keys(part_key(self.key, _FIT), NETWORKS).tolist()
+        keys = part_keys(part_key(self.key, _Part.FIT), NETWORKS).tolist()
         # As arguments of single calls the games go only to the workers that need them.
         models = spread(_fitted, _with_throws(self.game), ((games, key) for key in keys), pool)
         return Network.together(models).chances

@@ -36,15 +36,23 @@ TUNED = 2
 #: For each of the decisions on which a generation is measured, so many are drawn to tune on. They are others
 #: each time: those who are tuned on the same ones again and again learn them by heart, and stop.
 _DECISIONS = 2
-#: So many terms each, found in other individuals and newly drawn, may be added, in so many rounds; in each
-#: round so many similar ones may come in the place of others.
-_FOUND, _DRAWN, _ROUNDS, _REPLACED = 120, 80, 2, 200
+#: So many terms that are found in other individuals may be added, and so many that are newly drawn.
+_FOUND = 120
+_DRAWN = 80
+#: The rounds in which they are added, and how many similar terms may come in the place of others in each.
+_ROUNDS = 2
+_REPLACED = 200
 #: The best so many of all these, as some of the decisions tell, are tried on all.
 _TRIED = 40
-#: Factors with more nodes than this are not added, and new terms get only smaller ones before them.
-_LARGEST, _LARGEST_OUTER = 12, 4
-#: How often new terms stay at the top of the sum, how often similar terms differ in a number, and how far.
-_AT_THE_TOP, _NUMBERS, _FURTHEST = 0.5, 0.5, 3
+#: Factors with more nodes than this are not added.
+_LARGEST = 12
+#: New terms get no factors with more nodes than this before them.
+_LARGEST_OUTER = 4
+#: How often new terms stay at the top of the sum.
+_AT_THE_TOP = 0.5
+#: How often similar terms differ in a number, and how far at most.
+_NUMBERS = 0.5
+_FURTHEST = 3
 #: Changes are first tried on one of so many decisions.
 _SCREENED = 4
 #: A sum whose largest weight is smaller is multiplied first, so that weights can change by small parts.

@@ -14,6 +14,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocato
 from numpy.typing import NDArray
 
 from senet_gp.arena.panel import RANDOM_TREES
+from senet_gp.evolution.state import GenerationRow
 from senet_gp.experiments.comparison import Summary
 from senet_gp.experiments.paper import (
     CHAMPION,
@@ -32,7 +33,6 @@ from senet_gp.experiments.paper import (
     WINNER,
     PaperRun,
     Results,
-    Step,
     mean_of,
 )
 from senet_gp.experiments.paper_findings import BEST, ENOUGH_WINS, PAPER_GENERATIONS
@@ -267,10 +267,12 @@ def _learning(results: Results, variants: Sequence[str], which: str) -> Figure:
     return figure
 
 
-def _by_generation(runs: Iterable[PaperRun], value: Callable[[Step], float]) -> tuple[range, list[float]]:
+def _by_generation(
+    runs: Iterable[PaperRun], value: Callable[[GenerationRow], float]
+) -> tuple[range, list[float]]:
     """The generations, and the mean of a value over all runs for each."""
-    each = list(zip_longest(*(run.steps for run in runs)))
-    means = [fmean(value(step) for step in steps if step) for steps in each]
+    each = list(zip_longest(*(run.generations for run in runs)))
+    means = [fmean(value(one) for one in alike if one) for alike in each]
     return range(1, len(each) + 1), means
 
 
@@ -306,10 +308,11 @@ def _cost(results: Results) -> Figure:
     for variant in LONG:
         color, _, line = _LOOKS[variant]
         for run in results.of(variant):
-            generations, label = range(1, len(run.steps) + 1), f"{_short(variant)}-{run.number}"
-            seconds, held = [step.seconds for step in run.steps], [step.memory for step in run.steps]
+            generations = [one.generation for one in run.times]
+            label = f"{_short(variant)}-{run.number}"
+            seconds = [one.seconds for one in run.times]
             time.plot(generations, seconds, line, color=color, linewidth=1, label=label)
-            memory.plot(generations, held, line, color=color, label=label)
+            memory.plot(generations, [one.memory_mb for one in run.times], line, color=color, label=label)
     for axes, what in ((time, "seconds per generation"), (memory, "memory of the main process, MiB")):
         axes.set_xlabel("generation")
         axes.set_ylabel(what)

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter, MaxNLocator, PercentFormatter, StrMethodFormatter
 
-from senet_gp.experiments.matchbox_schemes import Course
+from senet_gp.experiments.matchbox_schemes import SchemeCurves
 from senet_gp.players.matchbox import Window
 from senet_gp.show.plots import BLUE, GREEN, ORANGE, PURPLE, draw_legend, own_style
 
@@ -82,7 +82,7 @@ def _length(window: Window) -> int:
 
 
 @own_style()
-def draw_comparison(courses: Sequence[Course], title: str) -> Figure:
+def draw_comparison(courses: Sequence[SchemeCurves], title: str) -> Figure:
     """Draw, for each scheme, the share of machines that are proven unbeatable and the share of games won.
 
     Args:

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.ancestry import Ancestor
-from senet_gp.evolution.log_rows import GenerationRow
-from senet_gp.evolution.logs import RunLog
-from senet_gp.evolution.measures import MINUTES_FROM, LearningCurve, Proof
+from senet_gp.evolution.measured_winners import MINUTES_FROM, LearningCurve, Proof
+from senet_gp.evolution.run_logs import RunLog
+from senet_gp.evolution.state import GenerationRow
 from senet_gp.players.by_size import SizedPlayer
 from senet_gp.show.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, own_style
 

@@ -17,10 +17,10 @@ from senet_gp.arena.paired_games import measure, measured_against
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.logs import RunLog
-from senet_gp.evolution.measures import seat_verdicts
+from senet_gp.evolution.measured_winners import seat_verdicts
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.experiments.plan import WINNERS, Plan, Task
+from senet_gp.evolution.run_logs import RunLog
+from senet_gp.experiments.plan import WINNERS, Plan, PlannedRun
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
@@ -37,7 +37,8 @@ REMEDY = "remove the file, and the run is measured again"
 #: A winner plays this share of the games of a champion.
 _CURVE_SHARE = 4
 #: The parts of the key that a run's measurements are drawn from.
-_OF_CHAMPION, _OF_CURVE = 0, 1
+_OF_CHAMPION = 0
+_OF_CURVE = 1
 #: Shares are rounded to so many digits in tables and where runs are compared, so that no rounding error tells
 #: two equal ones apart.
 DIGITS = 6
@@ -208,18 +209,18 @@ def curve_generations(played: int, winners: int = WINNERS) -> list[int]:
     return sorted({round(float(place)) for place in np.linspace(1, played, winners)})
 
 
-def measured_file(directory: Path, task: Task) -> Path:
+def measured_file(directory: Path, task: PlannedRun) -> Path:
     """The file that says what was found about a run of an experiment; it exists once the run is done."""
     return directory / MEASURED / task.variant / f"{task.config.seed}.json"
 
 
-def is_measured(directory: Path, task: Task) -> bool:
+def is_measured(directory: Path, task: PlannedRun) -> bool:
     """Whether a run of an experiment is done."""
     return is_there(measured_file(directory, task))
 
 
 def write_measured(
-    directory: Path, plan: Plan, task: Task, run: RunDirectory, champion: Champion, pool: Pool
+    directory: Path, plan: Plan, task: PlannedRun, run: RunDirectory, champion: Champion, pool: Pool
 ) -> None:
     """Measure a run of an experiment, and write what is found.
 
@@ -232,7 +233,7 @@ def write_measured(
     write_document(file, _FORMAT, _VERSION, found)
 
 
-def read_measured(directory: Path, task: Task) -> Measured:
+def read_measured(directory: Path, task: PlannedRun) -> Measured:
     """What was found about a run of an experiment.
 
     Raises:

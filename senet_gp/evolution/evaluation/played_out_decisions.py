@@ -21,20 +21,23 @@ from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Participant, Source,
 from senet_gp.engine.play import kernels_of
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.outcomes import Outcomes
-from senet_gp.evolution.evaluation.positions import drawn_indices, drawn_positions
-from senet_gp.evolution.evaluation.protocol import key_for, sources
+from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, sources
+from senet_gp.evolution.evaluation.start_positions import drawn_indices, drawn_positions
 from senet_gp.games.protocol import Game
 from senet_gp.runtime.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
-#: The parts of a generation's key: games in which positions are reached, and playouts.
-_REACHING, _PLAYOUTS = range(2)
-#: The keys of repeated tests start at this part of a generation's key.
+#: The parts of a generation's key: games in which positions are reached, playouts, and from there on the keys
+#: of repeated tests.
+_REACHING = 0
+_PLAYOUTS = 1
 _REPEATED = 2
-#: Rough costs: the nanoseconds to translate a node; the boards that a node scores in a nanosecond; and the
-#: number of nodes that take as long as finding the best score.
-_TRANSLATION_TIME, _SCORED_TOGETHER, _MIN_SIZE = 250, 3, 20
+#: The nanoseconds to translate a node, roughly.
+_TRANSLATION_TIME = 250
+#: The boards that a node scores in a nanosecond.
+_SCORED_TOGETHER = 3
+#: The number of nodes that take as long as finding the best score.
+_MIN_SIZE = 20
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ class PlayedOutDecisions:
         generation: int | None,
         rng: random.Random,
         pool: Pool,
-    ) -> _PlayedOutDecisions:
+    ) -> _DecisionTests:
         """Draw the players of a generation's playouts; its positions are drawn when the tests are run."""
         config, entrants = self.config, sources(population)
         if generation is None:
@@ -61,13 +64,13 @@ class PlayedOutDecisions:
             rivals = rng.sample(entrants, min(max(1, config.opponents), len(entrants)))
             players = sources(winners) or rivals
             opponents, count = [*rivals, *players], config.cases
-        return _PlayedOutDecisions(
+        return _DecisionTests(
             config, entrants, players, opponents, count, key_for(config.seed, generation), rng, pool
         )
 
 
 @dataclass(frozen=True)
-class _PlayedOutDecisions:
+class _DecisionTests:
     config: Config
     entrants: Sequence[Source]
     players: Sequence[Source]  # the players that reach the positions, and that play on in playouts
@@ -103,7 +106,7 @@ class CasePlan:
     Attributes:
         positions: the number of positions.
         start_plies: how positions are drawn, as in
-            :func:`~senet_gp.evolution.evaluation.positions.drawn_positions`.
+            :func:`~senet_gp.evolution.evaluation.start_positions.drawn_positions`.
         playouts: the number of playouts for each choice.
         playout_plies: a playout counts as a draw after this many plies, the first of which is the choice.
     """

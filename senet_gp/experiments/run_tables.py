@@ -16,9 +16,9 @@ from typing import Any
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.logs import LogFiles
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.experiments.measuring import DIGITS, Measured
+from senet_gp.evolution.run_logs import LogFiles
+from senet_gp.experiments.measured_runs import DIGITS, Measured
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
 from senet_gp.players.parsing import player_from_text
@@ -45,6 +45,11 @@ class MeasuredRun:
     config: Config
     measured: Measured
     seconds: tuple[float, ...] = ()
+
+    @property
+    def total_seconds(self) -> float | None:
+        """The seconds that it took; None if they are not known."""
+        return self.seconds[-1] if self.seconds else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +117,7 @@ def rows_of_runs(runs: Sequence[MeasuredRun]) -> list[RunRow]:
     rows = []
     for run in runs:
         found = run.measured
-        score, error = mean_of(counted.among(run, found.scores))
+        score, error = mean_score(counted.among(run, found.scores))
         first, second = found.verdict or (None, None)
         rows.append(
             RunRow(
@@ -156,7 +161,7 @@ class _Counted:
         return self._texts[key]
 
 
-def mean_of(scores: Sequence[Measurement]) -> tuple[float, float]:
+def mean_score(scores: Sequence[Measurement]) -> tuple[float, float]:
     """The mean of some shares of points, every opponent counting the same, and its standard error."""
     if not scores:
         return 0.5, 0.5
@@ -187,7 +192,7 @@ def curve_rows(runs: Sequence[MeasuredRun]) -> list[dict[str, Any]]:
     counted, rows = _Counted(runs), []
     for run in runs:
         for point in run.measured.curve:
-            score, error = mean_of(counted.among(run, point.scores))
+            score, error = mean_score(counted.among(run, point.scores))
             rows.append(
                 {
                     "variant": run.variant,
@@ -229,11 +234,11 @@ def seconds_of(run: RunDirectory) -> tuple[float, ...]:
 
 def _seconds_in(logs: LogFiles) -> tuple[float, ...]:
     """The same of a population."""
-    times = logs.times()
+    rows = list(logs.timing.rows()) if logs.timing.is_there else []
     # A killed run plays some generations again, and its log of times may lack some.
-    if sorted(times) != list(range(1, len(times) + 1)):
+    if [row.generation for row in rows] != list(range(1, len(rows) + 1)):
         return ()
-    return tuple(accumulate(times[number].seconds for number in sorted(times)))
+    return tuple(accumulate(row.seconds for row in rows))
 
 
 def write_tables(directory: Path, runs: Sequence[MeasuredRun]) -> None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from math import inf
 from typing import TextIO
 
-from senet_gp.evolution.loop import Generation
+from senet_gp.evolution.state import Generation
 from senet_gp.runtime.checks import real_number, whole_number
 
 #: The time left is estimated from this many generations.
@@ -73,9 +73,13 @@ class ProgressLine:
         left = min(each * to_play, max(0.0, self._seconds - now + self._begun))
         when = f"done in {_clock(now - self._begun)}" if last else f"about {_clock(left)} left"
         text = f"{generation}; {when}"
-        # Blanks cover what a longer line has left there.
         stream = sys.stderr if self._stream is None else self._stream
-        stream.write("\r" * bool(self._width) + f"{text:<{self._width}}" + "\n" * last)
+        if self._width:
+            stream.write("\r")
+        # Blanks cover what a longer line has left there.
+        stream.write(f"{text:<{self._width}}")
+        if last:
+            stream.write("\n")
         stream.flush()
         self._width = len(text)
 

@@ -1,9 +1,14 @@
-"""The suite ``from-positions``: games that start from positions reached in other games.
+"""The suites of played games: ``full-games``, from the start, and ``from-positions``.
 
-All individuals play on from the same positions, against the same opponents, with the same random numbers.
-Earlier winners reach these positions against a random mover, so they are positions that good players meet;
-in small games some of them can be counterexamples, from which an earlier winner can lose.
-The random mover that individuals then play takes every win that it sees, so a mistake often costs the game.
+A knockout of deterministic programs tells little: two of them play the same game again and again, and most
+are out after one duel. In these suites every individual plays many games against the same opponents, with the
+same random numbers. The opponents are some of the population, some earlier winners, so that old skills are
+not forgotten, and a random mover. They sometimes make a random move (noise), which leads to positions that
+they would avoid.
+
+In the second suite the games start from positions that earlier winners reach against a random mover, so that
+good players meet them; in small games some can be counterexamples, from which an earlier winner can lose. The
+random mover that individuals then play takes every win that it sees, so a mistake often costs the game.
 """
 
 from __future__ import annotations
@@ -18,26 +23,164 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, spread, together
+from senet_gp.arena.games import play_games
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.participants import WIN_TAKING_RANDOM_MOVER, Participant, Source, joined
+from senet_gp.engine.participants import (
+    SAFE_RANDOM_MOVER,
+    WIN_TAKING_RANDOM_MOVER,
+    Chooser,
+    Noisy,
+    Participant,
+    Source,
+    joined,
+)
 from senet_gp.engine.play import kernels_of
-from senet_gp.engine.results import Indices, Keys, Positions
+from senet_gp.engine.results import Indices, Keys, Pairings, Positions
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.full_games import Opponents
-from senet_gp.evolution.evaluation.outcomes import Outcomes
-from senet_gp.evolution.evaluation.positions import Counterexamples, drawn_positions, with_some
-from senet_gp.evolution.evaluation.protocol import key_for, sources
+from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, sources
+from senet_gp.evolution.evaluation.start_positions import Counterexamples, drawn_positions, with_some
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
 from senet_gp.runtime.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
+#: The keys of repeated tests start here among the parts of a generation's key; the parts below are the games
+#: of its first tests.
+_REPEATED = 1 << 32
 #: The parts of the key of a call: games in which positions are reached, and games played on from them.
-_REACHING, _PLAYING = range(2)
-#: With fewer entrants than this for each worker, the positions are divided among workers as well, at least
-#: as many at a time as the second number.
-_MIN_ENTRANTS, _MIN_POSITIONS = 8, 64
+_REACHING = 0
+_PLAYING = 1
+#: With fewer entrants than this for each worker, the positions are divided among workers as well.
+_MIN_ENTRANTS = 8
+#: So many positions stay together at least.
+_MIN_POSITIONS = 64
 _NONE: Positions = np.empty((0, 3), np.int64)
+
+
+class Opponents(NamedTuple):
+    """Individuals that sometimes make a random move, and a random mover.
+
+    Attributes:
+        others: the individuals among the opponents.
+        games: the number of games against each of them.
+        random_games: the number of games against the random mover.
+        noise: the probability that one of the others makes a random move.
+    """
+
+    others: Sequence[Source]
+    games: int
+    random_games: int
+    noise: float
+
+    @classmethod
+    def of_generation(
+        cls, entrants: Sequence[Source], earlier: Sequence[Source], config: Config, rng: random.Random
+    ) -> Opponents:
+        """Some of the population, and as many earlier winners, drawn for a generation."""
+        rivals = rng.sample(entrants, min(config.opponents, len(entrants)))
+        others = rivals + rng.sample(earlier, min(config.opponents, len(earlier)))
+        return cls(others, config.games, config.random_games, config.noise)
+
+    @classmethod
+    def of_final(cls, entrants: Sequence[Source], config: Config) -> Opponents:
+        """All finalists, and as many games against the random mover as against all of them together."""
+        games = config.final_games
+        return cls(entrants, games, games * len(entrants), config.noise)
+
+    def with_games(self, random_mover: Participant, times: int) -> list[tuple[Participant, int]]:
+        """Each opponent with its number of games: ``times`` as many as in a generation."""
+        others = [(Noisy(other, self.noise), times * self.games) for other in self.others]
+        return [*others, (random_mover, times * self.random_games)]
+
+    def count(self, times: int) -> int:
+        """The number of all games of one individual."""
+        return times * (len(self.others) * self.games + self.random_games)
+
+
+@dataclass(frozen=True)
+class FullGames:
+    """The suite of games from the start (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`)."""
+
+    config: Config
+
+    def open(
+        self,
+        population: Sequence[Individual],
+        winners: Sequence[Individual],
+        *,
+        generation: int | None,
+        rng: random.Random,
+        pool: Pool,
+    ) -> _FullGameTests:
+        """Draw the opponents of a generation."""
+        entrants = sources(population)
+        if generation is None:
+            opponents = Opponents.of_final(entrants, self.config)
+        else:
+            opponents = Opponents.of_generation(entrants, sources(winners), self.config, rng)
+        key = key_for(self.config.seed, generation)
+        return _FullGameTests(entrants, opponents, key, self.config.game_value, pool)
+
+
+@dataclass(frozen=True)
+class _FullGameTests:
+    entrants: Sequence[Source]
+    opponents: Opponents
+    key: int
+    game: Game
+    pool: Pool
+
+    def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
+        """Let individuals play all opponents."""
+        result = play_full_games(
+            [self.entrants[index] for index in indices],
+            self.opponents.with_games(SAFE_RANDOM_MOVER, times),
+            key=part_key(self.key, _REPEATED + number) if number else self.key,
+            pool=self.pool,
+            game=self.game,
+        )
+        return replace(result, per_opponent=times * self.opponents.games)
+
+
+def play_full_games(
+    entrants: Sequence[Chooser],
+    opponents: Sequence[tuple[Chooser, int]],
+    *,
+    key: int,
+    pool: Pool,
+    game: Game,
+) -> Outcomes:
+    """Play every entrant against every opponent; the entrant moves first in every other game.
+
+    Args:
+        entrants: the players that are tested.
+        opponents: each opponent with its number of games.
+        key: the key from which the keys of all games are derived.
+        pool: where the games are played.
+        game: the game, with its parameters.
+    """
+    against = np.repeat(np.arange(len(opponents)), [games for _, games in opponents])
+    games = len(against)
+    own = np.repeat(np.arange(len(entrants)), games)
+    other = np.tile(len(entrants) + against, len(entrants))
+    begins = np.tile(np.arange(games) % 2 == 0, len(entrants))
+    results = play_games(
+        pool,
+        [*entrants, *(opponent for opponent, _ in opponents)],
+        Pairings(
+            np.where(begins, own, other),
+            np.where(begins, other, own),
+            np.tile(part_keys(key, games), len(entrants)),
+        ),
+        game,
+    )
+    values = np.where(begins, results.outcomes, -results.outcomes).reshape(len(entrants), games)
+    return Outcomes(
+        values=values,
+        games=values.size,
+        turns=int(results.turns.sum()),
+        self_losses=int(results.self_losses.sum()),
+    )
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,37 @@
-"""The logbook of a run, which DEAP's users print, and frames, which pandas' users compute with."""
+"""DEAP's statistics of a run, and its logbook, for DEAP's users; frames, for those of pandas."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
+import numpy as np
 from deap import tools
 
 from senet_gp.runtime.errors import UsageError
+
+#: The columns that ``generations.csv`` has for the usual statistics.
+_USUAL = ("size_mean", "size_max", "depth_mean", "depth_max")
+
+
+def new_statistics() -> tools.MultiStatistics:
+    """Mean and maximum of size and depth, as DEAP computes them over a population."""
+    statistics = tools.MultiStatistics(
+        size=tools.Statistics(key=len), depth=tools.Statistics(key=attrgetter("depth"))
+    )
+    statistics.register("mean", np.mean)
+    statistics.register("max", np.max)
+    return statistics
+
+
+def fitness_statistics() -> tools.Statistics:
+    """Mean and maximum of the fitness, of its first value if there are several."""
+    statistics = tools.Statistics(key=lambda individual: individual.fitness.values[0])
+    statistics.register("mean", np.mean)
+    statistics.register("max", np.max)
+    return statistics
 
 
 def flat(chapters: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
@@ -22,6 +45,18 @@ def flat(chapters: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
         for chapter, values in chapters.items()
         for name, value in values.items()
     }
+
+
+def columns_of(compiled: Mapping[str, Mapping[str, Any]], population: Sequence[Any]) -> dict[str, Any]:
+    """What statistics have computed of a population, by the fields of a row of ``generations.csv``.
+
+    The usual ones have a field each, also if somebody has replaced a chapter; all others are in one.
+    """
+    further = flat(compiled)
+    usual = {name: further.pop(name) for name in _USUAL if name in further}
+    if len(usual) < len(_USUAL):
+        usual = flat(new_statistics().compile(population)) | usual
+    return usual | {"statistics": further}
 
 
 def enter(

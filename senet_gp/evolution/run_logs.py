@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import nan
+from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
 import psutil
 
 from primitives import vocabulary_of
-from senet_gp.evolution import size_log
-from senet_gp.evolution.ancestry import Brood, broods_in
+from senet_gp.evolution.ancestry import AncestryRow, Brood, broods_in
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.log_rows import (
-    AncestryRow,
-    GenerationRow,
-    MigrantRow,
-    SizeRow,
-    SparringRow,
-    TimingRow,
-)
-from senet_gp.evolution.loop import Generation
-from senet_gp.evolution.sparring import games_counted
+from senet_gp.evolution.islands import MigrantRow
+from senet_gp.evolution.sizes import SizeRow
+from senet_gp.evolution.sparring import SparringRow, games_counted
+from senet_gp.evolution.state import Generation, GenerationRow, TimingRow
 from senet_gp.runtime.errors import FileError, SenetGpError, brief, quoted
 from senet_gp.runtime.logs import Log, cells_of
 from senet_gp.trees.individual import Individual
@@ -80,7 +73,7 @@ class LogFiles:
         )
         if generation.number == 1 or self.ancestry.is_there:
             self.ancestry.append([generation.ancestry])
-        self.sizes.append(size_log.rows_for(generation.number, generation.best_of_sizes))
+        self.sizes.append(generation.sizes)
         self.sparring.append(game.row() for game in generation.sparring)
 
     def flush(self) -> None:
@@ -154,13 +147,15 @@ class LogFiles:
                 raise self.generations.damaged(f"its line of generation {number} is missing")
         return rows
 
-    def times(self) -> dict[int, TimingRow]:
-        """The times of the generations for which they are known.
+    def times(self, generations: int) -> list[TimingRow]:
+        """What each of the first generations took; its numbers are nan if that is not known.
 
         Raises:
-            FileError: if their log cannot be read or is unsound.
+            FileError: if the log of times cannot be read or is unsound.
         """
-        return {row.generation: row for row in self.timing.rows()} if self.timing.is_there else {}
+        rows = self.timing.rows() if self.timing.is_there else ()
+        known = {row.generation: row for row in rows}
+        return [known.get(one, TimingRow(one, nan, nan, nan)) for one in range(1, generations + 1)]
 
     def columns(self) -> list[dict[str, Any]]:
         """What is logged of each generation, by column: its row, and its times, which are nan if unknown.
@@ -168,8 +163,10 @@ class LogFiles:
         Raises:
             FileError: if no generation has been played, or a log cannot be read or is unsound.
         """
-        times = self.times()
-        rows = [cells_of(row) | _times_of(row.generation, times) for row in self.played()]
+        played = self.played()
+        rows = [
+            cells_of(row) | cells_of(time) for row, time in zip(played, self.times(len(played)), strict=True)
+        ]
         return [{name: value for name, value in row.items() if value is not None} for row in rows]
 
     def read(self, config: Config) -> RunLog:
@@ -181,13 +178,13 @@ class LogFiles:
         Raises:
             FileError: if no generation has been played, or a log cannot be read or is unsound.
         """
-        generations, times = self.played(), self.times()
+        generations = self.played()
         if len(generations) > config.generations:
             raise self.generations.damaged("it has more generations than the run")
         broods = self._broods(len(generations))
         if broods:
             generations = generations[: len(broods)]
-        seconds = [times[row.generation].seconds if row.generation in times else None for row in generations]
+        seconds = [None if isnan(one.seconds) else one.seconds for one in self.times(len(generations))]
         return RunLog(config, generations, seconds, broods)
 
     def _broods(self, generations: int) -> list[Brood] | None:
@@ -201,14 +198,6 @@ class LogFiles:
         if broods and len(broods) < generations - 1:
             raise self.ancestry.damaged(f"it should have {generations} generations")
         return broods or None
-
-
-def _times_of(generation: int, times: dict[int, TimingRow]) -> dict[str, float]:
-    """The columns of the times of a generation, which are nan if unknown; none if no times are known."""
-    if generation in times:
-        return cells_of(times[generation])
-    some = cells_of(next(iter(times.values()))) if times else {}
-    return {name: nan for name in some if name != "generation"}
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from senet_gp.arena.panel import Groups, fast_players
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, SeatVerdict, Verdict, proven, seat_verdict
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.logs import RunLog
+from senet_gp.evolution.run_logs import RunLog
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import Rulebook, if_solvable
 from senet_gp.players.parsing import player_from_text
