@@ -114,12 +114,12 @@ class Query:
     def source(self) -> str:
         """The origin of the kernel, with a hash of its content if it is not one of this package."""
         function = self.function
-        return f"{function.__module__}:{function.__qualname__} {content_of(function)}".rstrip()
+        return f"{function.__module__}:{function.__qualname__} {content_of(self.kernel)}".rstrip()
 
     @property
     def is_ours(self) -> bool:
         """Whether the kernel is defined in one of this package's files of kernels."""
-        return not content_of(self.function)
+        return not content_of(self.kernel)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the kernel's name, by which another process finds its own kernel."""

@@ -22,8 +22,6 @@ _OF_SIXTEEN = {1: 4, 2: 6, 3: 4, 4: 1, 5: 1}
 _MAX_DISTANCE = sum(31 - square for square in range(1, _PIECES + 1))
 #: Seven pieces, five throws each.
 _MAX_MOVES = 5 * _PIECES
-#: Seven pieces on squares 1 to 7.
-_MAX_DISTANCE = sum(31 - square for square in range(1, _PIECES + 1))
 _CONSTANTS = range(1, 31)
 
 

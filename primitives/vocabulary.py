@@ -1,6 +1,8 @@
 """Vocabularies: sets of primitives, what is made from their declarations, and their names.
 
-A game brings vocabularies of its own; others are made by functions from outside, registered by name.
+A game brings vocabularies of its own; others are made by functions from outside, registered by name. One that
+can be found by name travels to other processes by that name and a hash of its content, and a process that
+makes a different one of it refuses. Others travel whole, and are made once in each process.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from senet_gp.games.registry import GAMES, as_game, parameters_of
 from senet_gp.games.rules_code import rules_of
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief, shortened
-from senet_gp.runtime.loaded_code import hash_of, is_from_outside
+from senet_gp.runtime.loaded_code import content_of, hash_of, is_from_outside
 from senet_gp.runtime.plugins import plugins_of
 from senet_gp.runtime.registries import Registry, resolved
 from senet_gp.runtime.source_texts import note_loaded
@@ -512,15 +514,12 @@ class Vocabulary:
         Raises:
             UsageError: if a kernel uses something that was defined anew since it was compiled.
         """
-        for word in self._from_outside:
-            if isinstance(word.compiled, Query):
-                _ = word.compiled.source
         return self._code()
 
     def _code(self) -> tuple[str, ...]:
         meanings = [word.meaning for word in self._from_outside]
-        kernels = [word.compiled.function for word in self._from_outside if isinstance(word.compiled, Query)]
-        return (rules_of(self.game), *map(hash_of, (*meanings, *kernels)))
+        kernels = [word.compiled.kernel for word in self._from_outside if isinstance(word.compiled, Query)]
+        return (rules_of(self.game), *map(hash_of, meanings), *map(content_of, kernels))
 
     def check_current(self) -> None:
         """Check that its words and the rules of its game still mean what they did, so that they are recorded.

@@ -2,7 +2,8 @@
 
     python scripts/try_distribution.py                              # on this Python, with the newest versions
     python scripts/try_distribution.py --lowest                     # with the lowest declared versions
-    python scripts/try_distribution.py --python python3.13 --start-method spawn
+    python scripts/try_distribution.py --python python3.13          # on another Python
+    python scripts/try_distribution.py --spawned tests/arena        # these first, with spawned workers
     python scripts/try_distribution.py -- -n0 tests/games           # arguments for pytest
 
 It builds what is committed. It checks that the sdist and the wheel contain all their files, and nothing of an
@@ -110,7 +111,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--python", default=sys.executable, help="the Python to install for")
     parser.add_argument("--lowest", action="store_true", help="install the lowest declared versions")
-    parser.add_argument("--start-method", choices=("fork", "spawn"), help="how workers are started")
+    parser.add_argument(
+        "--spawned",
+        nargs="+",
+        metavar="FILE",
+        help="tests that are run before, with workers that are spawned",
+    )
     parser.add_argument("pytest", nargs="*", help="arguments for pytest, after --")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
@@ -124,9 +130,10 @@ def main() -> None:
         requirement = f"{wheel}[test]"
         run(python, "-m", "pip", "install", "--quiet", "-c", constraints, requirement, cwd=place)
         run(python, "-m", "pip", "list", cwd=place)
-        variables = {"SENET_GP_START_METHOD": options.start_method} if options.start_method else {}
-        tree = place / sdist.name.removesuffix(".tar.gz")
-        run(python.parent / "pytest", *options.pytest, cwd=tree, **variables)
+        tree, pytest = place / sdist.name.removesuffix(".tar.gz"), python.parent / "pytest"
+        if options.spawned:
+            run(pytest, *options.spawned, cwd=tree, SENET_GP_START_METHOD="spawn")
+        run(pytest, *options.pytest, cwd=tree)
 
 
 if __name__ == "__main__":

@@ -9,10 +9,8 @@ from __future__ import annotations
 from senet_gp.games.registry import Entry, register_game
 from senet_gp.runtime.displays import SHOWN_BY
 
-SHOWN_BY |= {
-    "svg": "senet_gp.show.notebooks:svg_of",
-    "html": "senet_gp.show.notebooks:html_of",
-}
+SHOWN_BY.add("svg", "senet_gp.show.notebooks:svg_of")
+SHOWN_BY.add("html", "senet_gp.show.notebooks:html_of")
 
 register_game(
     "senet",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -124,10 +125,11 @@ def test_every_test_that_a_page_names_exists() -> None:
 
 
 def test_what_ci_runs_exists() -> None:
-    text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    named = re.findall(r"(?:tests|scripts)/[\w*/.{},]*", text)
-    assert len(named) >= 4
-    for name in named:
-        found = re.fullmatch(r"([^{]*){(.*)}(.*)", name)
-        names = [f"{found[1]}{part}{found[3]}" for part in found[2].split(",")] if found else [name]
-        assert [one for one in names if not list(ROOT.glob(one))] == []
+    lists = re.findall(
+        r"^\w+=\(\n.*?^\)", (ROOT / ".ci" / "run").read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    assert len(lists) == 3
+    program = "\n".join(lists) + '\nprintf "%s\\n" "${uses_libraries[@]}" "${spawned[@]}" "${uses_python[@]}"'
+    command = ["bash", "-c", program]
+    named = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert [name for name in named.split() if not (ROOT / name).exists()] == []

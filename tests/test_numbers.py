@@ -68,7 +68,6 @@ from senet_gp.runtime.checks import MAX_SEED
 from senet_gp.runtime.compiled import kernel
 from senet_gp.runtime.errors import UsageError
 from senet_gp.testing import check_game
-from senet_gp.trees import to_indented_lisp
 
 GAME = game_of("hexapawn")
 WORDS = vocabulary_of("hexapawn")
@@ -280,8 +279,6 @@ ROWS = [
     Row("Course", Course, "seed", 3, (ZERO,)),
     Row("train_network", trained_for, "games", 3, (ZERO,)),
     Row("train_network", trained_for, "at_once", 3),
-    Row("to_indented_lisp", lambda **n: to_indented_lisp(TREE, **n), "width", 3),
-    Row("to_indented_lisp", lambda **n: to_indented_lisp(TREE, **n), "most_lines", 3),
     Row(
         "points_of",
         lambda **n: points_of(np.array([1, 0, -1], np.int8), **n).tolist(),

@@ -1,7 +1,11 @@
 """The command line: arguments in, library calls, text and exit codes out.
 
-Every verb has a module of its own, which is imported only when the verb is used: ``--help`` answers at
-once.
+Every verb has a module of its own, which is imported only when the verb is used. It imports numpy, numba,
+DEAP and rich only inside functions, or has a module beside it that does, so that ``--help`` answers at once.
+
+All text leaves by the guards of :mod:`senet_gp.runtime.standard_streams`, so that no name, file or message
+can control a terminal. In addition a name within a line goes through ``printable``, since a line feed in it
+would begin a new line, and a path in a command that people copy through ``quoted``.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli import options
+from senet_gp.cli import compile_kernels, options
 from senet_gp.cli.output import print_json, tell_written
 
 
@@ -52,7 +52,6 @@ def command(
     """
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.record import GameRecord
-    from senet_gp.cli import compile_kernels
     from senet_gp.cli.insight_view import AnalysisView
     from senet_gp.cli.progress import progress
     from senet_gp.insight.chance_sources import Playouts, chance_source

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli import options
+from senet_gp.cli import compile_kernels, options
+from senet_gp.cli.output import print_json
 
 if TYPE_CHECKING:
     from senet_gp.experiments.experiment import Group
@@ -77,9 +78,7 @@ def command(
     measured anew, against opponents that had no part in any run; no file is written.
     """
     from senet_gp.arena.local_pool import pool_of
-    from senet_gp.cli import compile_kernels
     from senet_gp.cli.experiments import tell_findings
-    from senet_gp.cli.output import print_json
     from senet_gp.cli.progress import progress
     from senet_gp.experiments.comparison import findings_of
     from senet_gp.experiments.experiment import groups_of, measured_groups

@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli import options
+from senet_gp.cli import compiling, options
 from senet_gp.cli.output import plural
+from senet_gp.games.registry import GAMES, game_of
+from senet_gp.runtime import compiling_notice
 from senet_gp.runtime.errors import FileError, SenetGpError, printable
+from senet_gp.runtime.files import locked
+from senet_gp.runtime.kernel_cache import LOCK, base_directory, why_not_kept
+from senet_gp.runtime.machine import check_address_space
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
@@ -32,10 +37,6 @@ def command(game_names: tuple[str, ...]) -> None:
     The machine code is kept in your cache directory, or in SENET_GP_CACHE. It is valid for this version of
     senet-gp, Python and numba, and for this kind of processor.
     """
-    from senet_gp.games.registry import GAMES, game_of
-    from senet_gp.runtime.kernel_cache import base_directory, why_not_kept
-    from senet_gp.runtime.machine import check_address_space
-
     base = base_directory()
     reason = why_not_kept(base)
     if reason:
@@ -53,9 +54,7 @@ def command(game_names: tuple[str, ...]) -> None:
 
 def _compile(games: list[Game]) -> None:
     """Compile what is compiled for these games, and say how far it is and what was done."""
-    from senet_gp.cli import compiling
     from senet_gp.evolution.precompile import compile_game
-    from senet_gp.runtime import compiling_notice
     from senet_gp.runtime.compiled import CACHE_DIRECTORY
 
     if CACHE_DIRECTORY is None:
@@ -98,9 +97,6 @@ def _alone(cache: Path) -> Iterator[None]:
     Raises:
         FileError: if it takes too long, or the cache cannot be written.
     """
-    from senet_gp.runtime.files import locked
-    from senet_gp.runtime.kernel_cache import LOCK
-
     lock = cache / LOCK
     lock.touch()
     refusal = (

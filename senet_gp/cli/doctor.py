@@ -15,8 +15,9 @@ from statistics import median
 
 import click
 
-from senet_gp.cli import options
+from senet_gp.cli import FAILED, compile_kernels, options
 from senet_gp.cli.output import print_json
+from senet_gp.games.registry import game_of
 from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import printable
 from senet_gp.runtime.kernel_cache import base_directory, wanted_directory, why_not_kept
@@ -164,8 +165,6 @@ def _memory() -> Finding:
 def _speed() -> Iterator[Finding]:
     """How long compiled code takes to be ready, and how fast it plays."""
     from senet_gp.arena.match import play_match
-    from senet_gp.cli import compile_kernels
-    from senet_gp.games.registry import game_of
 
     game = game_of("senet")
     begun = time.perf_counter()
@@ -194,8 +193,6 @@ def command(*, as_json: bool) -> None:
     Ends with 0 if nothing is off, else with 1. It takes some seconds, the first time about 15 more, in which
     it compiles.
     """
-    from senet_gp.cli import FAILED
-
     seen = []
     for finding in findings():
         seen.append(finding)

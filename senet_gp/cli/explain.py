@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli import options
+from senet_gp.cli import compile_kernels, options
 from senet_gp.cli.output import print_json
 
 
@@ -38,7 +38,6 @@ def command(
     the player then wins less. docs/reading.md explains an example.
     """
     from senet_gp.arena.local_pool import pool_of
-    from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import expression_from
     from senet_gp.cli.progress import progress
     from senet_gp.insight.explanation import STEPS, explain

@@ -10,6 +10,8 @@ from click.shell_completion import CompletionItem
 
 from senet_gp.cli import options
 from senet_gp.cli.output import print_json
+from senet_gp.runtime.errors import UsageError, printable
+from senet_gp.runtime.files import write_whole
 from senet_gp.show.formats import FORMATS, content_in
 
 if TYPE_CHECKING:
@@ -126,8 +128,6 @@ def command(
     """
     from senet_gp.cli.entrants import expression_from
     from senet_gp.players.parsing import origin_of
-    from senet_gp.runtime.errors import UsageError, printable
-    from senet_gp.runtime.files import write_whole
 
     player = player if nodes is None else f"{player}@{nodes}"
     who, game = expression_from(player, game_name, parameters, "written: export a run")

@@ -11,6 +11,9 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import options
+from senet_gp.games.registry import game_of
+from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.files import check_new
 
 if TYPE_CHECKING:
     from senet_gp.players.network import TrainedNetwork
@@ -128,7 +131,6 @@ def command(
     from senet_gp.games.registry import game_of
     from senet_gp.games.small import small_game
     from senet_gp.players.network import TrainedNetwork
-    from senet_gp.runtime.files import check_new
 
     networks = _has_networks(game_name)
     if networks:
@@ -165,8 +167,6 @@ def _has_networks(game_name: str) -> bool:
         UsageError: if nothing learns it.
     """
     from senet_gp.games.dice.game import if_dice
-    from senet_gp.games.registry import game_of
-    from senet_gp.runtime.errors import UsageError
 
     game = game_of(game_name)
     if game.stochastic and if_dice(game) is None:
@@ -185,8 +185,6 @@ def _check_machines(
     Raises:
         UsageError: if there are such options.
     """
-    from senet_gp.runtime.errors import UsageError
-
     options.refuse_unread("in games whose learners are networks", "hidden")
     if sum((compare, show is not None, load is not None)) > 1 or (out and (compare or show)):
         raise UsageError("--compare and --show exclude each other, --load and --out: leave out all but one")
@@ -213,7 +211,6 @@ def _network_in(file: Path, game_name: str) -> TrainedNetwork:
         UsageError: if options are given that only a new network has.
     """
     from senet_gp.players.network import read_network
-    from senet_gp.runtime.errors import FileError
 
     own = "without --load, whose network goes on by its own course"
     options.refuse_unread(own, "hidden", "seed", "parameters")

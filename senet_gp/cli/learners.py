@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -145,12 +146,8 @@ def learn(
         write_matchbox(learner, out)
     if plot:
         plot_curve(learner, plot)
-    try:
+    with _after_all_games("the machine was examined", out):
         verdicts = _examined(learner, seats)
-    except KeyboardInterrupt:
-        raise Interrupted(
-            f"interrupted after all games, while the machine was examined; {whole_and(out)}"
-        ) from None
     _report_machine(lesson, learner, learner.curve[before:], played, verdicts, as_json=as_json)
     if not as_json:
         tell_written(out, plot)
@@ -158,15 +155,24 @@ def learn(
             click.echo(f"Its boxes: {command_for(f'learn --show {quoted(out)}')}")
 
 
-def whole_and(out: Path | None) -> str:
-    """What of a player that has learned all is saved, as the end of a sentence.
+@contextmanager
+def _after_all_games(what: str, out: Path | None) -> Iterator[None]:
+    """Inside this context all games are played, and all is saved; if it is interrupted, say so.
 
-    >>> whole_and(None)
-    'it is not saved; name a file with --out'
+    Args:
+        what: what goes on, such as ``the machine was examined``.
+        out: the file that holds what has learned, if one was named.
+
+    Raises:
+        Interrupted: if the person stops it.
     """
-    if out is None:
-        return "it is not saved; name a file with --out"
-    return f"it is whole, and saved in {quoted(out)}"
+    try:
+        yield
+    except KeyboardInterrupt:
+        whole = (
+            f"it is whole, and saved in {quoted(out)}" if out else "it is not saved; name a file with --out"
+        )
+        raise Interrupted(f"interrupted after all games, while {what}; {whole}") from None
 
 
 def _examined(learner: MatchboxPlayer, seats: Sequence[int]) -> list[SeatVerdict | None]:
@@ -425,12 +431,8 @@ def learn_as_network(
     seconds = time.perf_counter() - since
     if out:
         write_network(state, out, new=new)
-    try:
+    with _after_all_games("the network was measured", out):
         strength = _strength(state)
-    except KeyboardInterrupt:
-        raise Interrupted(
-            f"interrupted after all games, while the network was measured; {whole_and(out)}"
-        ) from None
     _report_network(state, seconds, strength, as_json=as_json)
     if not out:
         click.echo(_NOT_SAVED, err=True)

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli import options
+from senet_gp.cli import compile_kernels, options
 from senet_gp.cli.output import plural, print_json
+from senet_gp.games.registry import in_words
 from senet_gp.runtime.checks import MAX_GAMES
 from senet_gp.runtime.errors import printable
 
@@ -55,14 +56,12 @@ def command(
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.match import play_match
     from senet_gp.arena.record import Recorder
-    from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import (
         check_memory_for,
         entrants_from,
         progress_of_games,
         unless_a_person_leaves,
     )
-    from senet_gp.games.registry import in_words
     from senet_gp.players.parsing import game_for
 
     check_memory_for(games)

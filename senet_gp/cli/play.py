@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
-from senet_gp.cli import options
+from senet_gp.cli import compile_kernels, options
 from senet_gp.cli.output import command_for
+from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.files import check_new
 
 
 @click.command("play")
@@ -77,7 +79,6 @@ def command(
     To teach a machine: senet-gp play hexapawn --against matchbox:new.json --learn
     """
     from senet_gp.arena.record import record_from
-    from senet_gp.cli import compile_kernels
     from senet_gp.cli.game_view import GameView
     from senet_gp.cli.learners import scheme_in_words, scheme_named
     from senet_gp.cli.play_session import (
@@ -92,8 +93,6 @@ def command(
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.matchbox import MatchboxPlayer, begin_matchbox
     from senet_gp.players.parsing import game_for, usual_opponent
-    from senet_gp.runtime.errors import UsageError, shortened
-    from senet_gp.runtime.files import check_new
 
     if load and (against or parameters or second):
         raise UsageError(

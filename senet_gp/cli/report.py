@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli import options
+from senet_gp.cli import compile_kernels, options
 from senet_gp.cli.output import print_json
+from senet_gp.runtime.errors import UsageError, printable, shortened
 
 
 @click.command("report")
@@ -53,10 +54,8 @@ def command(
     The run may still be going on, or may have been stopped; it is not changed.
     """
     from senet_gp.arena.local_pool import pool_of
-    from senet_gp.cli import compile_kernels
     from senet_gp.cli.progress import progress
     from senet_gp.evolution.run_directory import RunDirectory
-    from senet_gp.runtime.errors import UsageError, printable, shortened
     from senet_gp.show.run_page import check_writable, write_page
     from senet_gp.show.run_report import STEPS, make_report
 

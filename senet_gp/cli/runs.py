@@ -1,4 +1,8 @@
-"""A run played in the terminal: what is checked before, its progress while it goes on, its results."""
+"""A run played in the terminal: what is checked before, its progress while it goes on, its results.
+
+The library prints nothing and changes no exception. Here Ctrl-C, lost workers and full memory become
+sentences that say what is saved and how to go on, and a person is told of their games.
+"""
 
 from __future__ import annotations
 

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import click
 
+from senet_gp.cli import Interrupted
+from senet_gp.runtime.errors import printable
+
 
 @click.command("serve")
 @click.argument("directory", type=click.Path(path_type=Path, exists=True, file_okay=False), default=".")
@@ -34,8 +37,6 @@ def command(directory: Path, port: int | None, host: str, *, opens: bool | None)
     Records, runs and players' files are those of DIRECTORY, by default the current one; no other files are
     read or written. The page needs no network; docs/serve.md says what is safe about it.
     """
-    from senet_gp.cli import Interrupted
-    from senet_gp.runtime.errors import printable
     from senet_gp.serve.server import is_loopback, run_server
 
     def tell(address: str) -> None:

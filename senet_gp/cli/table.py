@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli import options
+from senet_gp.cli import Interrupted, options
 from senet_gp.cli.output import command_for, print_json, rules_of, tell_written
+from senet_gp.games.registry import game_of
+from senet_gp.runtime.codec import fields_as_json
+from senet_gp.runtime.errors import UsageError, printable, quoted
+from senet_gp.runtime.files import is_there
 
 if TYPE_CHECKING:
     from senet_gp.engine.exact_table import SolvedChances
@@ -64,11 +68,8 @@ def command(
     command goes on after a stop.
     """
     from senet_gp.games.board_texts import board_text
-    from senet_gp.games.registry import game_of
     from senet_gp.games.small import small_game
     from senet_gp.players.position_table import PositionTable, entry_report, read_position_table, summary
-    from senet_gp.runtime.codec import fields_as_json
-    from senet_gp.runtime.errors import UsageError
 
     one = game_of(game_name, parameters)
     if one.stochastic:
@@ -128,13 +129,10 @@ def _tell_chances(
 
 def _solved(game: Game, out: Path | None, source: Path | None) -> SolvedChances:
     """The exact chances of a game with throws, found or read."""
-    from senet_gp.cli import Interrupted
     from senet_gp.cli.progress import progress
     from senet_gp.engine.exact_table import UNFINISHED, exact_table
     from senet_gp.engine.listed_chances import listed_chances
     from senet_gp.games.dice.game import if_numbered
-    from senet_gp.runtime.errors import printable, quoted
-    from senet_gp.runtime.files import is_there
 
     numbered = if_numbered(game)
     if numbered is None:

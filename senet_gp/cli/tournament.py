@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.arena.workers import Workers
-from senet_gp.cli import options
+from senet_gp.cli import compile_kernels, options
 from senet_gp.cli.output import print_json
+from senet_gp.games.registry import in_words, parameters_of
 from senet_gp.runtime.checks import MAX_GAMES
-from senet_gp.runtime.errors import shortened
+from senet_gp.runtime.errors import UsageError, printable, shortened
+from senet_gp.runtime.streams import SeedDomain
 
 if TYPE_CHECKING:
     from senet_gp.arena.paired_games import RoundRobin
@@ -68,16 +70,13 @@ def command(
     from senet_gp.arena.games import is_person
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.tournament import INTERVAL_METHOD, play_tournament
-    from senet_gp.cli import compile_kernels
     from senet_gp.cli.entrants import (
         check_memory_for,
         entrants_from,
         progress_of_games,
         unless_a_person_leaves,
     )
-    from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.players.parsing import game_for
-    from senet_gp.runtime.errors import UsageError
 
     if plot is not None:
         from senet_gp.show.plots.tournament import draw_tournament
@@ -163,7 +162,6 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
 
 
 def _cells(standing: Standing) -> tuple[str, ...]:
-    from senet_gp.runtime.errors import printable
 
     rating, interval = _whole(standing.rating), _in_words(standing.interval)
     results = (str(standing.wins), str(standing.losses), str(standing.draws))
@@ -215,7 +213,7 @@ def _play_knockout(
     from senet_gp.cli.game_view import GameView
     from senet_gp.games.registry import in_words
     from senet_gp.runtime.errors import printable
-    from senet_gp.runtime.streams import SeedDomain, key_of
+    from senet_gp.runtime.streams import key_of
 
     people = any(map(is_person, entrants))
     host = TerminalHost(GameView(game, ascii_only=False), entrants, games) if people else None

@@ -9,6 +9,7 @@ import click
 
 from senet_gp.cli import options
 from senet_gp.cli.output import print_json
+from senet_gp.runtime.files import write_whole
 
 
 @click.command("tree")
@@ -43,7 +44,6 @@ def command(
     from senet_gp.games.small import small_game
     from senet_gp.games.solving.perfect import PerfectPlay
     from senet_gp.games.solving.rule_tree import MAX_DISTINCT, TreeNode, tree_report
-    from senet_gp.runtime.files import write_whole
     from senet_gp.trees.dot import tree_dot
 
     if dot is None and plot is None:

@@ -8,6 +8,8 @@ import click
 
 from senet_gp.cli import options
 from senet_gp.cli.output import print_json
+from senet_gp.games.registry import in_words, parameters_of
+from senet_gp.runtime.errors import printable
 
 
 @click.command("verdict")
@@ -51,10 +53,8 @@ def command(
     from senet_gp.arena.verdict import verdict
     from senet_gp.cli.progress import progress
     from senet_gp.games.dice.game import if_numbered
-    from senet_gp.games.registry import in_words, parameters_of
     from senet_gp.games.small import small_game
     from senet_gp.players.parsing import game_for, player_from_text
-    from senet_gp.runtime.errors import printable
 
     one = game_for([player], game_name, parameters)
     if one.stochastic:

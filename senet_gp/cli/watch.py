@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli import options
+from senet_gp.cli import Interrupted, compile_kernels, options
 from senet_gp.runtime.errors import printable
 
 if TYPE_CHECKING:
@@ -50,7 +50,6 @@ def command(
     Ctrl-C ends it. senet-gp replay shows a saved game again, and senet-gp analyse finds its mistakes.
     """
     from senet_gp.arena.record import record_from
-    from senet_gp.cli import Interrupted, compile_kernels
     from senet_gp.cli.game_view import ShownGame
     from senet_gp.players.parsing import game_for, player_from_text
 

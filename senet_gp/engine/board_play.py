@@ -96,7 +96,7 @@ class Session(NamedTuple):
 def _compiled(game: BoardGame) -> CompiledGame:
     """The game for kernels."""
     starts = np.array([(start.mine, start.theirs, start.extra) for start in game.starts()], np.int64)
-    return CompiledGame(game.compiled_rules, starts, game.most_plies, game.policy)
+    return CompiledGame(game.compiled_rules, starts, game.most_turns, game.policy)
 
 
 @kept_per_thread(16)
@@ -597,6 +597,6 @@ def played_out(
         turns=np.empty(most, np.int64),
         policy=game.policy,
     )
-    plies = min(most_turns, game.most_plies)
+    plies = min(most_turns, game.most_turns)
     _play_out(_session(programs, game), positions, partners, opponents, keys, plies, cases)
     return cases

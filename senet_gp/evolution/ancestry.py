@@ -214,21 +214,24 @@ def broods_in(log: Log[AncestryRow]) -> list[Brood]:
     """
     broods: list[Brood] = []
     for number, row in enumerate(log.rows(), 1):
-        brood = _brood(row, len(broods[-1].made) if broods else 0) if row.generation == number else None
-        if brood is None:
-            raise log.damaged(f"its line of generation {number} is unsound")
-        broods.append(brood)
+        try:
+            broods.append(_brood(row, number, len(broods[-1].made) if broods else 0))
+        except ValueError:
+            raise log.damaged(f"its line of generation {number} is unsound") from None
     return broods
 
 
-def _brood(row: AncestryRow, before: int) -> Brood | None:
-    """The generation in a row, if it is sound; ``before`` is the number of individuals in the one before."""
-    try:
-        made = tuple(_made(note, before) for note in row.made)
-    except ValueError:
-        return None
-    sound = len(row.nodes) == len(made) > row.winner and all(0 < size < 1 << 31 for size in row.nodes)
-    return Brood(row.winner, made, row.nodes) if sound else None
+def _brood(row: AncestryRow, generation: int, before: int) -> Brood:
+    """The generation in a row; ``before`` is the number of individuals in the one before.
+
+    Raises:
+        ValueError: if the row is unsound, or of another generation.
+    """
+    made = tuple(_made(note, before) for note in row.made)
+    sizes_are_sound = all(0 < size < 1 << 31 for size in row.nodes)
+    if row.generation != generation or not len(row.nodes) == len(made) > row.winner or not sizes_are_sound:
+        raise ValueError
+    return Brood(row.winner, made, row.nodes)
 
 
 def _made(note: str, before: int) -> Made:

@@ -178,8 +178,11 @@ class RunDirectory(Shown):
         """
         path = Path(path)
         if not is_there(path / _CONFIG):
+            config.check_files()
+            if not make_directory(path) and not _is_cut_short(path) and not is_there(path / _CONFIG):
+                raise FileError(f"{path} already exists and holds no run: choose another path, or remove it")
             try:
-                return cls.create(path, config, command)
+                return cls._begun(path, config, command)
             except FileError:
                 if not is_there(path / _CONFIG):  # it is, if another process has begun the run meanwhile
                     raise

@@ -267,7 +267,7 @@ class Diagram(Shown):
         if position is None:
             position = game.starts()[0]
         elif isinstance(position, str):
-            position = getattr(game, "position_as_written", game.position_from)(position)
+            position = game.position_as_written(position)
         return cls(game, position, seat)
 
     def __repr__(self) -> str:

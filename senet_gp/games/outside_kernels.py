@@ -32,7 +32,7 @@ def contents_of(kernels: Iterable[Any]) -> str:
 
     Machine code is kept under the text of a function, so the text must tell that.
     """
-    content = "".join(content_of(kernel.py_func) for kernel in kernels)
+    content = "".join(map(content_of, kernels))
     return f"# {content}\n" if content else ""
 
 

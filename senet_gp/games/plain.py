@@ -347,10 +347,6 @@ class PlainGame(Game):
             raise UsageError(f"{text[:30]!r} is not a position of {self.name}: {reason}")
         return position
 
-    def position_as_written(self, text: str) -> Any:
-        """The position that a person means by a text: that of :meth:`position_from`."""
-        return self.position_from(text)
-
     def position_to_move_from(self, text: str) -> Any:
         """The position that a person means by a text, if the game goes on there.
 

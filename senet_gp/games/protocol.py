@@ -297,6 +297,17 @@ class Game(Protocol):
             UsageError: if the text is not a position.
         """
 
+    def position_as_written(self, text: str) -> Any:
+        """The position that a person means by a text, as the player to move sees it.
+
+        By default this is :meth:`position_from`. A game that people write in other ways too, which cannot be
+        confused with this one, reads all of them.
+
+        Raises:
+            UsageError: if the text is not a position; the message is one sentence that says why.
+        """
+        return self.position_from(text)
+
     def position_to_move_from(self, text: str) -> Any:
         """The position that a person means by a text, if the game goes on there.
 

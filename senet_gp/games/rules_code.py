@@ -10,7 +10,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.loaded_code import decorators_of, function_within, hash_of
+from senet_gp.runtime.loaded_code import function_within, hash_of
 from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.source_texts import note_loaded
 
@@ -62,7 +62,7 @@ def _kernels_of(module: str, attribute: str) -> Iterator[str]:
     for name, thing in sorted(vars(module_of(module, attribute)).items()):
         function = function_within(thing)
         if isinstance(function, FunctionType) and function.__module__ == module:
-            yield " ".join([name, hash_of(function), *decorators_of(function)])
+            yield f"{name} {hash_of(thing)}"
 
 
 def module_of(name: str, attribute: str) -> Any:

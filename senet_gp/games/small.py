@@ -87,17 +87,6 @@ class SmallGame(Game, Protocol):
         """What tables compare of equally good moves: they hold the first of those with the least."""
         return ()
 
-    def position_as_written(self, text: str) -> Any:
-        """The position that a person means by a text, as the player to move sees it.
-
-        By default this is :meth:`position_from`. A game that people write in other ways too, which cannot be
-        confused with this one, reads all of them.
-
-        Raises:
-            UsageError: if the text is not a position; the message is one sentence that says why.
-        """
-        return self.position_from(text)
-
     def fillings(self) -> Fillings | None:
         """All ways to fill the board, if tables take their positions from them; else None.
 

@@ -123,7 +123,7 @@ class TicTacToe(PlacingGame):
     )
     geometry = Geometry(grid(_SIZE, _SIZE))
     max_afterstates = _SIZE * _SIZE
-    most_plies = _SIZE * _SIZE
+    most_turns = _SIZE * _SIZE
 
     @cached_property
     def numbers(self) -> Numbers:

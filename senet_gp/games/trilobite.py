@@ -68,7 +68,7 @@ class Trilobite(PlacingGame):
         return self.width
 
     @property
-    def most_plies(self) -> int:
+    def most_turns(self) -> int:
         """The number of squares: then the board is full."""
         return self.width * self.height
 

@@ -78,25 +78,16 @@ class Wording:
     def order(self) -> list[int]:
         """The indices of the afterstates as they are listed: the best kinds first, a piece's together."""
         every = range(len(self.decision.afterstates))
-        kinds = [self.kind(index) for index in every]
         parts = [tuple(self.parts(index)) for index in every]
+        beginnings = [[part[: n + 1] for n in range(len(part))] for part in parts]
         best: dict[tuple[str, ...], tuple[int, ...]] = {}
-        for kind, part in zip(kinds, parts, strict=True):
-            for length in range(1, len(part) + 1):
-                best[part[:length]] = min(kind, best.get(part[:length], kind))
-
-        def place(index: int) -> list[object]:
-            part = parts[index]
-            groups: list[object] = []
-            for length in range(1, len(part) + 1):
-                groups += [best[part[:length]], first[part[:length]]]
-            return groups
-
         first: dict[tuple[str, ...], int] = {}
         for index in every:
-            for length in range(1, len(parts[index]) + 1):
-                first.setdefault(parts[index][:length], index)
-        return sorted(every, key=place)
+            kind = self.kind(index)
+            for beginning in beginnings[index]:
+                best[beginning] = min(kind, best.get(beginning, kind))
+                first.setdefault(beginning, index)
+        return sorted(every, key=lambda index: [(best[one], first[one]) for one in beginnings[index]])
 
     def meant(self, text: str) -> list[int]:
         """The indices of the afterstates that a text names, or that begin with it; at least one.

@@ -15,9 +15,9 @@ from senet_gp.engine.listed_chances import listed_chances
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import GOES_ON, Boards, Results
 from senet_gp.games.protocol import Decision, Game
+from senet_gp.players.player import SurePlayer
 from senet_gp.runtime.checks import absolute
 from senet_gp.runtime.errors import brief
-from senet_gp.runtime.streams import Streams
 
 
 @runtime_checkable
@@ -36,7 +36,7 @@ class ScoresEnds(Protocol):
         """
 
 
-class PerfectPlayer:
+class PerfectPlayer(SurePlayer):
     """Plays the first of the afterstates with the greatest chance of winning; it makes no random draws.
 
     >>> from senet_gp.games.senet import Senet
@@ -50,8 +50,6 @@ class PerfectPlayer:
         name: the player as it is written on the command line.
         table: the chances, or a function that finds them when they are first asked for.
     """
-
-    participant = None
 
     def __init__(self, name: str, table: SolvedChances | Callable[[], SolvedChances]) -> None:
         self.name = name
@@ -89,14 +87,10 @@ class PerfectPlayer:
             chances[index] = float(1 - chance if decision.ends_turn(index) else chance)
         return chances
 
-    def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
+    def chosen(self, decision: Decision) -> int:
         """The index of the first of the best afterstates."""
-        return self.possible(decision)[0]
-
-    def possible(self, decision: Decision) -> list[int]:
-        """The indices of the afterstates that it may choose: only one."""
         chances = self.scores(decision)
-        return [chances.index(max(chances))]
+        return chances.index(max(chances))
 
 
 class PerfectByNumbers(PerfectPlayer):

@@ -38,7 +38,7 @@ class HandMade:
         """The expression as a tree of a vocabulary that has its words."""
         return from_lisp(self.expression, vocabulary)
 
-    def player(self, game: str | Game) -> ExpressionPlayer:
+    def __call__(self, game: str | Game) -> ExpressionPlayer:
         """The player of its game."""
         vocabulary = vocabulary_of(game)
         return ExpressionPlayer(self.tree(vocabulary), vocabulary, f"hand:{self.name}")
@@ -56,7 +56,7 @@ def hand_made_of(name: str, game: str) -> HandMade | None:
     >>> hand_made_of("HC5", "senet").share, hand_made_of("LOGIC", "tictactoe")
     (57.5, None)
     """
-    made = getattr(_of_game(game)[name], "__self__", None)
+    made = _of_game(game)[name]
     return made if isinstance(made, HandMade) else None
 
 

@@ -290,4 +290,4 @@ SENET_VARIANTS = (
 )
 
 #: The functions that make the hand-made players, by name.
-PLAYERS = {made.name: made.player for made in (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)}
+PLAYERS = {made.name: made for made in (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)}

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from deap import gp
 
@@ -44,11 +44,6 @@ KINDS = (
     "matchbox:FILE, net, net:FILE, a run directory, RUN@N (the best of a run with at most N nodes), or a "
     "champion file"
 )
-#: The kinds that are written with a colon and something after it, and those without.
-_WITH_MORE = {"random-tree", "expr", "hand", "search", "matchbox"}
-_ALONE = {"random", "human", "minimax"}
-#: The kinds that may name a file after the colon.
-_OF_FILES = {"table", "matchbox", "net"}
 #: A player, the text that names it on the command line, or an expression.
 Entrant: TypeAlias = "str | Player | Individual | gp.PrimitiveTree"
 #: Longer texts of expressions are cut in the names of their players.
@@ -88,7 +83,7 @@ def player_from_text(text: str, game: str | Game) -> Player:
     game = as_game(game)
     kind, _, rest = text.partition(":")
     if _names_kind(text):
-        return _READERS[kind](text, rest, game)
+        return _READ[kind].read(text, rest, game)
     champion = _champion_named(text)
     if champion is None:
         raise UsageError(f"there is no player {shortened(text)!r}: a player is {KINDS}")
@@ -97,8 +92,9 @@ def player_from_text(text: str, game: str | Game) -> Player:
 
 def _names_kind(text: str) -> bool:
     """Whether a text names a kind of player, as it is written; else it is a path."""
-    kind, colon, rest = text.partition(":")
-    return kind in _READERS and (bool(colon) or kind not in _WITH_MORE) and not (rest and kind in _ALONE)
+    name, colon, rest = text.partition(":")
+    kind = _READ.get(name)
+    return kind is not None and bool(colon or not kind.needs_more) and not (rest and kind.stands_alone)
 
 
 def _random_mover(_text: str, _rest: str, _game: Game) -> Player:
@@ -189,21 +185,30 @@ def _solvable(game: Game, text: str) -> SmallGame:
     return solvable(game, shortened(text))
 
 
-#: The functions that read each kind of player, from the whole text, the part after the colon, and the game.
-_READERS: dict[str, Callable[[str, str, Game], Player]] = {
-    "random": _random_mover,
-    "human": _person,
-    "random-tree": _random_tree,
-    "expr": _expression,
-    "hand": _hand_made,
-    "search": _searching,
-    "minimax": _perfect,
-    "table": _table,
-    "matchbox": _matchbox,
-    "net": _network,
+class _Kind(NamedTuple):
+    """How players of a kind are written: as its name, which a colon and more may follow."""
+
+    #: Reads the whole text, what follows the colon, and the game.
+    read: Callable[[str, str, Game], Player]
+    needs_more: bool = False
+    stands_alone: bool = False
+    names_file: bool = False
+
+
+_READ = {
+    "random": _Kind(_random_mover, stands_alone=True),
+    "human": _Kind(_person, stands_alone=True),
+    "random-tree": _Kind(_random_tree, needs_more=True),
+    "expr": _Kind(_expression, needs_more=True),
+    "hand": _Kind(_hand_made, needs_more=True),
+    "search": _Kind(_searching, needs_more=True),
+    "minimax": _Kind(_perfect, stands_alone=True),
+    "table": _Kind(_table, names_file=True),
+    "matchbox": _Kind(_matchbox, needs_more=True, names_file=True),
+    "net": _Kind(_network, names_file=True),
 }
 #: How the text of a player can begin, by kind.
-BEGINNINGS = [f"{kind}:" if kind in _WITH_MORE else kind for kind in _READERS]
+BEGINNINGS = [f"{name}:" if kind.needs_more else name for name, kind in _READ.items()]
 
 
 def champion_file(text: str) -> Path | None:
@@ -318,7 +323,7 @@ def files_named(text: str) -> list[str]:
         text = text.split(":", 2)[-1]
     kind, _, rest = text.partition(":")
     if _names_kind(text):
-        return [rest] if rest and kind in _OF_FILES else []
+        return [rest] if rest and _READ[kind].names_file else []
     run, at, nodes = text.rpartition("@")
     return [text, run] if at and nodes.isascii() and nodes.isdecimal() else [text]
 
@@ -330,7 +335,7 @@ def with_absolute_file(text: str) -> str:
     ('hand:HC5', 'net:/nets/mine.json')
     """
     kind, _, file = text.partition(":")
-    return f"{kind}:{absolute(file)}" if file and kind in _OF_FILES else text
+    return f"{kind}:{absolute(file)}" if file and kind in _READ and _READ[kind].names_file else text
 
 
 def game_name_of(text: str) -> str:
@@ -378,7 +383,7 @@ def _champion_meant(text: str) -> Champion | None:
     """The champion in a player's text, also after a search; None if the text means something else."""
     if text.startswith("search:"):
         text = text.partition(":")[2].partition(":")[2]
-    return None if text.partition(":")[0] in _READERS else _champion_named(text)
+    return None if text.partition(":")[0] in _READ else _champion_named(text)
 
 
 def game_for(texts: Sequence[str], name: str, parameters: Mapping[str, Any] | None = None) -> Game:

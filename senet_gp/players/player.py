@@ -83,6 +83,29 @@ class ScoringPlayer(ABC):
         return found
 
 
+class SurePlayer(ABC):
+    """A player that may choose only one of the afterstates, and so makes no random draws.
+
+    Attributes:
+        name: the player as it is written on the command line.
+    """
+
+    name: str
+    participant = None
+
+    @abstractmethod
+    def chosen(self, decision: Decision) -> int:
+        """The index of the afterstate that it plays."""
+
+    def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
+        """The index of the afterstate that it plays."""
+        return self.chosen(decision)
+
+    def possible(self, decision: Decision) -> list[int]:
+        """The indices of the afterstates that it may choose: only one."""
+        return [self.chosen(decision)]
+
+
 class ExpressionPlayer(Shown):
     """Plays the afterstate for which an expression has the highest value, breaking ties at random.
 

@@ -24,9 +24,9 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.small import Afterstate, Position, SmallGame
 from senet_gp.games.solving.perfect import graph, value_of_move, values
 from senet_gp.games.solving.rule_tree import TreeNode, tree_size
+from senet_gp.players.player import SurePlayer
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief, shortened
 from senet_gp.runtime.files import check_version, read_text, write_whole
-from senet_gp.runtime.streams import Streams
 
 FORMAT, VERSION = "senet-gp position table", 1
 REDUCED_FORMAT, REDUCED_VERSION = "senet-gp reduced position table", 1
@@ -457,15 +457,13 @@ def entry_report(table: PositionTable, position: Position) -> EntryReport:
     )
 
 
-class TablePlayer:
+class TablePlayer(SurePlayer):
     """Plays the move of a table for the position.
 
     Attributes:
         table: the table.
         name: the player as it is written on the command line.
     """
-
-    participant = None
 
     def __init__(self, table: PositionTable, name: str = "table") -> None:
         self.table = table
@@ -474,21 +472,13 @@ class TablePlayer:
     def __repr__(self) -> str:
         return brief(self, self.name, self.table.game)
 
-    def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
+    def chosen(self, decision: Decision) -> int:
         """The index of the afterstate of the table's move.
 
         Raises:
             SenetGpError: if the position is not in the table.
         """
-        return self.possible(decision)[0]
-
-    def possible(self, decision: Decision) -> list[int]:
-        """The indices of the afterstates that it may choose: only one.
-
-        Raises:
-            SenetGpError: if the position is not in the table.
-        """
-        return [list(decision.afterstates).index(self.table.move_at(decision.position, decision.afterstates))]
+        return list(decision.afterstates).index(self.table.move_at(decision.position, decision.afterstates))
 
 
 def table_player(text: str, game: SmallGame) -> TablePlayer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +22,9 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import SmallGame
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.network import NetworkPlayer, network_game
-from senet_gp.players.player import ExpressionPlayer, ScoringPlayer
+from senet_gp.players.player import ExpressionPlayer, ScoringPlayer, SurePlayer
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
-from senet_gp.runtime.streams import Streams
 
 #: The largest number of turns in a small game: it is longer than any game.
 MAX_TURNS = 9
@@ -322,14 +321,14 @@ def search_player(
         return DiceNetworkSearch(base, turns, network_game(game))
     if with_throws is not None and base.participant.has_kernels:
         return DiceSearch(base, turns, with_throws)
-    if isinstance(game, BoardGame):
-        return BoardSearch(base, turns, game, deeper=deeper)
+    if game.family == "board":
+        return BoardSearch(base, turns, cast("BoardGame", game), deeper=deeper)
     if deeper:
         raise UsageError(f"a search in plain Python looks no deeper: write search:{turns}:PLAYER")
     return PlainSearch(base, turns, game)
 
 
-class MinimaxPlayer:
+class MinimaxPlayer(SurePlayer):
     """Rates every move by minimax, win 1, draw 0, loss -1, and plays the first of the best.
 
     Where positions can be repeated, the best are those that win soonest (see ``PerfectPlay.best``).
@@ -341,7 +340,6 @@ class MinimaxPlayer:
     """
 
     name = "minimax"
-    participant = None
 
     def __init__(self, game: SmallGame) -> None:
         self.game = game
@@ -354,13 +352,9 @@ class MinimaxPlayer:
         """The rating of each afterstate."""
         return self._perfect.ratings(decision.afterstates)
 
-    def choose(self, decision: Decision, streams: Streams) -> int:  # noqa: ARG002 - it draws nothing
+    def chosen(self, decision: Decision) -> int:
         """The index of the first of the best afterstates."""
-        return self.possible(decision)[0]
-
-    def possible(self, decision: Decision) -> list[int]:
-        """The indices of the afterstates that it may choose: only one."""
-        return [self._perfect.best(decision.position, decision.afterstates)]
+        return self._perfect.best(decision.position, decision.afterstates)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the game alone: the cached results would be large."""

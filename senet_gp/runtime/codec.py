@@ -7,6 +7,10 @@ them must be there but those that are None by default. A part is a ``bool``, ``i
 them, for people and other programs; it is not read.
 
 What is read may come from anyone, so nothing is converted, but that a whole number may stand for any number.
+
+Libraries were weighed by twenty wrong files. msgspec and cattrs do not say what stands in the wrong place.
+pydantic does, in words of its own that would be translated case by case, and takes 0.3 s at its first use,
+twice as long as the import of the command line.
 """
 
 from __future__ import annotations

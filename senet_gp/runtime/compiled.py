@@ -267,8 +267,8 @@ def kept_per_thread(most: int = 1) -> Callable[[Callable[P, T]], Callable[P, T]]
 def address_of(function: Function, signature: Any) -> int:
     """The address of a function's machine code, which is valid in this process and in its forks.
 
-    Kernels call it by :func:`call_for_integer`, :func:`call_for_float` or :func:`call_for_board`; so they are
-    compiled once, whatever function they are given.
+    :func:`call_at` calls it. A kernel is compiled again into each kernel that calls it, however far above, so
+    a large one, such as the evaluator, is called by its address.
     """
     kept = CACHE_DIRECTORY is not None and Path(function.__code__.co_filename).exists()
     with _kept_here():

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from senet_gp.runtime.plugins import load_built_in
-from senet_gp.runtime.registries import resolved
+from senet_gp.runtime.registries import Registry, resolved
 
 #: The functions, ``module:function``, that make of an object an SVG document, and an HTML fragment in which
 #: all texts are escaped; each returns None for what it does not show.
-SHOWN_BY: dict[str, str] = {}
+SHOWN_BY: Registry[str] = Registry("form", {}, installed=True)
 
 
 class Shown:
@@ -29,6 +28,5 @@ class Shown:
 
 
 def _shown(form: str, thing: Any) -> str | None:
-    load_built_in()
     document: str | None = resolved(SHOWN_BY[form])(thing)
     return document

@@ -17,9 +17,11 @@ from senet_gp.runtime.files import check_version, read_text, write_whole
 
 T = TypeVar("T")
 
-#: Larger documents are refused before they are read, and those with more brackets, braces and commas before
-#: they are parsed: each value takes about a hundred bytes of memory. Checkpoints may be larger.
-MAX_DOCUMENT_BYTES, MAX_DOCUMENT_VALUES = 80 << 20, 1 << 22
+#: Larger documents are refused before they are read; checkpoints may be larger.
+MAX_DOCUMENT_BYTES = 80 << 20
+#: Those with more brackets, braces and commas are refused before they are parsed: each value takes about a
+#: hundred bytes of memory.
+MAX_DOCUMENT_VALUES = 1 << 22
 #: The documents that this program writes are nested five deep.
 _MAX_DEPTH = 32
 #: The parts of a JSON text; a string is one part. A string that is never closed matches, too, so no part of
@@ -278,7 +280,10 @@ def _is_modest(text: str, most_values: int) -> bool:
         if sign == '"':
             continue
         values += 1
-        depth += (sign in "[{") - (sign in "]}")
+        if sign in "[{":
+            depth += 1
+        elif sign in "]}":
+            depth -= 1
         if depth > _MAX_DEPTH or values > most_values:
             return False
     return True

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 #: The middle of longer sentences is left out, because they may quote a foreign file.
 MAX_CHARACTERS = 1000
-_BEGIN, _END = 600, 300
+_BEGIN = 600
+_END = 300
 #: The longest text of :func:`brief`, which an editor and a notebook show on one line.
 _LINE = 110
 

@@ -1,9 +1,15 @@
 """Hashes of code as it was loaded, by which files and processes tell whether they mean the same.
 
+Code of others may change while a program runs: a file is edited after its import, a module is loaded again, a
+cell of a notebook is run again. So nothing of others is known by its name alone, or by what its file says:
+what records, compares, caches or sends code does so by its hash, and what its module no longer means by its
+name is refused in a sentence.
+
 A hash depends on the syntax of a function or class and of everything of others that it uses: functions,
 classes and their bases, kernels, the values that functions close over, and the constants of modules. It does
-not depend on docstrings, comments, layout and annotations, on decorators, or on the version of Python. What
-belongs to this project, to Python or to an installed library counts by its name.
+not depend on docstrings, comments, layout and annotations, on decorators (but on how kernels are compiled),
+or on the version of Python. What belongs to this project, to Python or to an installed library counts by its
+name.
 
 What a hash was made from is remembered, so that asking again costs little; if a name has come to mean
 something else since (a module was loaded again, a cell of a notebook was run again), it is made anew.
@@ -20,7 +26,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
-from functools import lru_cache, partial
+from functools import partial
 from importlib import import_module
 from operator import attrgetter
 from types import CodeType, FunctionType, MethodType, ModuleType
@@ -70,7 +76,7 @@ _CONTENTS: WeakKeyDictionary[Callable[..., Any], str] = WeakKeyDictionary()
 
 
 def hash_of(thing: Any) -> str:
-    """A hash of what a function or class of others computes.
+    """A hash of what a function, class or kernel of others computes.
 
     >>> hash_of(hash_of) == hash_of(is_plain), len(hash_of(hash_of))
     (False, 16)
@@ -122,7 +128,7 @@ def is_plain(value: Any) -> bool:
     return type(value) in {tuple, list, set, frozenset} and all(map(is_plain, value))
 
 
-def content_of(function: Callable[..., Any]) -> str:
+def content_of(kernel: Callable[..., Any]) -> str:
     """A hash of everything that a kernel consists of, under which its machine code is kept.
 
     That is the kernel as it was loaded, every kernel that it calls, and the constants that they name. It is
@@ -131,25 +137,16 @@ def content_of(function: Callable[..., Any]) -> str:
     Raises:
         UsageError: if something that the kernel uses was defined anew since it was compiled.
     """
-    if is_of_this_project(function.__module__):
+    if is_of_this_project(kernel.__module__):
         return ""
-    whole = " ".join([hash_of(function), *decorators_of(function)])
-    content = hashlib.sha256(whole.encode()).hexdigest()[:16]
-    if _CONTENTS.setdefault(function, content) != content:
+    content = hash_of(kernel)
+    if _CONTENTS.setdefault(kernel, content) != content:
         raise UsageError(
-            f"the kernel {function.__module__}.{function.__qualname__} uses something that was defined anew "
+            f"the kernel {kernel.__module__}.{kernel.__qualname__} uses something that was defined anew "
             "since it was compiled: define the kernel anew, too (run its cell again, or load its module "
             "again), or begin anew"
         )
     return content
-
-
-@lru_cache(maxsize=1024)
-def decorators_of(function: Callable[..., Any]) -> list[str]:
-    """The hash of a function's decorators, which say how a kernel is compiled; empty if it has none."""
-    definition = definition_of(function)
-    decorators = getattr(definition.node, "decorator_list", []) if definition else []
-    return [hashlib.sha256(syntax_text(decorators).encode()).hexdigest()[:8]] if decorators else []
 
 
 def _walked(thing: Any) -> _Known:
@@ -181,7 +178,7 @@ class _Walk:
     """Goes through all that a function or class uses.
 
     Args:
-        thing: the function or class.
+        thing: the function, class, word or kernel.
         by_code: whether functions count by their code and not by their syntax.
         notes: whether to note what is outdated.
 
@@ -196,16 +193,19 @@ class _Walk:
         self.has_unknown = False
         self.outdated: Any = None
         self._by_code, self._notes = by_code, notes
-        self._waiting = deque([thing])
+        self._first = thing
+        self._waiting: deque[Any] = deque()
         # Kept here, so that no other thing gets their addresses.
-        self._seen: dict[int, Any] = {id(thing): thing}
+        self._seen: dict[int, Any] = {}
         self._kernels: set[int] = set()
         #: The values within which the walk is at present.
         self._within: set[int] = set()
 
     def digest(self) -> str:
         """Go through everything."""
-        parts: list[str] = []
+        first = self._value(self._first)
+        # A function counts by its definition, a kernel also by how it is compiled, which its value tells.
+        parts = [first] if hasattr(self._first, "targetoptions") else []
         while self._waiting:
             thing = self._waiting.popleft()
             if not self._counts(thing):

@@ -23,7 +23,11 @@ from senet_gp.runtime.errors import SenetGpError
 
 _GROUPS = Path("/sys/fs/cgroup")
 _OWN_GROUPS = Path("/proc/self/cgroup")
-_READ_MIB, _COMPILED_MIB, _EACH_THREAD_MIB = 440, 640, 80
+#: The address space that is needed where machine code is read from the cache, or compiled; and for each
+#: thread.
+_READ_MIB = 440
+_COMPILED_MIB = 640
+_EACH_THREAD_MIB = 80
 
 
 def available_cores() -> int:

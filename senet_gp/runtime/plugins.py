@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from importlib.metadata import EntryPoint, entry_points, packages_distributions, version
 from pathlib import Path
+from traceback import walk_tb
 from types import ModuleType
 
 from senet_gp.runtime import BUILT_IN
@@ -124,16 +125,11 @@ def loaded() -> dict[str, str]:
 
 def _reason(error: Exception, module: str) -> str:
     """What went wrong in a module while it was imported, and in which line, for its author."""
-    line = None
-    trace = error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_globals.get("__name__") == module:
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    if isinstance(error, SyntaxError):
-        line = error.lineno
+    steps = walk_tb(error.__traceback__)
+    lines = [line for frame, line in steps if frame.f_globals.get("__name__") == module]
     said = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
-    return said if line is None or isinstance(error, SyntaxError) else f"{said} (line {line})"
+    # The sentence of a syntax error names its line itself.
+    return f"{said} (line {lines[-1]})" if lines and not isinstance(error, SyntaxError) else said
 
 
 def load_built_in() -> None:

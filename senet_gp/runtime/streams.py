@@ -6,7 +6,8 @@ more than equal throws at equal times do (docs/measuring.md).
 
 A stream is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA
 2014): a 64-bit counter and a mixing function. A game has three streams, one for the throws of each player and
-one for choices. Its key is derived from (seed, generation, round, duel, game), so the game does not depend on
+one for choices. Its key is derived from the seed, what it is used for (:class:`SeedDomain`), the
+generation, and in a knockout the round, the duel and the game, else the test. So the game does not depend on
 which process plays it, or when.
 
 The state of a stream is one element of a ``uint64`` array, which compiled code changes in place.
@@ -49,12 +50,12 @@ class SeedDomain(IntEnum):
     """
 
     MATCH = 0  #: measured matches
-    EVALUATION = 1  #: the tests and games by which a generation is evaluated
+    EVALUATION = 1  #: the games by which a generation is evaluated
     FINAL = 2  #: the final among the last winners of a run
     TOURNAMENT = 3  #: round robins and knockouts between players
     REPRODUCTION = 4  #: the experiments that repeat the paper of 1995
     SPARRING = 5  #: games of a run against a person
-    BREEDING = 6  #: selection, crossover and mutation
+    BREEDING = 6  #: the first population, breeding, and the pairs, opponents and positions of an evaluation
     EXPLANATION = 8  #: games and positions sampled to explain a player
     RUN_VIEW = 9  #: games against the panel while a run is shown live
     CURVE = 10  #: the measured strength of a run's winners

@@ -35,8 +35,8 @@ from senet_gp.experiments.run_tables import (
 )
 from senet_gp.games.registry import in_words
 from senet_gp.runtime.files import check_inside, make_directory, write_whole
-from senet_gp.show.pages import data_url, html_from
-from senet_gp.show.plots import Figure, rendered, save
+from senet_gp.show.pages import Picture, html_from
+from senet_gp.show.plots import rendered, save
 from senet_gp.show.plots.experiment import MAX_CURVES, Curve, draw_as_in_1995, draw_champions, draw_learning
 
 PAGE, PICTURES = "index.html", "pictures"
@@ -117,8 +117,9 @@ def _game(game: str, plan: Plan, runs: Sequence[MeasuredRun], findings: Findings
         "noise": noise_in_words(summaries),
         "opponents": measuring_opponents(value),
         "left_out": bool(foreign_opponents(plan.variants.values()).get(game)),
-        "champions": _picture(
-            draw_champions(summaries, findings.column),
+        "champions": Picture(
+            "Champions",
+            rendered(draw_champions(summaries, findings.column), "svg"),
             f"Chart: the {findings.column} of the champion of every run, by variant, with the median and its "
             "95 % interval. The table has the same medians.",
         ),
@@ -136,8 +137,7 @@ def _paper(results: Results, directory: Path) -> dict[str, Any]:
         for ending in ("png", "svg"):
             save(figure, directory / f"{name}.{ending}")
         title = figure.get_suptitle() or figure.axes[0].get_title()
-        drawn = (directory / f"{name}.svg").read_bytes()
-        pictures.append(_embedded(drawn, f"Chart: {title}.") | {"title": title})
+        pictures.append(Picture(title, (directory / f"{name}.svg").read_bytes(), f"Chart: {title}."))
     names = {WINNER: "Winners of the last tournaments", CHAMPION: "Champions of the final round robins"}
     return {
         "statements": statements(results),
@@ -152,7 +152,7 @@ def _mean_in_words(mean: MeanOverRuns, sign: str = "") -> str:
     return value if isnan(mean.low) else f"{value} ({low} to {high})"
 
 
-def _learning(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, str]]:
+def _learning(runs: Sequence[MeasuredRun]) -> Iterator[Picture]:
     """The pictures of learning curves, over everything that is known to have been spent."""
     seconds = {(row["variant"], row["seed"], row["generation"]): row["seconds"] for row in cost_rows(runs)}
     points: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
@@ -167,19 +167,11 @@ def _learning(runs: Sequence[MeasuredRun]) -> Iterator[dict[str, str]]:
                 curves[variant].append(([p[column] for p in known], [p["score"] for p in known]))
         shown = dict(list(curves.items())[:MAX_CURVES])
         if shown:
-            yield _picture(
-                draw_learning(shown, label),
+            yield Picture(
+                f"Over {label}",
+                rendered(draw_learning(shown, label), "svg"),
                 f"Line chart: the winners' median share of points over {label}, by variant, with quartiles.",
-            ) | {"caption": f"Over {label}"}
-
-
-def _picture(figure: Figure, alternative: str) -> dict[str, str]:
-    return _embedded(rendered(figure, "svg"), alternative)
-
-
-def _embedded(drawn: bytes, alternative: str) -> dict[str, str]:
-    """A picture within the page, from the content of its SVG file."""
-    return {"address": data_url(drawn), "alternative": alternative}
+            )
 
 
 def _options(plan: Plan) -> dict[str, Any]:

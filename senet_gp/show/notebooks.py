@@ -25,7 +25,7 @@ from senet_gp.engine.playthrough import Choice, throws_text
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games import board_pictures
 from senet_gp.games.board_pictures import Diagram
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, in_words
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
@@ -55,9 +55,10 @@ def svg_of(_thing: object) -> str | None:
 
 
 @singledispatch
-def html_of(_thing: object) -> str | None:
+def html_of(thing: object) -> str | None:
     """An HTML fragment that shows an object; None if it is shown otherwise."""
-    return None
+    # Each family of games has a class of its own for decisions.
+    return _decision_html(thing) if hasattr(thing, "afterstates") else None
 
 
 svg_of.register(Diagram, board_pictures.svg_of)
@@ -197,8 +198,7 @@ def choice_svg(choice: Choice) -> str | None:
     return None if game is None else _board_before(choice, game)
 
 
-@html_of.register(Decision)
-def decision_html(decision: Any) -> str:
+def _decision_html(decision: Any) -> str:
     """The board before a decision, the throws, and the moves to choose from."""
     count = len(decision.afterstates)
     return html_from(

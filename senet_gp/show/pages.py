@@ -5,8 +5,10 @@ Templates escape all texts, since names and files may come from anyone.
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -69,3 +71,29 @@ def drawn_board(game: Game, decision: Decision, index: int) -> Markup:
     """The board before a choice, with the choice as arrows."""
     picture = board_svg(game, decision.position, decision.seat, steps=decision.steps(index))
     return Markup(picture)  # noqa: S704 - all texts in it are escaped
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a page.
+
+    Attributes:
+        name: what it is called there, and the name of its file without the ending.
+        content: the picture as SVG.
+        alternative: its description for people who cannot see it.
+    """
+
+    name: str
+    content: bytes
+    alternative: str
+
+    @property
+    def width(self) -> int:
+        """The width in pixels of a page; 0 if the picture does not say it."""
+        found = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', self.content[:4000])
+        return round(float(found[1]) * 4 / 3) if found else 0
+
+    @property
+    def address(self) -> str:
+        """The picture as a data URL."""
+        return data_url(self.content)

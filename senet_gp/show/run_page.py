@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -28,7 +27,7 @@ from senet_gp.insight.simplification.simplify import KINDS, SimplificationStep
 from senet_gp.runtime.errors import FileError, printable, shortened
 from senet_gp.runtime.files import partial_files, read_text, write_whole
 from senet_gp.show.formats import text_in
-from senet_gp.show.pages import SIGNS, data_url, drawn_board, html_from
+from senet_gp.show.pages import SIGNS, Picture, drawn_board, html_from
 from senet_gp.show.plots import Figure, rendered
 from senet_gp.show.plots.run import (
     draw_ancestors,
@@ -85,32 +84,6 @@ _SAME = {
 _MAX_MIGRANTS = 40
 #: The most seeds that are listed.
 _MAX_SEEDS = 100
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture of the page.
-
-    Attributes:
-        name: the name of its file, without the ending.
-        content: the picture as SVG.
-        alternative: its description for people who cannot see it.
-    """
-
-    name: str
-    content: bytes
-    alternative: str
-
-    @property
-    def width(self) -> int:
-        """The width in pixels of a page; 0 if the picture does not say it."""
-        found = re.search(rb'<svg[^>]* width="([0-9.]+)pt"', self.content[:4000])
-        return round(float(found[1]) * 4 / 3) if found else 0
-
-    @property
-    def address(self) -> str:
-        """The picture as a data URL."""
-        return data_url(self.content)
 
 
 def pictures_of(report: RunReport) -> Iterator[Picture]:

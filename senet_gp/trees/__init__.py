@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from senet_gp.trees.plain import function_of as function_of
     from senet_gp.trees.plain import value as value
     from senet_gp.trees.text import from_lisp as from_lisp
-    from senet_gp.trees.text import to_indented_lisp as to_indented_lisp
     from senet_gp.trees.text import to_lisp as to_lisp
 
 __getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -24,8 +24,10 @@ _HEAD = r"""\documentclass[a4paper]{article}
 \newcommand{\tell}[2]{\par\smallskip\hangindent=2em $\query{#1}$: #2\par}
 """
 
-#: The largest width in characters and height in rows of a formula; a larger one is divided.
-_WIDTH, _ROWS = 80, 6
+#: The largest width of a formula in characters; a wider one is divided.
+_WIDTH = 80
+#: The largest height of a formula in rows.
+_ROWS = 6
 #: The smallest width of a repeated subexpression that gets a name.
 _WORTH_A_NAME = 24
 #: The width of a name.

@@ -56,13 +56,11 @@ def subtree_ends(arguments: Sequence[tuple[int, ...]]) -> list[int]:
     return ends
 
 
-def in_lisp(nodes: Sequence[Node]) -> tuple[str, bool]:
-    """Nodes in Lisp form, on one line, and whether they are exactly one tree."""
+def in_lisp(nodes: Sequence[Node]) -> str:
+    """Nodes in Lisp form, on one line; they may be the beginning of a tree."""
     parts: list[str] = []
     open_arguments: list[int] = []
-    trees = 0
     for node in nodes:
-        trees += not open_arguments
         if node.arity:
             parts.append(f"({node.name} ")
             open_arguments.append(node.arity)
@@ -74,7 +72,7 @@ def in_lisp(nodes: Sequence[Node]) -> tuple[str, bool]:
         if open_arguments:
             open_arguments[-1] -= 1
             parts.append(" ")
-    return "".join(parts), trees == 1 and not open_arguments
+    return "".join(parts)
 
 
 def beginning(tree: Sequence[Node]) -> str:
@@ -88,5 +86,5 @@ def beginning(tree: Sequence[Node]) -> str:
     >>> beginning(from_lisp("(add 1 " * 20 + "2" + ")" * 20, vocabulary))[-22:]
     '(add 1 (add 1 (add 1 …'
     """
-    text, _ = in_lisp(tree[:NODES_SHOWN])
+    text = in_lisp(tree[:NODES_SHOWN])
     return text if len(tree) <= NODES_SHOWN else text + "…"

@@ -18,11 +18,10 @@ from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
-from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.documents import document_text
 from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.trees.individual import Individual, trusted
-from senet_gp.trees.nodes import arguments_of, in_lisp, subtree_ends
+from senet_gp.trees.nodes import arguments_of, in_lisp
 
 #: The format of expressions as JSON.
 FORMAT, VERSION = "senet-gp expression", 1
@@ -170,65 +169,18 @@ def to_lisp(tree: Sequence[Node]) -> str:
     Raises:
         UsageError: if it is not one whole expression.
     """
-    text, ended = in_lisp(_checked(tree))
-    if not ended:
-        arguments_of(tree)  # which says what is wrong
-    return text
+    return in_lisp(_checked(tree))
 
 
 def _checked(tree: Sequence[Node]) -> Sequence[Node]:
-    """A tree whose nodes are nodes; an individual is whole."""
+    """A tree whose nodes are one whole tree."""
     if isinstance(tree, Individual):
         return tree.checked()
     other = next((node for node in tree if not (hasattr(node, "arity") and hasattr(node, "name"))), None)
     if other is not None:
         raise UsageError(f"the nodes are no tree: {shortened(repr(other))} is no node")
+    arguments_of(tree)  # which says what is wrong
     return tree
-
-
-def to_indented_lisp(tree: Sequence[Node], width: int = 80, most_lines: int = 40) -> str:
-    """The expression for people, with one subexpression per line where a line would be too long.
-
-    Args:
-        tree: the expression.
-        width: subexpressions that fit into this width stay on one line.
-        most_lines: further lines are replaced by a note.
-
-    Raises:
-        UsageError: if it is not one whole expression.
-    """
-    width, most_lines = whole_number("width", width, 1), whole_number("most_lines", most_lines, 1)
-    lines: list[str] = []
-    open_arguments: list[int] = []
-    ends = subtree_ends(arguments_of(_checked(tree)))
-    begin = 0
-    while begin < len(tree):
-        indent = "  " * len(open_arguments)
-        node, end = tree[begin], ends[begin]
-        if node.arity:
-            # With more nodes than characters it is too long for the line in any case.
-            flat = in_lisp(tree[begin:end])[0] if end - begin <= width else None
-            if flat is None or len(indent) + len(flat) > width:
-                lines.append(f"{indent}({node.name}")
-                open_arguments.append(node.arity)
-                begin += 1
-                if len(lines) > most_lines:
-                    break
-                continue
-        else:
-            flat = node.name
-        lines.append(indent + flat)
-        begin = end
-        while open_arguments and open_arguments[-1] == 1:
-            open_arguments.pop()
-            lines[-1] += ")"
-        if open_arguments:
-            open_arguments[-1] -= 1
-        if len(lines) > most_lines:
-            break
-    if len(lines) > most_lines:
-        lines[most_lines:] = [f"… ({len(tree)} nodes in all)"]
-    return "\n".join(lines)
 
 
 def to_lisp_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:

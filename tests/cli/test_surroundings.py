@@ -41,11 +41,12 @@ LINES = {
 MISSING = "/nowhere/at/all"
 #: Verbs by what they do that depends on surroundings.
 DRAW = ("report", "tournament", "learn", "export", "tree")
-PLAY_IN_WORKERS = ("evolve", "resume", "match", "tournament", "compare")
 SHOW_TABLES = ("evolve", "tournament", "explain", "compare", "doctor", "verdict")
 READ_LINES = ("play", "watch", "serve", "evolve")
-#: Some for what is the same for all verbs, since it is done before any of them begins.
-SOME = ("doctor", "match", "replay", "compile")
+#: All verbs ask for their workers in one way; one of these begins a run, the other only plays.
+WITH_WORKERS = ("evolve", "match")
+#: For what is done before any verb begins: the one that tells of it, and one that must not go on.
+SOME = ("doctor", "match")
 
 
 @dataclass(frozen=True)
@@ -80,12 +81,12 @@ AROUND = {
     "other places for compiled code": Around(
         SOME, {"NUMBA_CACHE_LOCATOR_CLASSES": "InTreeCacheLocator"}, said="NUMBA_CACHE_LOCATOR_CLASSES"
     ),
-    "a cache of numba's": Around(SOME, {"NUMBA_CACHE_DIR": MISSING, "NUMBA_DEBUG_NRT": "1"}),
-    "a cache that cannot be written": Around(SOME, {"SENET_GP_CACHE": "/dev/null/cache"}),
-    "-O, and spawned workers": Around(PLAY_IN_WORKERS, {"SENET_GP_START_METHOD": "spawn"}, python=("-O",)),
+    "a cache of numba's": Around((*SOME, "compile"), {"NUMBA_CACHE_DIR": MISSING, "NUMBA_DEBUG_NRT": "1"}),
+    "a cache that cannot be written": Around((*SOME, "compile"), {"SENET_GP_CACHE": "/dev/null/cache"}),
+    "-O, and spawned workers": Around(WITH_WORKERS, {"SENET_GP_START_METHOD": "spawn"}, python=("-O",)),
     "-OO": Around(SOME, python=("-OO",), said="-OO"),
     "no bytecode": Around(SOME, {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONSAFEPATH": "1"}),
-    "isolated": Around(PLAY_IN_WORKERS, python=("-I",)),
+    "isolated": Around(WITH_WORKERS, python=("-I",)),
     # Each verb has modules of its own, and a text of its own.
     "ASCII, and warnings are errors": Around(
         tuple(VERBS),
@@ -93,10 +94,8 @@ AROUND = {
         python=("-W", "error"),
     ),
     "no home": Around(("report", "doctor", "experiment"), {"HOME": None, "XDG_CACHE_HOME": None}),
-    # Here nothing can be kept, so every start compiles.
-    "a home that cannot be written": Around(
-        ("report", "evolve"), {"HOME": "/proc/1", "MPLCONFIGDIR": "/proc/1"}
-    ),
+    # Here nothing can be kept, so every start compiles; a report both plays and draws.
+    "a home that cannot be written": Around(("report",), {"HOME": "/proc/1", "MPLCONFIGDIR": "/proc/1"}),
     "no terminal, and another encoding": Around(
         SHOW_TABLES, {"TERM": None, "COLUMNS": "10", "LINES": "3", "PYTHONIOENCODING": "utf-16"}
     ),

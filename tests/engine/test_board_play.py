@@ -72,14 +72,14 @@ def replay(game: BoardGame, trees: tuple[Tree, Tree], key: int) -> Played:
     streams = game_streams(key)
     starts = game.starts()
     position = starts[below(streams, CHOICES, len(starts))] if len(starts) > 1 else starts[0]
-    for ply in range(game.most_plies):
+    for ply in range(game.most_turns):
         afterstates = game.afterstates(position)
         played = afterstates[choice(game, trees[ply % 2], position, afterstates, streams)]
         if played.result is not None:
             sign = 1 if ply % 2 == 0 else -1
             return Played(sign * played.result, ply + 1, played.result < 0)
         position = game.swapped(played.position)
-    return Played(0, game.most_plies, self_loss=False)
+    return Played(0, game.most_turns, self_loss=False)
 
 
 @every_game

@@ -66,7 +66,7 @@ def test_games_of_a_policy_that_never_end_are_cut() -> None:
     opponents = np.ones(400, np.int64)
     positions = met_positions(programs, opponents, 1, keys, 0, game)
     _, turns, _ = play_from(programs, 1, opponents, positions, keys, game)
-    assert turns.max() == game.most_plies
+    assert turns.max() == game.most_turns
     assert turns.min() > 0
 
 

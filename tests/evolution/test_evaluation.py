@@ -22,12 +22,12 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import registry
+from senet_gp.evolution.evaluation.credits import compared
 from senet_gp.evolution.evaluation.evaluators import credit_of
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
 from senet_gp.evolution.evaluation.protocol import (
     Evaluation,
     Outcomes,
-    compared,
     points_of,
     totals_of,
     with_one_more_opponent,
@@ -37,7 +37,7 @@ from senet_gp.evolution.final import fewest_losses
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES
 from senet_gp.runtime.errors import SenetGpError, UsageError
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp
 
 WORDS = vocabulary_of("senet")
@@ -116,7 +116,25 @@ def test_another_credit_gives_another_fitness(fitness: str) -> None:
     assert len(found) == len(CREDITS) >= 3
 
 
-class Table:
+@pytest.mark.parametrize("fitness", [name for name, row in SUITES.items() if row.credit])
+def test_equal_expressions_have_equal_results_in_every_suite(fitness: str, pool: WorkerPool) -> None:
+    """Also in further tests, and in the final: the tests are the same for all."""
+    game = "senet" if fitness == "regret" else "hexapawn"
+    config = Config.from_values({**TINY, "game": game, "fitness": fitness, "games": 9, "random_games": 40})
+    words = vocabulary_of(game)
+    drawn = [random_individual(words, random.Random(number)) for number in range(6)]
+    population = [*drawn, *map(Individual, reversed(drawn))]
+    for generation in (1, None):
+        tests = SUITES.part(fitness, "made")(config).open(
+            population, [], generation=generation, rng=random.Random(1), pool=pool
+        )
+        for times, number in ((1, 0), (2, 1)):
+            values = tests.run(range(12), times, number).values
+            assert (values[:6] == values[:5:-1]).all()
+            assert (values[0] != values).any()
+
+
+class WrittenTests:
     """Tests whose outcomes are written down: those of all, and of those that are tested again."""
 
     def __init__(self, values: NDArray[Any], *further: NDArray[Any]) -> None:
@@ -136,7 +154,7 @@ def individuals(sizes: Sequence[int]) -> list[Individual]:
 
 
 def credited(
-    credit: str, sizes: Sequence[int], tests: Table, *, past_winners: int = 0, **options: Any
+    credit: str, sizes: Sequence[int], tests: WrittenTests, *, past_winners: int = 0, **options: Any
 ) -> tuple[list[float], Evaluation]:
     """The fitness from a table of outcomes, with the rest of the evaluation."""
     config = Config.from_values({"fitness": "full-games", "credit": credit, **options})
@@ -152,7 +170,9 @@ GAMES_WON = np.array([[1, 1, -1, 0], [1, 0, -1, -1], [1, 1, -1, 0], [-1, -1, -1,
 
 def test_shared_by_hand() -> None:
     """A game that three have won is worth a third to each; a draw counts 0.4."""
-    fitness, evaluation = credited("shared", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, parsimony=0.01)
+    fitness, evaluation = credited(
+        "shared", [3, 5, 1, 3], WrittenTests(GAMES_WON), draw_value=0.4, parsimony=0.01
+    )
     shares = [1 / 3 + 1 / 2.4 + 0.4 / 1.8, 1 / 3 + 0.4 / 2.4, 1 / 3 + 1 / 2.4 + 0.4 / 1.8, 1 / 1.8]
     prices = [1.03, 1.05, 1.01, 1.03]
     wanted = [1e-6 + share / price for share, price in zip(shares, prices, strict=True)]
@@ -162,7 +182,9 @@ def test_shared_by_hand() -> None:
 
 
 def test_mean_by_hand() -> None:
-    fitness, evaluation = credited("mean", [3, 5, 1, 3], Table(GAMES_WON), draw_value=0.4, parsimony=0.01)
+    fitness, evaluation = credited(
+        "mean", [3, 5, 1, 3], WrittenTests(GAMES_WON), draw_value=0.4, parsimony=0.01
+    )
     means, prices = [2.4 / 4, 1.4 / 4, 2.4 / 4, 1 / 4], [1.03, 1.05, 1.01, 1.03]
     wanted = [1e-6 + mean / price for mean, price in zip(means, prices, strict=True)]
     assert fitness == pytest.approx(wanted, abs=2e-9)
@@ -185,13 +207,13 @@ def test_a_game_against_one_more_opponent_is_a_twentieth_of_all_tests() -> None:
 @pytest.mark.parametrize("credit", ["shared", "mean"])
 def test_grades_are_added_up_as_they_are(credit: str) -> None:
     grades = np.array([[0.5, 2.0], [0.25, 3.0]])
-    fitness, evaluation = credited(credit, [1, 1], Table(grades), parsimony=0.0, draw_value=0.1)
+    fitness, evaluation = credited(credit, [1, 1], WrittenTests(grades), parsimony=0.0, draw_value=0.1)
     # In a test with less than one point in all, no points are raised.
     wanted = [0.5 + 2 / 5, 0.25 + 3 / 5] if credit == "shared" else [1.25, 1.625]
     assert fitness == pytest.approx([1e-6 + value for value in wanted], abs=2e-9)
     assert evaluation.winner == 1
     with pytest.raises(SenetGpError, match=r"graded outcome is -0\.5, but this credit adds .* --credit lex"):
-        credited(credit, [1, 1], Table(-grades + 2.5))
+        credited(credit, [1, 1], WrittenTests(-grades + 2.5))
 
 
 def chances_by_all_orders(
@@ -264,7 +286,7 @@ def test_fitness_by_lexicase_is_as_likely_as_all_orders_say() -> None:
         config = Config(fitness="full-games", credit="lexicase")
         population = individuals([1, 3, 5, 7, 1, 3, 1, 5])
         for key in range(300):
-            tests = Table(values)
+            tests = WrittenTests(values)
             credit_of(config).assign(population, tests, past_winners=4, key=key, rng=random.Random(1))
             counts.update({n: round(one.fitness.values[0]) for n, one in enumerate(population)})
         points = values if values.dtype == np.float64 else (1 + values.astype(np.float64)) / 2
@@ -280,7 +302,7 @@ def test_who_does_alike_as_the_best_is_graded_again() -> None:
     first = np.array([[1.0, 2.0], [1.0, 2.0], [0.0, 2.0], [1.0, 2.0]])
     again = np.array([[0.1], [0.2], [9.0], [0.15]])
     last = np.array([[0.3], [0.2], [9.0], [0.4]])
-    tests = Table(first, again, last)
+    tests = WrittenTests(first, again, last)
     fitness, evaluation = credited("lexicase", [1, 1, 1, 1], tests, halving_budget=7)
     (everybody, *_), (three, times, number), (two, *_) = tests.asked
     assert (everybody, sorted(three), times, number) == ([0, 1, 2, 3], [0, 1, 3], 2, 1)

@@ -44,9 +44,10 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
 from senet_gp.show.notebooks import run_html
+from senet_gp.show.pages import Picture
 from senet_gp.show.plots import rendered
 from senet_gp.show.plots.run import draw_islands
-from senet_gp.show.run_page import Picture, html_of
+from senet_gp.show.run_page import html_of
 from senet_gp.show.run_report import make_report
 from senet_gp.trees.text import to_lisp
 

@@ -493,7 +493,7 @@ class Interrupted(FullGames):
 _WAITING = """
 import atexit, os, signal
 from pathlib import Path
-from senet_gp.arena.workers import Listener
+from senet_gp.arena.local_pool import Listener
 from senet_gp.evolution.evaluation.played_games import FullGames
 
 class Interrupted(FullGames):
@@ -517,10 +517,11 @@ atexit.register(lambda: print(bool(found) and found.count([]) <= 1))
 """
 _RUN = """
 import suite, sys
-from senet_gp import Config, WorkerPool, interruption, play_run
+from senet_gp import Config, WorkerPool, play_run
 from senet_gp.evolution import SuiteRow, register_suite
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.player import RandomPlayer
+from senet_gp.runtime import interruption
 
 reads = ("games", "opponents", "random_games", "noise", "final_games")
 register_suite(

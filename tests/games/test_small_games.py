@@ -40,7 +40,7 @@ def played_games(game: BoardGame, count: int, seed: int) -> Iterator[list[tuple[
     for _ in range(count):
         position = rng.choice(game.starts())
         moves: list[tuple[Position, Afterstate]] = []
-        while len(moves) < game.most_plies and (not moves or moves[-1][1].result is None):
+        while len(moves) < game.most_turns and (not moves or moves[-1][1].result is None):
             afterstate = rng.choice(game.afterstates(position))
             moves.append((position, afterstate))
             position = game.swapped(afterstate.position)

@@ -6,6 +6,8 @@ import json
 import os
 import re
 import subprocess
+import sys
+import sysconfig
 import venv
 from collections.abc import Callable
 from pathlib import Path
@@ -60,9 +62,13 @@ def test_words_an_operator_and_a_credit_breed_together(
 @pytest.mark.slow
 def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
     """In a new environment, where pip builds and installs both; with two workers, forked or spawned."""
-    venv.create(tmp_path / "venv", with_pip=True)
+    venv.create(tmp_path / "venv")
     python = tmp_path / "venv" / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", ROOT, PACKAGE], check=True)
+    # The libraries are those of this environment; scripts/try_distribution.py installs them, too.
+    (packages,) = (tmp_path / "venv").glob("lib/python*/site-packages")
+    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps"]
+    subprocess.run([*install, ROOT, PACKAGE], check=True)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
     def verb(*arguments: str, lines: str = "") -> str:
@@ -92,7 +98,6 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
 
     senet, workers = bred("senet", "spawn:2", *OWN)
     verb("resume", senet, "--generations", "3", "--quiet", "--operators", OWN[-1], *workers)
-    verb("report", senet, "--games", "4", *workers)
     bred("dash", "fork:2", "--games", "2")
     game = "fast_tapatan"
     run, workers = bred(game, "spawn:2", "--games", "2")
@@ -105,10 +110,11 @@ def test_an_installed_distribution_serves_every_verb(tmp_path: Path) -> None:
     verb("tournament", "dash", "dash-run", "random", "random-tree:1", "--games", "4", *workers)
     verb("explain", run, "--games", "4", *workers)  # in plain Python it takes a minute
     _serves_compiled_throws(verb, *bred("fast_dash", "spawn:2", *TAUGHT))
-    for game in ("tapatan", "fast_tapatan", "dash"):
-        verb("match", game, "minimax", "random", "--games", "4")
-        assert [seat["seat"] for seat in json.loads(verb("verdict", game, "minimax", "--json"))["seats"]]
-        verb("table", game)
+    assert [seat["seat"] for seat in json.loads(verb("verdict", game, "minimax", "--json"))["seats"]]
+    verb("table", game)
+    # Games without kernels go through all verbs in test_example_games.py; here they are found once more.
+    verb("match", "tapatan", "minimax", "random", "--games", "4")
+    verb("table", "dash")
 
 
 def _serves_compiled_throws(verb: Callable[..., str], run: str, workers: tuple[str, str]) -> None:
@@ -136,13 +142,8 @@ def _serves_compiled_throws(verb: Callable[..., str], run: str, workers: tuple[s
     verb("explain", run, "--games", "4", *workers)
     verb("report", run, "--games", "4", *workers)
     verb("export", run, "--format", "latex", "--out", "dash.tex")
-    regrets = [
+    at_random, of_the_run = (
         json.loads(verb("verdict", game, player, "--json", *more))["regret"]
-        for game, player, *more in (
-            ("dash", "random"),
-            (game, "random"),
-            (game, run, "--table", "dash.chances"),
-        )
-    ]
-    assert abs(regrets[0] - regrets[1]) < 1e-6
-    assert 0 < regrets[2] < regrets[1]
+        for player, *more in (("random",), (run, "--table", "dash.chances"))
+    )
+    assert 0 < of_the_run < at_random

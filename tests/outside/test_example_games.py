@@ -189,8 +189,8 @@ from senet_gp.testing import check_game
 for name in ("tapatan", "dash", "fast_dash", "fast_tapatan"):
     module = plugins.load(f"board_games_example.{name}")
     print(check_game(name, seconds=0.2))
-content = content_of(module.successors.py_func)
-print(len(content), any(content in text for text in texts), content_of(successors.py_func) == "")
+content = content_of(module.successors)
+print(len(content), any(content in text for text in texts), content_of(successors) == "")
 """
 
 

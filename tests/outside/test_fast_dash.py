@@ -27,7 +27,7 @@ from senet_gp.runtime.streams import part_keys
 
 PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "example_package"
 SIDES, HOME, MARKED = 6, 13, (4, 8)
-PLAYED = 300
+PLAYED = 100
 
 
 @pytest.fixture(scope="module")

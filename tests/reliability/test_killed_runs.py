@@ -1,4 +1,4 @@
-"""A run that is killed goes on as if it had not been; the long versions are the scripts used here."""
+"""A run that is killed goes on as if it had not been; tests/scripts/test_long_runs.py kills many."""
 
 from __future__ import annotations
 
@@ -18,24 +18,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.runtime.errors import FileError
 from senet_gp.runtime.files import locked
 
-SCRIPTS = Path(__file__).parents[2] / "scripts"
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no SIGKILL")
-
-
-def run_script(name: str, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, str(SCRIPTS / name), *arguments], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
-@pytest.mark.slow
-def test_runs_killed_at_operations_on_their_files_end_as_if_they_had_not_been(tmp_path: Path) -> None:
-    to_its_end(begun(tmp_path / "compiled"))  # so that the script finds the kernels compiled
-    said = run_script("kill_at_every_operation.py", "--every", "113")
-    assert ", 0 runs failed" in said
-    assert ": open\n" in said
 
 
 def test_a_run_that_was_stopped_before_it_began_can_be_started_again(tmp_path: Path) -> None:

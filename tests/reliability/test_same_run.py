@@ -86,6 +86,7 @@ def test_every_game_has_a_golden_run() -> None:
 @pytest.mark.parametrize("name", noted())
 def test_runs_are_as_noted(name: str) -> None:
     assert golden_run(name) == noted()[name], (
-        f"the same seed gives another run of {name} than was noted. If that is meant, say in HISTORY.md that "
+        f"the same seed gives another run of {name} than was noted. If that is not meant, look for what "
+        "draws or plays otherwise, from the first generation that differs. If it is, say in HISTORY.md that "
         "results change, and note the new ones by: python tests/support/golden_runs.py"
     )

@@ -20,9 +20,9 @@ from senet_gp.insight import decisive_positions
 from senet_gp.insight.decisive_positions import PlayoutEffort
 from senet_gp.insight.reads import summary_of_reads
 from senet_gp.show import run_report
+from senet_gp.show.pages import Picture
 from senet_gp.show.run_page import (
     Bar,
-    Picture,
     bars_of_matches,
     bars_of_parts,
     html_of,

@@ -16,23 +16,30 @@ from functools import cache
 from importlib import import_module
 from itertools import count
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, NoReturn
 
+import primitives
+import senet_gp
 from senet_gp.arena.games import warm_up
-from senet_gp.cli import VERBS, run_end
+from senet_gp.cli import run_end
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime import compiling_notice
 
 _SECONDS = 120
+#: The program itself, and what needs a library that is large and for few.
+_NOT_AHEAD = (".__main__", ".dask_pool")
 
 
 @cache
 def import_all() -> None:
-    """Import what forked processes then need not import."""
+    """Import what forked processes then need not import: all modules, also those that verbs load late."""
     for game in GAMES:
         warm_up(game_of(game))
-    for verb in VERBS:
-        import_module(f"senet_gp.cli.{verb}")
+    for package in (primitives, senet_gp):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith(_NOT_AHEAD):
+                import_module(module.name)
 
 
 def become(

@@ -399,7 +399,10 @@ def _targets() -> dict[str, Target]:
             _recorded_plan, "senet-gp experiment", lambda: _contents("experiment/plan.json"), version=3
         ),
         "provenance": sealed(
-            _provenance, provenance.FORMAT, lambda: [json.dumps(_BEGAN).encode()], provenance.VERSION
+            _provenance,
+            provenance.PROVENANCE_FORMAT,
+            lambda: [json.dumps(_BEGAN).encode()],
+            provenance.PROVENANCE_VERSION,
         ),
         "measured run": sealed(
             _measured, measured_runs._FORMAT, lambda: [json.dumps(MEASURED).encode()], measured_runs._VERSION

@@ -28,7 +28,7 @@ def random_candidates(game: BoardGame, rng: random.Random, count: int) -> list[A
     found: list[Afterstate] = []
     while len(found) < count:
         position = rng.choice(game.starts())
-        for _ in range(game.most_plies):
+        for _ in range(game.most_turns):
             afterstate = rng.choice(game.afterstates(position))
             found.append(afterstate)
             if afterstate.result is not None:

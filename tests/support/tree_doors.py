@@ -41,7 +41,7 @@ from senet_gp.runtime.errors import SenetGpError
 from senet_gp.show.formats import FORMATS, content_in, text_in
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.plain import function_of, value
-from senet_gp.trees.text import from_lisp, to_indented_lisp, to_lisp
+from senet_gp.trees.text import from_lisp, to_lisp
 
 GAME = "hexapawn"
 WORDS = vocabulary_of(GAME)
@@ -137,7 +137,6 @@ DOORS: Mapping[str, Callable[[Any], object]] = {
         tree, WORDS, game_of(GAME).decision(game_of(GAME).starts()[0], 0, ()).view(0)
     ),
     "to_lisp": to_lisp,
-    "to_indented_lisp": to_indented_lisp,
     "text_in": lambda tree: text_in("lisp", tree, WORDS),
     **{f"content_in {name}": lambda tree, name=name: content_in(name, tree, WORDS) for name in FORMATS},
     "Vocabulary.encode": lambda tree: WORDS.encode(list(tree)) if _is_of(tree, WORDS) else tree.checked(),

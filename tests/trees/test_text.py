@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import nested, random_tree
 
-from primitives import Vocabulary, vocabulary_of
+from primitives import vocabulary_of
 from senet_gp.runtime.errors import UsageError
-from senet_gp.trees.individual import random_individual
-from senet_gp.trees.text import from_lisp, to_indented_lisp, to_lisp
+from senet_gp.trees.text import from_lisp, to_lisp
 
 WORDS = vocabulary_of("senet", "extended")
 
@@ -21,7 +20,6 @@ WORDS = vocabulary_of("senet", "extended")
 def test_what_is_written_reads_back(seed: int, nodes: int) -> None:
     tree = random_tree(random.Random(seed), WORDS, nodes)
     assert list(from_lisp(to_lisp(tree), WORDS)) == tree
-    assert list(from_lisp(to_indented_lisp(tree, width=30, most_lines=10**6), WORDS)) == tree
 
 
 def test_the_form_is_lisps() -> None:
@@ -90,12 +88,3 @@ def test_long_words_are_shown_in_part() -> None:
     with pytest.raises(UsageError) as error:
         from_lisp("x" * 100_000, WORDS)
     assert len(str(error.value)) < 200
-
-
-def test_indented_text_is_cut_where_it_grows_too_long(vocabulary: Vocabulary) -> None:
-    tree = random_tree(random.Random(2), vocabulary, 3000)
-    lines = to_indented_lisp(tree, width=60, most_lines=12).splitlines()
-    assert len(lines) == 13
-    assert lines[-1] == f"… ({len(tree)} nodes in all)"
-    small = random_individual(vocabulary, random.Random(5))
-    assert to_indented_lisp(small, width=10_000) == to_lisp(small)

@@ -81,7 +81,7 @@ class FastTapatan(SignedBoardGame):
     cyclic = True
     geometry = Geometry(grid(3, 3))
     max_afterstates = 24
-    most_plies = 60
+    most_turns = 60
 
     @cached_property
     def numbers(self) -> Numbers:

@@ -18,62 +18,24 @@ from numpy.typing import NDArray
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
 from senet_gp.evolution.evaluation.protocol import (
-    MIN_FITNESS,
     Evaluation,
     Outcomes,
     Tests,
-    by_seniority,
-    check_summable,
-    compared,
-    duplicates,
     evaluation_by,
     most_points,
-    parsimonious,
     points_of,
     totals_of,
 )
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.streams import part_key
 from senet_gp.trees.individual import Individual, WeightedFitness
 
+#: Added to every fitness, since selection in proportion to fitness needs positive numbers.
+MIN_FITNESS = 1e-6
 #: How many parents are selected for each individual of the population.
 SELECTIONS_EACH = 3
 #: The part of a generation's key for the selections that prefer the winner of the halving.
 _PREFERRING = 11
-
-
-@dataclass(frozen=True)
-class Shared:
-    """Fitness as a share of the points (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
-
-    The points of a test are divided among all individuals that score in it, so a test that few pass is worth
-    more to each of them, which keeps the population diverse (competitive fitness sharing; Rosin and Belew,
-    "New methods for competitive coevolution", Evolutionary Computation 5, 1997). The
-    winner has the most points before they are shared; among equals, the smallest wins.
-    """
-
-    config: Config
-
-    def assign(
-        self,
-        population: Sequence[Individual],
-        tests: Tests,
-        *,
-        past_winners: int,  # noqa: ARG002 - the same for all credits
-        key: int,  # noqa: ARG002
-        rng: random.Random,  # noqa: ARG002
-    ) -> Evaluation:
-        """Set every individual's fitness to its share of the points."""
-        result = tests.run(range(len(population)))
-        check_summable(result)
-        points = points_of(result.values, self.config.draw_value)
-        # The maximum avoids division by zero where no individual scores in a test.
-        shares = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1)
-        return evaluation_by(
-            population,
-            [result],
-            winner=most_points(totals_of(result, self.config.draw_value), population),
-            fitness=parsimonious(shares.tolist(), population, self.config.parsimony),
-        )
 
 
 @dataclass(frozen=True)
@@ -95,12 +57,46 @@ class Mean:
         key: int,  # noqa: ARG002
         rng: random.Random,  # noqa: ARG002
     ) -> Evaluation:
-        """Set every individual's fitness to the mean of its points."""
-        return _by_mean(population, tests.run(range(len(population))), self.config)
+        """Set every individual's fitness to what its points in all tests are worth."""
+        result = tests.run(range(len(population)))
+        check_summable(result)
+        totals = totals_of(result, self.config.draw_value)
+        evaluation = evaluation_by(
+            population,
+            [result],
+            winner=most_points(totals, population),
+            fitness=parsimonious(self._worth(result, totals), population, self.config.parsimony),
+        )
+        self._tell_tests(population, result)
+        return evaluation
+
+    def _worth(self, result: Outcomes, totals: Sequence[float]) -> list[float]:
+        """What the points of each individual are worth."""
+        return [total / result.values.shape[1] for total in totals]
+
+    def _tell_tests(self, population: Sequence[Individual], result: Outcomes) -> None:
+        """Let individuals know their points in each test, if the credit does."""
 
 
 @dataclass(frozen=True)
-class Table:
+class Shared(Mean):
+    """Fitness as a share of the points (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
+
+    The points of a test are divided among all individuals that score in it, so a test that few pass is worth
+    more to each of them, which keeps the population diverse (competitive fitness sharing; Rosin and Belew,
+    "New methods for competitive coevolution", Evolutionary Computation 5, 1997). The
+    winner has the most points before they are shared; among equals, the smallest wins.
+    """
+
+    def _worth(self, result: Outcomes, totals: Sequence[float]) -> list[float]:  # noqa: ARG002
+        points = points_of(result.values, self.config.draw_value)
+        # The maximum avoids division by zero where no individual scores in a test.
+        shares: list[float] = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1).tolist()
+        return shares
+
+
+@dataclass(frozen=True)
+class Table(Mean):
     """Fitness as a list (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
 
     The first value is the mean of all points, as the credit ``mean`` gives it; the points in each test
@@ -108,38 +104,11 @@ class Table:
     the first.
     """
 
-    config: Config
-
-    def assign(
-        self,
-        population: Sequence[Individual],
-        tests: Tests,
-        *,
-        past_winners: int,  # noqa: ARG002 - the same for all credits
-        key: int,  # noqa: ARG002
-        rng: random.Random,  # noqa: ARG002
-    ) -> Evaluation:
-        """Set every individual's fitness to its mean and its points."""
-        result = tests.run(range(len(population)))
-        evaluation = _by_mean(population, result, self.config)
+    def _tell_tests(self, population: Sequence[Individual], result: Outcomes) -> None:
         points = points_of(result.values, self.config.draw_value).tolist()
         for individual, own in zip(population, points, strict=True):
             values = [*individual.fitness.values, *own]
             individual.fitness = WeightedFitness((1.0,) * len(values), values)
-        return evaluation
-
-
-def _by_mean(population: Sequence[Individual], result: Outcomes, config: Config) -> Evaluation:
-    """Set every individual's fitness to the mean of its points."""
-    check_summable(result)
-    totals = totals_of(result, config.draw_value)
-    means = [total / result.values.shape[1] for total in totals]
-    return evaluation_by(
-        population,
-        [result],
-        winner=most_points(totals, population),
-        fitness=parsimonious(means, population, config.parsimony),
-    )
 
 
 @dataclass(frozen=True)
@@ -245,3 +214,70 @@ def _better_half(indices: Sequence[int], totals: Sequence[float]) -> list[int]:
     """The half of the indices with the most points, in their order; among equals, the first."""
     ranks = sorted(range(len(indices)), key=lambda rank: -totals[rank])
     return [indices[rank] for rank in sorted(ranks[: (len(indices) + 1) // 2])]
+
+
+def check_summable(result: Outcomes) -> None:
+    """Check that no grade is negative, for credits that add points up.
+
+    Raises:
+        SenetGpError: if one is.
+    """
+    if result.graded and (result.values < 0).any():
+        raise SenetGpError(
+            f"a graded outcome is {result.values.min()}, but this credit adds grades up, so they must be at "
+            "least 0: grade from 0 up, or use --credit lexicase"
+        )
+
+
+def compared(outcomes: NDArray[Any], draw_value: float) -> NDArray[Any]:
+    """The outcomes in a form that differs exactly where points differ.
+
+    If a draw counts as much as a win, draws become wins; if it counts nothing, they become losses.
+
+    Args:
+        outcomes: the values of :class:`Outcomes`.
+        draw_value: the points for a draw, where a win is 1.
+
+    >>> compared(np.array([1, 0, -1], np.int8), draw_value=1.0)
+    array([ 1,  1, -1], dtype=int8)
+    """
+    if outcomes.dtype == np.float64 or 0 < draw_value < 1:
+        return outcomes
+    return np.where(outcomes == 0, np.int8(1 if draw_value else -1), outcomes)
+
+
+def by_seniority(population: Sequence[Individual], past_winners: int = 0) -> list[int]:
+    """All indices: first those below ``past_winners``, then the smallest; of equals, the first."""
+    sizes = [0] * past_winners + [len(individual) for individual in population[past_winners:]]
+    return sorted(range(len(population)), key=sizes.__getitem__)
+
+
+def duplicates(order: Sequence[int], traits: NDArray[Any]) -> list[int]:
+    """The indices of all duplicates: of each group with equal rows of traits, all but the first in the order.
+
+    >>> duplicates([2, 1, 0], np.array([[1, 0], [0, 0], [1, 0]]))
+    [0]
+    """
+    kept: set[bytes] = set()
+    others = []
+    for index in order:
+        own = traits[index].tobytes()
+        if own in kept:
+            others.append(index)
+        kept.add(own)
+    return others
+
+
+def parsimonious(points: Sequence[float], population: Sequence[Individual], parsimony: float) -> list[float]:
+    """Fitness from points, lowered with every node, so that of equals the smallest is the fittest.
+
+    Args:
+        points: the points of every individual.
+        population: the individuals.
+        parsimony: the cost of a node: points are divided by 1 + parsimony * nodes.
+    """
+    # Rounded, since the last digits of sums may differ from machine to machine.
+    return [
+        round(MIN_FITNESS + own / (1 + parsimony * len(individual)), 9)
+        for individual, own in zip(population, points, strict=True)
+    ]

@@ -155,7 +155,8 @@ def play_full_games(
     Args:
         entrants: the players that are tested.
         opponents: each opponent with its number of games.
-        key: the key from which the keys of all games are derived.
+        key: the key from which the keys of the games are derived: game n of every entrant has the same, so
+            that a column of the outcomes is the same test for all.
         pool: where the games are played.
         game: the game, with its parameters.
     """

@@ -26,8 +26,6 @@ _SHARE_OF_A_PERSON = 1 / 20
 #: Points by individual and test, (individuals, tests): 1 for a win, 0 for a loss, the draw value for a draw;
 #: or the grade of a graded test, where more is better.
 Points = NDArray[np.float64]
-#: Added to every fitness, since selection in proportion to fitness needs positive numbers.
-MIN_FITNESS = 1e-6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,19 +121,6 @@ def with_one_more_opponent(result: Outcomes, played: Sequence[int], draw_value: 
     return dataclasses.replace(result, values=values)
 
 
-def check_summable(result: Outcomes) -> None:
-    """Check that no grade is negative, for credits that add points up.
-
-    Raises:
-        SenetGpError: if one is.
-    """
-    if result.graded and (result.values < 0).any():
-        raise SenetGpError(
-            f"a graded outcome is {result.values.min()}, but this credit adds grades up, so they must be at "
-            "least 0: grade from 0 up, or use --credit lexicase"
-        )
-
-
 def totals_of(result: Outcomes, draw_value: float) -> list[float]:
     """The total points of every individual, rounded so that equal totals compare equal."""
     values = result.values
@@ -147,47 +132,8 @@ def totals_of(result: Outcomes, draw_value: float) -> list[float]:
     return totals
 
 
-def compared(outcomes: NDArray[Any], draw_value: float) -> NDArray[Any]:
-    """The outcomes in a form that differs exactly where points differ.
-
-    If a draw counts as much as a win, draws become wins; if it counts nothing, they become losses.
-
-    Args:
-        outcomes: the values of :class:`Outcomes`.
-        draw_value: the points for a draw, where a win is 1.
-
-    >>> compared(np.array([1, 0, -1], np.int8), draw_value=1.0)
-    array([ 1,  1, -1], dtype=int8)
-    """
-    if outcomes.dtype == np.float64 or 0 < draw_value < 1:
-        return outcomes
-    return np.where(outcomes == 0, np.int8(1 if draw_value else -1), outcomes)
-
-
-def by_seniority(population: Sequence[Individual], past_winners: int = 0) -> list[int]:
-    """All indices: first those below ``past_winners``, then the smallest; of equals, the first."""
-    sizes = [0] * past_winners + [len(individual) for individual in population[past_winners:]]
-    return sorted(range(len(population)), key=sizes.__getitem__)
-
-
-def duplicates(order: Sequence[int], traits: NDArray[Any]) -> list[int]:
-    """The indices of all duplicates: of each group with equal rows of traits, all but the first in the order.
-
-    >>> duplicates([2, 1, 0], np.array([[1, 0], [0, 0], [1, 0]]))
-    [0]
-    """
-    kept: set[bytes] = set()
-    others = []
-    for index in order:
-        own = traits[index].tobytes()
-        if own in kept:
-            others.append(index)
-        kept.add(own)
-    return others
-
-
 class Tests(Protocol):
-    """The tests of one generation, or of the final; each run draws new ones of the same kind."""
+    """The tests of one generation, or of the final; with another ``number`` they are others of their kind."""
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Put individuals to new tests, the same for all of them.
@@ -327,21 +273,6 @@ def evaluation_by(
 def most_points(totals: Sequence[float], population: Sequence[Individual]) -> int:
     """The index of the individual with the most points in total; among equals, the smallest."""
     return max(range(len(population)), key=lambda index: (totals[index], -len(population[index])))
-
-
-def parsimonious(points: Sequence[float], population: Sequence[Individual], parsimony: float) -> list[float]:
-    """Fitness from points, lowered with every node, so that of equals the smallest is the fittest.
-
-    Args:
-        points: the points of every individual.
-        population: the individuals.
-        parsimony: the cost of a node: points are divided by 1 + parsimony * nodes.
-    """
-    # Rounded, since the last digits of sums may differ from machine to machine.
-    return [
-        round(MIN_FITNESS + own / (1 + parsimony * len(individual)), 9)
-        for individual, own in zip(population, points, strict=True)
-    ]
 
 
 def sources(individuals: Sequence[Individual]) -> list[Source]:

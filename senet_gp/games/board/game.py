@@ -127,8 +127,8 @@ class BoardGame(SmallGame):
 
     @property
     @abstractmethod
-    def most_plies(self) -> int:
-        """The largest number of plies; a game that has not ended by then is drawn."""
+    def most_turns(self) -> int:
+        """The largest number of turns, of one move each; a game that has not ended by then is drawn."""
 
     @cached_property
     @abstractmethod
@@ -239,11 +239,6 @@ class BoardGame(SmallGame):
             )
             for column, result in zip(boards[:, :count].T.tolist(), results[:count].tolist(), strict=True)
         ]
-
-    @property
-    def most_turns(self) -> int:
-        """The largest number of plies: every ply is a turn."""
-        return self.most_plies
 
     def seen(self, position: Position) -> Board:
         """A position as words see it, without a move before it."""

@@ -40,7 +40,7 @@ class Hexapawn(SignedBoardGame):
     #: Each pawn can step forward, or capture to either side.
     max_afterstates = 3 * _PAWNS
     #: A pawn that moves twice has reached the far row, so there are at most six plies before the last.
-    most_plies = 2 * _PAWNS + 1
+    most_turns = 2 * _PAWNS + 1
 
     @cached_property
     def numbers(self) -> Numbers:

@@ -88,7 +88,7 @@ class Pursuit(BoardGame):
         return Geometry(rows, labels)
 
     @property
-    def most_plies(self) -> int:
+    def most_turns(self) -> int:
         """Two plies per round."""
         return 2 * self.rounds
 

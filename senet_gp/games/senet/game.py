@@ -35,6 +35,7 @@ from senet_gp.games.senet.moves import (
 from senet_gp.games.senet.reading import is_notation, recorded
 from senet_gp.games.senet.throws import (
     packed_throws,
+    single_throws,
     throw_group,
     throw_groups,
     throw_laws,
@@ -205,10 +206,6 @@ class Senet(DiceGame):
         """The number of pieces."""
         return np.array([self.pieces], np.int64)
 
-    def label(self, square: int) -> str:
-        """The number of a square, from 1 to 30."""
-        return str(square)
-
     def starts(self) -> list[Position]:
         """The only position that games start from."""
         return [Position.start(self.pieces)]
@@ -235,8 +232,8 @@ class Senet(DiceGame):
 
     def throw_chances(self, position: Position) -> dict[tuple[int, ...], float]:
         """The 55 groups of throws, or the single throws with a piece in the water, with probabilities."""
-        single = {(throw,): chance for throw, chance in rules.THROW_CHANCES.items()}
-        return {throws: float(n) for throws, n in (single if position.in_water else throw_groups()).items()}
+        chances = single_throws() if position.in_water else throw_groups()
+        return {throws: float(chance) for throws, chance in chances.items()}
 
     def swapped(self, position: Position) -> Position:
         """The same board seen by the other player."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from senet_gp.games.dice.rules import Law
 from senet_gp.games.senet import rules
@@ -72,22 +71,20 @@ def throw_groups() -> dict[tuple[int, ...], Fraction]:
     return chances
 
 
-@cache
-def throw_group_chances() -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """The 55 groups of throws, packed, (55,) int64, and their chances, (55,) float64."""
-    groups = throw_groups()
-    packed = np.array([packed_throws(throws) for throws in groups], np.int64)
-    return packed, np.array([float(chance) for chance in groups.values()])
-
-
-@cache
-def single_throw_chances() -> NDArray[np.float64]:
-    """The chances of the throws 1 to 5, (5,) float64."""
-    return np.array([float(rules.THROW_CHANCES[throw]) for throw in range(1, 6)])
+def single_throws() -> dict[tuple[int, ...], Fraction]:
+    """The single throws, with probabilities."""
+    return {(throw,): chance for throw, chance in rules.THROW_CHANCES.items()}
 
 
 @cache
 def throw_laws() -> tuple[Law, Law]:
     """The laws of the throws: of groups, and of the single throw of a player with a piece in the water."""
-    singles = np.array([packed_throws([throw]) for throw in range(1, 6)], np.int64)
-    return Law(*throw_group_chances()), Law(singles, single_throw_chances(), chooses=False)
+    singles: dict[tuple[int, ...], Fraction] = {
+        (throw,): chance for throw, chance in rules.THROW_CHANCES.items()
+    }
+    return _law(throw_groups()), _law(singles)._replace(chooses=False)
+
+
+def _law(chances: Mapping[tuple[int, ...], Fraction]) -> Law:
+    packed = np.array([packed_throws(throws) for throws in chances], np.int64)
+    return Law(packed, np.array([float(chance) for chance in chances.values()]))

@@ -245,7 +245,7 @@ class AlphaBeta:
 
     def __init__(self, game: BoardGame) -> None:
         self.game = game
-        self._line = new_line(game.most_plies + 1, game.max_afterstates)
+        self._line = new_line(game.most_turns + 1, game.max_afterstates)
         self._table = new_table()
 
     def value(self, position: Position) -> int:

@@ -133,7 +133,7 @@ def _compiled_size(root: TreeNode, game: BoardGame) -> TreeSize | None:
     # Equal positions at odd and even plies are different: another player is to move.
     met: tuple[list[Keys], list[Keys]] = ([keys], [])
     distinct = 1
-    for ply in range(1, game.most_plies + 1):
+    for ply in range(1, game.most_turns + 1):
         keys, lines, over = _next_ply(game, keys, lines)
         if not len(keys):
             break

@@ -58,16 +58,16 @@ def queries(builder: ExpressionBuilder) -> list[str]:
 
 def assert_facts_hold(builder: ExpressionBuilder, decisions: list[list[Board]]) -> None:
     """Forms mean what their words mean, ranges hold, products that are left out are 0."""
-    vocabulary, forms_of = builder.vocabulary, builder.forms
+    vocabulary, facts = builder.vocabulary, builder.facts
     some = [board for decision in decisions for board in decision]
     rng = random.Random(1)
     forms = {}
     for text in queries(builder):
         # A truth is not a whole expression, so it is put into one.
         word = text.strip("()").split()[0]
-        truth = vocabulary.by_name[word].result is not forms_of.vocabulary.pset.ret
+        truth = vocabulary.by_name[word].result is not facts.vocabulary.pset.ret
         tree = from_lisp(f"(if_then_else {text} 1 2)" if truth else text, vocabulary)
-        form = forms_of.value(word, tuple(_argument(builder, part) for part in text.strip("()").split()[1:]))
+        form = facts.form(word, tuple(_argument(builder, part) for part in text.strip("()").split()[1:]))
         forms[text] = form
         for board in some if len(some) < 1000 else rng.sample(some, 80):
             meant = plain.value(tree, vocabulary, board)
@@ -76,7 +76,7 @@ def assert_facts_hold(builder: ExpressionBuilder, decisions: list[list[Board]]) 
             assert form.low <= meant <= form.high, (text, board)
     _assert_products_hold(builder, rng.sample(some, min(len(some), 150)))
     for text, form in forms.items():
-        if forms_of.facts.unchanged(forms_of.algebra, form):
+        if facts.unchanged(form):
             for decision in decisions[:500]:
                 assert len({value_of(form, builder, board) for board in decision}) == 1, text
 
@@ -84,7 +84,7 @@ def assert_facts_hold(builder: ExpressionBuilder, decisions: list[list[Board]]) 
 def _argument(builder: ExpressionBuilder, text: str) -> Form:
     if text.isdecimal():
         return builder.algebra.constant(int(text))
-    return builder.forms.value(text, ())
+    return builder.facts.form(text)
 
 
 def _assert_products_hold(builder: ExpressionBuilder, some: list[Board]) -> None:
@@ -94,7 +94,7 @@ def _assert_products_hold(builder: ExpressionBuilder, some: list[Board]) -> None
     excluded = 0
     for first in range(len(alone)):
         for second in range(len(alone)):
-            if builder.forms.facts.exclude(algebra.atoms[first], algebra.atoms[second]):
+            if builder.facts.exclude(algebra.atoms[first], algebra.atoms[second]):
                 excluded += 1
                 assert not (values[first] * values[second]).any()
     assert excluded
@@ -135,7 +135,7 @@ def test_pursuit() -> None:
         if (x, y) != (a, b)
     ]  # fmt: skip
     for word in ("own_x", "own_y", "enemy_x", "enemy_y", "own_last_move"):
-        form = builder.forms.value(word, ())
+        form = builder.facts.form(word)
         for board in boards:
             assert form.low <= value_of(form, builder, board) <= form.high
 
