@@ -1,4 +1,4 @@
-"""The typed vocabularies of expressions: one module for each game, and shared parts.
+"""The typed vocabularies of expressions: those of Senet, those of the small games, and what they share.
 
 Each primitive is declared once: its name, types, range, plain Python meaning, and a kernel for compiled code,
 if it has one. DEAP's typed primitive sets (``Vocabulary.pset``), the tables of the evaluator, and

@@ -46,7 +46,8 @@ class Operation(NamedTuple):
     high: int = 1
 
 
-_NUMBERS, _TRUTHS = (Number, Number), (Truth, Truth)
+_NUMBERS = (Number, Number)
+_TRUTHS = (Truth, Truth)
 #: The operations of words, by their names.
 OPERATIONS = {
     "add": Operation(op.ADD, _NUMBERS, Number, -MOST, MOST),

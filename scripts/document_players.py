@@ -16,7 +16,8 @@ from senet_gp.players.hand_senet import SENET_REFERENCES, SENET_SEEDS, SENET_VAR
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "players.md"
 WIDTH = 110
-BEGIN, END = "<!-- written by scripts/document_players.py: begin -->", "<!-- end -->"
+BEGIN = "<!-- written by scripts/document_players.py: begin -->"
+END = "<!-- end -->"
 
 _VARIANTS = """\
 The seeds S1 to S8 are much weaker than the references. V1 to V8 show the effect of strong seeds, measured

@@ -26,8 +26,11 @@ PAGES = ("playing.md", "whole_game.md", "small_games.md")
 #: What must be there before: the machine of small_games.md.
 BEFORE = "senet-gp learn hexapawn --games 300 --seed 2 --out m.json"
 PROMPT = re.compile(r"(?:\(\? for help\)|takes it back|q ends): ?(.*)$", re.MULTILINE)
-BEGIN, INDENT = "    $ senet-gp play", "    "
-ROWS, COLUMNS, SECONDS = 24, 80, 300
+BEGIN = "    $ senet-gp play"
+INDENT = "    "
+ROWS = 24
+COLUMNS = 80
+SECONDS = 300
 
 
 def played(command: str, typed: list[str], cwd: Path) -> str:

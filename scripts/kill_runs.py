@@ -43,7 +43,8 @@ _MAX_KILLS = 6
 _WITH_TIMES = "timing.csv"
 #: The files that hold the result of a run.
 _RESULTS = ("champion.json", "checkpoint.json", "config.toml", "generations.csv")
-_CHAMPION, _PROVENANCE = "champion.json", "provenance.json"
+_CHAMPION = "champion.json"
+_PROVENANCE = "provenance.json"
 
 
 def files_of(directory: Path) -> dict[str, bytes]:

@@ -49,7 +49,8 @@ _DRAWN, _GAME, _PLAYED_ON = range(3)
 _AT_ONCE = 4
 #: The games of a choice are told apart in so many parts. After the first, those that have this much less than
 #: the best are left out: three to four times the error of a difference then.
-_PARTS, _MARGIN = 4, 0.07
+_PARTS = 4
+_MARGIN = 0.07
 
 
 class Measured(NamedTuple):

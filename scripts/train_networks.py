@@ -26,7 +26,8 @@ from senet_gp.players.network import (
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.files import check_new
 
-SECOND_SEED, SECOND_HIDDEN = 2, 96
+SECOND_SEED = 2
+SECOND_HIDDEN = 96
 
 
 def trained(begun: TrainedNetwork, games: int) -> TrainedNetwork:

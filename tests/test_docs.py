@@ -124,6 +124,16 @@ def test_every_test_that_a_page_names_exists() -> None:
     assert [(page, name) for page, name in sorted(named) if name not in known] == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_module_that_a_page_names_exists(page: Path) -> None:
+    """By its path, from the top or from senet_gp; HISTORY tells of what there was."""
+    if page.name == "HISTORY.md":
+        return
+    named = re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.py)`", page.read_text("utf-8"))
+    places = (ROOT, ROOT / "senet_gp", page.parent)
+    assert [name for name in named if not any((place / name).exists() for place in places)] == []
+
+
 def test_what_ci_runs_exists() -> None:
     lists = re.findall(
         r"^\w+=\(\n.*?^\)", (ROOT / ".ci" / "run").read_text("utf-8"), re.MULTILINE | re.DOTALL

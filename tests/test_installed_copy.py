@@ -47,7 +47,16 @@ def test_pytest_says_what_to_do(tmp_path: Path) -> None:
         file.write("\n")
     code = "import sys, pytest; sys.path.insert(0, sys.argv.pop(1)); sys.exit(pytest.main(sys.argv[1:]))"
     done = subprocess.run(
-        [sys.executable, "-P", "-c", code, tmp_path, "-n0", "--collect-only", "tests/runtime/test_rows.py"],
+        [
+            sys.executable,
+            "-P",
+            "-c",
+            code,
+            tmp_path,
+            "-n0",
+            "--collect-only",
+            "tests/runtime/test_registries.py",
+        ],
         cwd=ROOT,
         capture_output=True,
         text=True,

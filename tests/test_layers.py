@@ -1,7 +1,8 @@
 """The architecture: the floors of the house, and what is imported when.
 
 All imports count: those within functions, and those for type checkers alone. So do dotted names, by which a
-registry or a class names what is imported later.
+registry or a class names what is imported later. ``python tests/test_layers.py`` prints every pair of modules
+in which one names another of a higher floor.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ def test_every_module_stands_on_a_floor_and_every_floor_has_modules() -> None:
 
 
 def test_the_page_lists_the_floors_from_the_roof_down() -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `([\w/]+)` \|", page, re.MULTILINE)
     assert listed == [f"{floor.replace('.', '/')}/" for floor in reversed(FLOORS[:-1])]
     assert len(page.split()) <= 2500
@@ -142,6 +143,16 @@ def test_no_floor_names_a_higher_one() -> None:
 
 def test_no_modules_import_one_another_in_a_circle() -> None:
     assert circle_in(IMPORTS) == []
+
+
+def test_every_class_has_a_name_of_its_own() -> None:
+    """Private ones aside, such as what the content of a file is called beside each of its readers."""
+    homes: dict[str, list[str]] = {}
+    for module, file in MODULES.items():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(module)
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
 
 
 def test_circles_are_found() -> None:
@@ -214,3 +225,7 @@ def test_importing_the_package_is_light() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     ).stdout
     assert not {"numba", "numpy", "deap", "matplotlib", "rich", "multiprocess"} & set(loaded.split())
+
+
+if __name__ == "__main__":
+    sys.stdout.write("".join(f"{pair}\n" for pair in upward()) or "no module names one of a higher floor\n")

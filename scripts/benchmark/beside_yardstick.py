@@ -36,7 +36,8 @@ _WORD = {
     yardstick.OLEAD: "their_first",
     yardstick.OLAST: "their_last",
 }
-_SEED, _DEPTHS = 5, (4, 6, 8, 10)
+_SEED = 5
+_DEPTHS = (4, 6, 8, 10)
 #: The depth of the deepest tree that fits the yardstick's stack.
 _STACK = 80
 

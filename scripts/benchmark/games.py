@@ -28,7 +28,7 @@ from senet_gp.engine.playthrough import Playthrough
 from senet_gp.engine.program import translate
 from senet_gp.engine.results import Pairings
 from senet_gp.evolution.variation import one_point_crossover, subtree_mutation
-from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.runtime.streams import game_streams, key_of, part_keys
 from senet_gp.trees.individual import Individual, random_individual
@@ -40,7 +40,8 @@ WORDS = vocabulary_of("senet", "paper")
 #: The largest depth of a tree in a population: DEAP's ``gp.compile`` fails on trees that are much deeper.
 MAX_DEPTH = 90
 #: The seed and the key of all games.
-SEED, KEY = 1, key_of(1)
+SEED = 1
+KEY = key_of(1)
 #: The largest relative difference between the size of a tree and the requested size.
 _TOLERANCE = 0.2
 _FOUNDERS = 8
@@ -187,7 +188,7 @@ def boards_a_turn(tree: Individual, games: int) -> float:
     for number, key in enumerate(part_keys(KEY, games).tolist()):
         seat = number % 2
         players = (opponent, player) if seat else (player, opponent)
-        playthrough = Playthrough(players, game_streams(key), Senet(), Position.start())
+        playthrough = Playthrough(players, game_streams(key), Senet(), SenetPosition.start())
         options = [
             len(choice.decision.afterstates) for choice in playthrough.choices() if choice.seat == seat
         ]

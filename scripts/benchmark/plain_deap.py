@@ -39,7 +39,9 @@ End = tuple[Squares, Squares, Moves, int]
 #: Scores a board that a turn can end in.
 Player = Callable[[End], int]
 
-_HOUSE, _WATER, _OFF = 26, 27, 31
+_HOUSE = 26
+_WATER = 27
+_OFF = 31
 _FROM_HOUSE = {1: _WATER, 2: 28, 3: 29, 4: 30, 5: _OFF}
 _TURN_LIMIT = 500
 

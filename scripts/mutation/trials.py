@@ -26,9 +26,11 @@ _PACKAGES = ("senet_gp", "primitives")
 _MEMORY = 6 << 30
 #: Waiting is not measured in processor time; a trial that waits is ended after this many times its limit.
 _PATIENCE = 8
-_SURVIVED, _NO_TESTS = 0, 5
+_SURVIVED = 0
+_NO_TESTS = 5
 #: pytest's code for an error within it, which a mutant may cause, and ours for one before pytest begins.
-_PYTEST_FAILED, _NOT_TRIED = 3, 70
+_PYTEST_FAILED = 3
+_NOT_TRIED = 70
 
 
 class Outcome(StrEnum):

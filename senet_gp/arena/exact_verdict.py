@@ -22,7 +22,7 @@ from senet_gp.engine import exact_policies
 from senet_gp.engine.dice_choices import fill_laws
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.exact_policies import ENDED, Ends, Playing, Policy
+from senet_gp.engine.exact_policies import ENDED, Ends, GamesInPlay, Policy
 from senet_gp.engine.exact_solving import Show
 from senet_gp.engine.exact_table import ChanceTable, is_soon, table_for
 from senet_gp.engine.listed_chances import listed_chances
@@ -499,7 +499,7 @@ def play_games(
         KeyboardInterrupt: if the person interrupts the program.
     """
     game, count = table.game, losses.size
-    playing = Playing.new(count)
+    playing = GamesInPlay.new(count)
     compiled = compiled_dice(game)
     ends, room = _buffers(count, game.rules_module)
     exact_policies.begin_games(np.uint64(key), begin, compiled.starts, playing)

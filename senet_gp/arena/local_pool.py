@@ -30,7 +30,16 @@ import multiprocess
 from multiprocess import connection as connections
 
 from senet_gp.arena.pool import Finished, Pending, Pool, Shared, WorkerError
-from senet_gp.arena.tasks import BEGUN, MAX_DEATHS, OUT_OF_MEMORY, Answer, Kind, MessagePool, Task, work
+from senet_gp.arena.tasks import (
+    BEGUN,
+    MAX_DEATHS,
+    OUT_OF_MEMORY,
+    Answer,
+    MessageKind,
+    MessagePool,
+    Task,
+    work,
+)
 from senet_gp.arena.workers import ENGINES, FORK, Workers, tell_memory
 from senet_gp.runtime import compiling_notice, interruption
 from senet_gp.runtime.registries import resolved
@@ -69,7 +78,7 @@ class WorkerProcess:
             for shared in task.shared:
                 if shared.digest not in self.has:
                     self.has.add(shared.digest)
-                    self.connection.send_bytes(bytes([Kind.CONTENT]) + shared.digest + shared.content)
+                    self.connection.send_bytes(bytes([MessageKind.CONTENT]) + shared.digest + shared.content)
             self.connection.send_bytes(task.message)
 
     def forget(self, digests: set[bytes]) -> None:
@@ -77,7 +86,7 @@ class WorkerProcess:
         self.has -= digests
         with contextlib.suppress(OSError):
             for digest in digests:
-                self.connection.send_bytes(bytes([Kind.FORGET]) + digest)
+                self.connection.send_bytes(bytes([MessageKind.FORGET]) + digest)
 
     def kill(self) -> None:
         """End it at once, if it has not ended yet, and close the pipe."""

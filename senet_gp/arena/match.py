@@ -21,14 +21,14 @@ from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
 from senet_gp.players.parsing import Entrant, as_player, bound, entrants_in, game_of_expressions
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.checks import number_of_games, seed_number
-from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 
 
 @dataclass(frozen=True, slots=True)
-class MatchReport(Shown):
+class MatchReport(Displayed):
     """The result of a match.
 
     Attributes:

@@ -24,7 +24,7 @@ from senet_gp.engine.results import Indices, Keys, Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
-from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import part_key, part_keys
 
@@ -204,7 +204,7 @@ def _signs(games: int) -> NDArray[np.int8]:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin(Shown):
+class RoundRobin(Displayed):
     """The games of a round robin.
 
     Attributes:

@@ -121,7 +121,7 @@ class MessagePool(Pool):
         return Task(self, *self._packer.packed(function, arguments), where)
 
 
-class Kind(IntEnum):
+class MessageKind(IntEnum):
     """The kind of a message, which is its first byte."""
 
     TASK = 0  # function and arguments, pickled; only tasks are answered
@@ -188,9 +188,9 @@ def work(
 
 def _take(message: memoryview, connection: Any) -> None:
     kind, rest = message[0], message[1:]
-    if kind == Kind.TASK:
+    if kind == MessageKind.TASK:
         connection.send_bytes(answer_to(rest))
-    elif kind == Kind.CONTENT:
+    elif kind == MessageKind.CONTENT:
         _shared[bytes(rest[:_DIGEST_BYTES])] = bytes(rest[_DIGEST_BYTES:])
     else:
         _shared.pop(bytes(rest), None)
@@ -282,7 +282,7 @@ class Packer:
             SenetGpError: if it cannot be sent.
         """
         self._needed = {}
-        message = _Parts([bytes([Kind.TASK])])
+        message = _Parts([bytes([MessageKind.TASK])])
         pickler = CodePickler(message, pickle.HIGHEST_PROTOCOL)
         pickler.dispatch_table = self._reducers
         try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
+from math import isfinite, log
 
 import numpy as np
 from scipy.special import stdtrit
@@ -24,7 +24,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
 from senet_gp.players.parsing import Entrant, as_player, entrants_in
 from senet_gp.runtime.checks import number_of_games, seed_number
-from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import SeedDomain, key_of
 
@@ -58,6 +58,15 @@ class Standing:
     wins: int
     losses: int
     draws: int
+
+    @property
+    def interval_in_words(self) -> str:
+        """The interval as people read it, such as ``-35 to +12``, or ``+12 or more``."""
+        # Rounded to whole numbers, so that there is no -0.
+        low, high = (f"{round(end):+d}" if isfinite(end) else "" for end in self.interval)
+        if low and high:
+            return f"{low} to {high}" if low != high else low
+        return f"{low} or more" if low else f"{high} or less" if high else "no bound"
 
     def __repr__(self) -> str:
         low, high = self.interval
@@ -118,7 +127,7 @@ def _meetings(tournament: RoundRobin) -> Meetings:
 
 
 @dataclass(frozen=True, eq=False)
-class Tournament(Shown):
+class Tournament(Displayed):
     """The games of a tournament, and the standings.
 
     Attributes:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import part_of
-from senet_gp.games.small import Afterstate, Position, Rulebook, SmallGame, small_game
+from senet_gp.games.small import Position, Rulebook, SmallAfterstate, SmallGame, small_game
 from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import interruption
@@ -39,7 +39,7 @@ Show = Callable[[int], None]
 #: A position as the player to move sees it, and the seat of this player.
 _Node = tuple[Position, int]
 #: How a line reaches a node: from which node, by which move; None at a start.
-_Step = tuple[_Node, Afterstate] | None
+_Step = tuple[_Node, SmallAfterstate] | None
 
 
 @runtime_checkable
@@ -103,8 +103,8 @@ class LinesOfPlay:
         self._rulebook = rulebook
         self._player = player
         self._reached: dict[_Node, _Step] = {(start, 0): None for start in self.game.starts()}
-        self._follow: dict[_Node, list[tuple[Afterstate, _Node]]] = {}
-        self._worst: tuple[int, _Node, Afterstate] | None = None
+        self._follow: dict[_Node, list[tuple[SmallAfterstate, _Node]]] = {}
+        self._worst: tuple[int, _Node, SmallAfterstate] | None = None
         self.decisions: list[tuple[Decision, list[int]]] = []
         with no_search_for_cycles():
             self.complete = self._visit_all(most_positions, show)
@@ -148,7 +148,7 @@ class LinesOfPlay:
             waiting = found
         return True
 
-    def _choices(self, nodes: Sequence[_Node]) -> Iterator[tuple[_Node, Sequence[Afterstate]]]:
+    def _choices(self, nodes: Sequence[_Node]) -> Iterator[tuple[_Node, Sequence[SmallAfterstate]]]:
         """Each node, with the afterstates that whoever is to move there may choose."""
         decisions = [self._rulebook.decision(mover, position) for position, mover in nodes]
         own = [decision for decision in decisions if decision.seat == self.seat]
@@ -167,7 +167,9 @@ class LinesOfPlay:
             return self._player.possible_in(decisions) if decisions else []
         return [self._player.possible(decision) for decision in decisions]
 
-    def _new_nodes(self, node: _Node, afterstates: Sequence[Afterstate], *, is_last: bool) -> Iterator[_Node]:
+    def _new_nodes(
+        self, node: _Node, afterstates: Sequence[SmallAfterstate], *, is_last: bool
+    ) -> Iterator[_Node]:
         """Follow the moves from a node: where they lead for the first time.
 
         Args:
@@ -186,7 +188,7 @@ class LinesOfPlay:
                 self._reached[after] = node, move
                 yield after
 
-    def _note_end(self, node: _Node, move: Afterstate, result: int) -> None:
+    def _note_end(self, node: _Node, move: SmallAfterstate, result: int) -> None:
         if self._worst is None or result < self._worst[0]:
             self._worst = result, node, move
 
@@ -198,7 +200,7 @@ class LinesOfPlay:
             moves.append(self._written(move, node))
         return node[0], moves[::-1]
 
-    def _written(self, move: Afterstate, before: _Node) -> str:
+    def _written(self, move: SmallAfterstate, before: _Node) -> str:
         """The notation of a move from a node."""
         return self.game.notation(move, before[1])
 

@@ -17,7 +17,8 @@ from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.machine import available_cores, free_memory, in_mib
 from senet_gp.runtime.registries import Registry
 
-FORK, SPAWN = "fork", "spawn"
+FORK = "fork"
+SPAWN = "spawn"
 #: The environment variable that sets how workers are started by default.
 VARIABLE = "SENET_GP_START_METHOD"
 MAX_WORKERS = 1024

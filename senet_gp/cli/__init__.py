@@ -59,7 +59,9 @@ VERBS = {
 #: The verb that works wherever the others do not, and says why.
 _SAYS_WHAT_IS_OFF = "doctor"
 
-DONE, FAILED, WRONG_USAGE = 0, 1, 2
+DONE = 0
+FAILED = 1
+WRONG_USAGE = 2
 #: The variable by which a shell asks for completions, as click names it.
 COMPLETION = "_SENET_GP_COMPLETE"
 #: The option that loads plugins before a verb is looked up, so that all that a verb lists includes them.

@@ -78,7 +78,7 @@ def command(
     measured anew, against opponents that had no part in any run; no file is written.
     """
     from senet_gp.arena.local_pool import pool_of
-    from senet_gp.cli.experiments import tell_findings
+    from senet_gp.cli.experiment_view import tell_findings
     from senet_gp.cli.progress import progress
     from senet_gp.experiments.comparison import findings_of
     from senet_gp.experiments.experiment import groups_of, measured_groups

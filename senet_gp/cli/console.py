@@ -24,9 +24,11 @@ from rich.text import Text
 from senet_gp.runtime.standard_streams import Guarded, shown
 
 #: Tables stand so many characters to the right, and their columns so far apart.
-INDENT, _BETWEEN = 2, 3
+INDENT = 2
+_BETWEEN = 3
 #: A column of texts needs at most so much room, and one of names.
-_TEXT, _NAME = 16, 12
+_TEXT = 16
+_NAME = 12
 
 Row = Sequence[str]
 

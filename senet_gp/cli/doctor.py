@@ -26,11 +26,14 @@ from senet_gp.runtime.surroundings import changed_code, obstacles, without_direc
 
 #: Games of random movers a second on one core of a server of 2024, and the share of it below which something
 #: is off.
-USUAL_GAMES, _SLOW = 13_000, 0.5
-_GAMES, _REPEATS = 2000, 3
+USUAL_GAMES = 13_000
+_SLOW = 0.5
+_GAMES = 2000
+_REPEATS = 3
 #: A run needs about so much memory, in bytes.
-_LEAST_MEMORY = 1 << 30
-_NAME, _EXTRA = re.compile(r"[A-Za-z0-9_.-]+"), re.compile(r"extra == ['\"](\w+)['\"]")
+_MIN_MEMORY = 1 << 30
+_NAME = re.compile(r"[A-Za-z0-9_.-]+")
+_EXTRA = re.compile(r"extra == ['\"](\w+)['\"]")
 _LEAST = re.compile(r">=\s*([0-9.]+)")
 _SHOWN_EXTRAS = ("dask", "mpi", "serve")
 
@@ -155,9 +158,7 @@ def _cores() -> Finding:
 def _memory() -> Finding:
     memory = available_memory()
     advice = (
-        "runs of large trees stop early: give --memory-limit, or --max-nodes"
-        if memory < _LEAST_MEMORY
-        else ""
+        "runs of large trees stop early: give --memory-limit, or --max-nodes" if memory < _MIN_MEMORY else ""
     )
     return Finding("memory", in_mib(memory), advice)
 

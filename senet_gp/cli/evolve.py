@@ -16,7 +16,6 @@ from senet_gp.cli import options
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_options import own_options
 from senet_gp.evolution.presets import overridden, preset_values, presets
-from senet_gp.evolution.run import operators_from
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError, from_here, quoted, shortened
 from senet_gp.runtime.files import is_there
@@ -141,6 +140,7 @@ def command(
     """
     from senet_gp.cli.run_end import print_champion, tell_ended
     from senet_gp.cli.runs import Shown, check_memory_for_final, check_sparring, play_at_terminal
+    from senet_gp.evolution.run import operators_from
 
     if go_on and out is None:
         raise UsageError("--go-on needs the run's directory: name it with --out")

@@ -89,7 +89,7 @@ def command(
     number of jobs, workers or shards, unless runs are limited in seconds. docs/experiments.md describes plans
     and figures.
     """
-    from senet_gp.cli.experiments import play_at_terminal, tell_results
+    from senet_gp.cli.experiment_view import play_at_terminal, tell_results
     from senet_gp.experiments.plan import Budget, read_plan
     from senet_gp.experiments.running import Processes
 

@@ -30,7 +30,7 @@ from senet_gp.runtime.interruption import heard_at_once, wakeups
 #: What a terminal without these characters shows instead.
 _PLAIN = str.maketrans({"…": "...", "→": ">", "←": "<"})
 #: Texts are not wider than this, even where the terminal is.
-MOST_COLUMNS = 100
+MAX_COLUMNS = 100
 #: The longest name of a player in a line of its own move.
 _LONGEST_NAME = 24
 #: The style of each kind of part; both can be read on light and on dark.
@@ -183,7 +183,7 @@ def called(name: str) -> str:
 def _columns() -> int | None:
     """The width of the terminal; None where the output is no terminal, and lines stay as they are."""
     try:
-        return min(shutil.get_terminal_size().columns, MOST_COLUMNS) if sys.stdout.isatty() else None
+        return min(shutil.get_terminal_size().columns, MAX_COLUMNS) if sys.stdout.isatty() else None
     except (AttributeError, ValueError):  # there is no standard output
         return None
 

@@ -10,7 +10,7 @@ import click
 from rich.text import Text
 
 from senet_gp.cli.console import INDENT, Column, Console, Row, figures, print_table, texts
-from senet_gp.cli.game_view import MOST_COLUMNS, GameView
+from senet_gp.cli.game_view import MAX_COLUMNS, GameView
 from senet_gp.cli.output import plural
 from senet_gp.games.board_texts import marked_text
 from senet_gp.games.protocol import Game, spoken
@@ -23,11 +23,14 @@ from senet_gp.insight.reads import Read
 from senet_gp.runtime.errors import printable, shortened
 
 #: Texts are not narrower than this.
-_LEAST_COLUMNS = 20
+_MIN_COLUMNS = 20
 _LONGEST_NAME = 32
 #: Longer texts are cut to this many characters; ``--json`` has them whole.
-_LONGEST, _LONGEST_TERM = 150, 44
-_MAX_READS, _MAX_IDLE, _MAX_TERMS = 24, 6, 12
+_LONGEST = 150
+_LONGEST_TERM = 44
+_MAX_READS = 24
+_MAX_IDLE = 6
+_MAX_TERMS = 12
 #: How many of the terms that tell its afterstates apart are shown for a decisive position.
 _TERMS_SHOWN = 4
 _LETTERS = "abcdefgh"
@@ -46,7 +49,7 @@ class Page:
     def __init__(self, game: Game, *, ascii_only: bool) -> None:
         self.board = GameView(game, ascii_only=ascii_only)
         self._plain = "".join(self.board.signs).isascii()
-        self._width = min(max(Console().width, _LEAST_COLUMNS), MOST_COLUMNS)
+        self._width = min(max(Console().width, _MIN_COLUMNS), MAX_COLUMNS)
 
     def head(self, text: str) -> None:
         """Show a heading."""

@@ -33,7 +33,9 @@ _OF_MACHINES = (
     "ascii_only",
 )
 #: What is usual: the games of a machine and of a network, and the hidden values of a network.
-_GAMES_OF_MACHINES, _GAMES_OF_NETWORKS, _USUAL_HIDDEN = 5000, 400_000, 64
+_GAMES_OF_MACHINES = 5000
+_GAMES_OF_NETWORKS = 400_000
+_USUAL_HIDDEN = 64
 
 
 @click.command("learn")

@@ -52,7 +52,8 @@ from senet_gp.show.matchboxes import drawn_boxes
 
 _SEAT_NAMES = ("first mover", "second mover")
 #: The learning curve is printed in so many rows, and a line of play with so many moves.
-_ROWS, _MAX_MOVES_SHOWN = 10, 12
+_ROWS = 10
+_MAX_MOVES_SHOWN = 12
 #: How many games a network plays at the end against each of the fixed opponents.
 _MEASURED = 1000
 #: Said before and after the training of a network, which may take minutes.

@@ -322,7 +322,8 @@ def _limit(_context: click.Context, _parameter: click.Parameter, value: int | No
 
 
 #: What a run does if its next population would not fit into memory.
-STOP, LIMIT_GROWTH = "stop", "limit-growth"
+STOP = "stop"
+LIMIT_GROWTH = "limit-growth"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,6 @@ import click
 
 from senet_gp.arena.pool import SerialPool
 from senet_gp.cli import options
-from senet_gp.evolution.run import operators_from
 from senet_gp.runtime import interruption
 
 if TYPE_CHECKING:
@@ -84,6 +83,7 @@ def _check_operators(run: RunDirectory, generations: int | None, operators: str 
         FileError: if no checkpoint belongs to the run.
     """
     from senet_gp.evolution.loop import Evolution
+    from senet_gp.evolution.run import operators_from
 
     register = operators_from(operators) if operators else None
     for one in run.populations:

@@ -40,7 +40,7 @@ _GAMES = 200
 #: Games of each winner against each group of strong opponents: differences of some three points are seen.
 _GAMES_OF_WINNERS = 1000
 #: Longer formulas are cut after so many lines.
-_MOST_LINES = 16
+_MAX_LINES = 16
 _COLUMNS = 100
 
 
@@ -127,10 +127,10 @@ def _tell_formula(champion: Champion, effort: int) -> None:
         size += f"; this one of {len(simplified)} is proven to have the same value on every board"
     click.echo(f"It is an expression of {size}:\n")
     lines = to_infix(simplified).splitlines()
-    for line in lines[:_MOST_LINES]:
+    for line in lines[:_MAX_LINES]:
         click.echo(f"  {line}")
-    if len(lines) > _MOST_LINES:
-        click.echo(f"  … {len(lines) - _MOST_LINES} more lines")
+    if len(lines) > _MAX_LINES:
+        click.echo(f"  … {len(lines) - _MAX_LINES} more lines")
     click.echo()
 
 

@@ -20,16 +20,18 @@ from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console, drawn, figures
 from senet_gp.cli.progress import SHARE, Allowance, Show, progress
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.config import MOST_GENERATIONS, Config
+from senet_gp.evolution.config import MAX_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS
 from senet_gp.evolution.state import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.streams import SeedDomain, key_of
 
-_SECONDS_BETWEEN_DRAWINGS, _SECONDS_BETWEEN_MEASUREMENTS = 0.25, 0.5
+_SECONDS_BETWEEN_DRAWINGS = 0.25
+_SECONDS_BETWEEN_MEASUREMENTS = 0.5
 #: About so many games a second two networks, each on a core, learn from, or are fitted to.
-_TRAINED_A_SECOND, _FITTED_A_SECOND = 4_000, 6_000
+_TRAINED_A_SECOND = 4_000
+_FITTED_A_SECOND = 6_000
 #: What takes less time is not told.
 _TELL_WAIT_AFTER = 2.0
 #: What goes on after the last generation.
@@ -132,7 +134,7 @@ class RunView:
 
     def _row(self, generation: Generation) -> tuple[str, ...]:
         config = self._config
-        of_all = "" if config.generations == MOST_GENERATIONS else f"/{config.generations}"
+        of_all = "" if config.generations == MAX_GENERATIONS else f"/{config.generations}"
         figures_of_it = (
             f"{generation.number}{of_all}",
             f"{generation.row.winner_size:,}",

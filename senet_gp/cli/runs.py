@@ -24,7 +24,7 @@ from senet_gp.cli.output import command_for, plural
 from senet_gp.cli.run_end import tell_champion
 from senet_gp.cli.run_view import RunView
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.evolution.config import MOST_GENERATIONS, Config
+from senet_gp.evolution.config import MAX_GENERATIONS, Config
 from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.final import finalists_each
 from senet_gp.evolution.node_budget import MAX_NODES, PopulationTooLargeError, max_nodes
@@ -260,7 +260,7 @@ def _budget(config: Config) -> str:
         generations = plural(config.generations, "generation")
         return f"until a winner is proven, at most {generations}" if config.until_proven else generations
     at_most = (
-        f" or {plural(config.generations, 'generation')}" if config.generations < MOST_GENERATIONS else ""
+        f" or {plural(config.generations, 'generation')}" if config.generations < MAX_GENERATIONS else ""
     )
     return f"{config.minutes:g} {'minute' if config.minutes == 1 else 'minutes'}{at_most}"
 

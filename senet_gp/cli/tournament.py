@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,8 @@ if TYPE_CHECKING:
 #: With so few games a pair, intervals contain the true rating more often than 95 % (docs/measuring.md).
 _FEW_GAMES = 20
 #: How many games each pair plays, or a duel has, if nothing else is said; and a duel with a person.
-_GAMES, _GAMES_OF_A_PERSON = 200, 3
+_GAMES = 200
+_GAMES_OF_A_PERSON = 3
 
 
 @click.command("tournament")
@@ -162,23 +162,9 @@ def _print(played: RoundRobin, table: list[Standing], game: str, seed: int) -> N
 
 
 def _cells(standing: Standing) -> tuple[str, ...]:
-
-    rating, interval = _whole(standing.rating), _in_words(standing.interval)
+    rating, interval = f"{round(standing.rating):+d}", standing.interval_in_words
     results = (str(standing.wins), str(standing.losses), str(standing.draws))
     return (printable(shortened(standing.player)), rating, interval, *results)
-
-
-def _whole(points: float) -> str:
-    return f"{round(points):+d}"
-
-
-def _in_words(interval: tuple[float, float]) -> str:
-    low, high = interval
-    if isfinite(low) and isfinite(high):
-        return f"{_whole(low)} to {_whole(high)}"
-    if isfinite(low):
-        return f"{_whole(low)} or more"
-    return f"{_whole(high)} or less" if isfinite(high) else "no bound"
 
 
 def _remarks(played: RoundRobin, table: list[Standing]) -> Iterator[str]:

@@ -59,7 +59,9 @@ from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, derived_k
 _REMEMBERED = 1 << 12
 # The columns of the memory: the program and the board that an entry belongs to, and the moves as a mask.
 _OWNER, _SQUARES, _REST, _MOVES = range(4)
-_HASH_1, _HASH_2, _HASH_3 = 0x1E3779B97F4A7C15, 0x3F58476D1CE4E5B9, 0x14D049BB133111EB
+_HASH_1 = 0x1E3779B97F4A7C15
+_HASH_2 = 0x3F58476D1CE4E5B9
+_HASH_3 = 0x14D049BB133111EB
 
 
 class CompiledGame(NamedTuple):
@@ -71,7 +73,7 @@ class CompiledGame(NamedTuple):
     policy: bool
 
 
-class Buffers(NamedTuple):
+class BoardBuffers(NamedTuple):
     """What a game needs besides its programs, kept from game to game."""
 
     boards: Boards
@@ -84,12 +86,12 @@ class Buffers(NamedTuple):
     memory: NDArray[np.int64]  # (_REMEMBERED, 4): the best moves of programs on boards scored before
 
 
-class Session(NamedTuple):
+class BoardSession(NamedTuple):
     """All that kernels need to play games between some programs."""
 
     programs: Programs
     game: CompiledGame
-    buffers: Buffers
+    buffers: BoardBuffers
 
 
 @lru_cache(maxsize=64)
@@ -100,8 +102,8 @@ def _compiled(game: BoardGame) -> CompiledGame:
 
 
 @kept_per_thread(16)
-def _buffers(rows: int, afterstates: int) -> Buffers:
-    return Buffers(
+def _buffers(rows: int, afterstates: int) -> BoardBuffers:
+    return BoardBuffers(
         np.zeros((4, room_for(afterstates)), np.uint32),
         np.empty(afterstates, np.int8),
         np.zeros((4, room_for(1)), np.uint32),
@@ -113,11 +115,11 @@ def _buffers(rows: int, afterstates: int) -> Buffers:
     )
 
 
-def _session(programs: Programs, game: BoardGame) -> Session:
+def _session(programs: Programs, game: BoardGame) -> BoardSession:
     """What kernels need to play games between these programs; nothing is remembered yet."""
     buffers = _buffers(max(16, 1 << max(programs.rows - 1, 0).bit_length()), game.max_afterstates)
     buffers.memory[:, _OWNER] = -1
-    return Session(programs, _compiled(game), buffers)
+    return BoardSession(programs, _compiled(game), buffers)
 
 
 # Choosing a move: by a program, by chance, or by both.
@@ -142,7 +144,7 @@ def _move_by_policy(score: int, count: int) -> int:
 
 
 @kernel
-def _best_moves(session: Session, mover: Mover, values: Values, count: int) -> int:
+def _best_moves(session: BoardSession, mover: Mover, values: Values, count: int) -> int:
     """Those of ``count`` moves that a program rates best on the board ``buffers.before``, as a mask."""
     programs, game, buffers = session
     code, begin, end = programs.code, mover.begin, mover.end
@@ -183,7 +185,7 @@ def _squares_of(mine: int, theirs: int) -> int:
 
 
 @kernel
-def _remembered_moves(session: Session, mover: Mover, values: Values, count: int) -> int:
+def _remembered_moves(session: BoardSession, mover: Mover, values: Values, count: int) -> int:
     """As ``_best_moves``, but without evaluating a board that the program has scored shortly before.
 
     When a program plays many games, most boards recur.
@@ -199,7 +201,7 @@ def _remembered_moves(session: Session, mover: Mover, values: Values, count: int
 
 
 @kernel
-def _chosen(session: Session, mover: Mover, values: Values, board: tuple[int, int, int]) -> int:
+def _chosen(session: BoardSession, mover: Mover, values: Values, board: tuple[int, int, int]) -> int:
     """The index of the move that a player makes on a board; ``buffers`` then holds the afterstates."""
     game, buffers = session.game, session.buffers
     mine, theirs, extra = board
@@ -218,7 +220,7 @@ def _chosen(session: Session, mover: Mover, values: Values, board: tuple[int, in
 
 
 @kernel
-def _board_after(session: Session, move: int) -> tuple[int, int, int]:
+def _board_after(session: BoardSession, move: int) -> tuple[int, int, int]:
     """The board after a move, as the other player sees it; ``buffers`` holds the afterstates."""
     game, buffers = session.game, session.buffers
     return swapped(
@@ -239,7 +241,7 @@ def _row(boards: NDArray[np.int64], number: int) -> tuple[int, int, int]:
 
 
 @kernel
-def _play_game(session: Session, first: int, second: int) -> tuple[int, int, bool]:
+def _play_game(session: BoardSession, first: int, second: int) -> tuple[int, int, bool]:
     """Play the game whose streams are open: its outcome, turns and self-loss, as in ``GameResults``."""
     game, buffers = session.game, session.buffers
     start = _row(game.starts, one_of(len(game.starts), buffers.streams))
@@ -248,7 +250,7 @@ def _play_game(session: Session, first: int, second: int) -> tuple[int, int, boo
 
 @kernel
 def _play_on(
-    session: Session, first: int, second: int, board: tuple[int, int, int], most_plies: int
+    session: BoardSession, first: int, second: int, board: tuple[int, int, int], most_plies: int
 ) -> tuple[int, int, bool]:
     """As ``_play_game``, but at most ``most_plies`` plies, from a board on which ``first`` is to move."""
     programs, buffers = session.programs, session.buffers
@@ -270,7 +272,7 @@ def _play_on(
 
 
 @kernel
-def _play_games(session: Session, pairings: Pairings, results: GameResults) -> None:
+def _play_games(session: BoardSession, pairings: Pairings, results: GameResults) -> None:
     buffers = session.buffers
     for number in range(pairings.keys.size):
         open_streams(pairings.keys[number], buffers.streams)
@@ -281,7 +283,7 @@ def _play_games(session: Session, pairings: Pairings, results: GameResults) -> N
 
 @kernel
 def _play_duels(
-    session: Session, pairings: Pairings, most_games: int, streams: Streams, results: DuelResults
+    session: BoardSession, pairings: Pairings, most_games: int, streams: Streams, results: DuelResults
 ) -> None:
     buffers = session.buffers
     for duel in range(pairings.keys.size):
@@ -330,7 +332,7 @@ def play_duels(programs: Programs, pairings: Pairings, games: int, game: BoardGa
 
 
 @kernel
-def _make_move(session: Session, player: int, board: tuple[int, int, int]) -> int:
+def _make_move(session: BoardSession, player: int, board: tuple[int, int, int]) -> int:
     """The index of the move that a program makes on a board; ``buffers`` then holds the afterstates."""
     programs, buffers = session.programs, session.buffers
     values = buffers.values[0]
@@ -339,7 +341,7 @@ def _make_move(session: Session, player: int, board: tuple[int, int, int]) -> in
 
 
 @kernel
-def _meet(session: Session, player: int, other: int, most_plies: int) -> tuple[int, int, int]:
+def _meet(session: BoardSession, player: int, other: int, most_plies: int) -> tuple[int, int, int]:
     """The board after the first plies of a game, at most ``most_plies``, with ``player`` to move."""
     game, buffers = session.game, session.buffers
     while True:
@@ -358,7 +360,7 @@ def _meet(session: Session, player: int, other: int, most_plies: int) -> tuple[i
 
 @kernel
 def _meet_all(
-    session: Session, players: Indices, other: int, keys: Keys, most_plies: int, positions: Positions
+    session: BoardSession, players: Indices, other: int, keys: Keys, most_plies: int, positions: Positions
 ) -> None:
     buffers = session.buffers
     for number in range(keys.size):
@@ -401,7 +403,7 @@ def _batch_for(programs: Programs, games: int, game: BoardGame) -> _Batch:
 
 
 @kernel
-def _ask(session: Session, owner: int, turns: Indices, batch: _Batch) -> tuple[int, int]:
+def _ask(session: BoardSession, owner: int, turns: Indices, batch: _Batch) -> tuple[int, int]:
     """Put the boards of all unfinished games that a program does not remember into the batch.
 
     Returns:
@@ -437,7 +439,7 @@ def _ask(session: Session, owner: int, turns: Indices, batch: _Batch) -> tuple[i
 
 
 @kernel
-def _think_ahead(session: Session, player: int, turns: Indices, batch: _Batch) -> None:
+def _think_ahead(session: BoardSession, player: int, turns: Indices, batch: _Batch) -> None:
     """Make a program remember its best moves on the boards of all unfinished games."""
     programs, game, buffers = session
     mover = open_mover(programs, player, min(batch.scores.size, LANES), batch.values)
@@ -459,7 +461,7 @@ def _think_ahead(session: Session, player: int, turns: Indices, batch: _Batch) -
 
 @kernel
 def _play_side_by_side(
-    session: Session, player: int, opponents: Indices, batch: _Batch, results: PlayedOn
+    session: BoardSession, player: int, opponents: Indices, batch: _Batch, results: PlayedOn
 ) -> None:
     """Play all games of one player, which have been begun."""
     game, buffers = session.game, session.buffers
@@ -493,7 +495,12 @@ def _play_side_by_side(
 
 @kernel
 def _play_all(
-    session: Session, opponents: Indices, positions: Positions, keys: Keys, batch: _Batch, results: PlayedOn
+    session: BoardSession,
+    opponents: Indices,
+    positions: Positions,
+    keys: Keys,
+    batch: _Batch,
+    results: PlayedOn,
 ) -> None:
     streams = session.buffers.streams
     for player in range(len(results.outcomes)):
@@ -521,7 +528,7 @@ def play_from(
 
 @kernel
 def _worst_playout(
-    session: Session,
+    session: BoardSession,
     partners: Indices,
     opponents: Indices,
     key: int,
@@ -545,7 +552,7 @@ def _worst_playout(
 
 @kernel
 def _play_out(
-    session: Session,
+    session: BoardSession,
     positions: Positions,
     partners: Indices,
     opponents: Indices,

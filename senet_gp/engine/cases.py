@@ -1,4 +1,4 @@
-"""Decisions: choices on single boards whose values are found once and hold for all programs.
+"""Cases: choices on single boards whose values are found once and hold for all programs.
 
 A case is a board on which a player has to choose. Playouts by other players find the value of each choice
 (:meth:`senet_gp.engine.play.FamilyKernels.played_out`). Testing a whole population on many cases then costs

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from senet_gp.engine.cases import Cases
 from senet_gp.engine.dice_choices import after_choices, can_choose, choices_at, following
 from senet_gp.engine.dice_side_by_side import (
-    Buffers,
     Games,
+    PlayBuffers,
     PlayedDice,
     Starts,
     buffers_for,
@@ -72,7 +72,7 @@ def _part(games: Games, begin: int, end: int) -> Games:
 
 @kernel
 def _play_games(
-    programs: Programs, pairings: Pairings, game: PlayedDice, games: Games, buffers: Buffers
+    programs: Programs, pairings: Pairings, game: PlayedDice, games: Games, buffers: PlayBuffers
 ) -> None:
     """Play games; consecutive games of the same two programs are played side by side."""
     first, second = pairings.first, pairings.second
@@ -97,7 +97,7 @@ def _play_duels(
     most_games: int,
     game: PlayedDice,
     games: Games,
-    buffers: Buffers,
+    buffers: PlayBuffers,
     streams: Streams,
     results: DuelResults,
 ) -> None:

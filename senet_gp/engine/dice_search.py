@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.engine.dice_choices import replies_to, room_of
-from senet_gp.engine.dice_side_by_side import Buffers, buffers_for, compiled_dice
+from senet_gp.engine.dice_side_by_side import PlayBuffers, buffers_for, compiled_dice
 from senet_gp.engine.evaluator import load_constants, score
 from senet_gp.engine.participants import joined
 from senet_gp.engine.program import Code, Program
@@ -114,7 +114,7 @@ def _turn_value(
     state: int,
     searcher_moves: bool,  # noqa: FBT001
     room: Room,
-    buffers: Buffers,
+    buffers: PlayBuffers,
 ) -> float:
     """The mean value, over all throws, of the turn of ``mine``, whose player makes their best move."""
     begin = load_constants(code, 0, end, LANES, buffers.values[0])
@@ -143,7 +143,7 @@ def _fill_values(
     results: Results,
     searcher_moves: bool,  # noqa: FBT001
     room: Room,
-    buffers: Buffers,
+    buffers: PlayBuffers,
     values: NDArray[np.float64],
 ) -> None:
     """The values of the next turns after choices, where the game goes on."""
@@ -169,7 +169,7 @@ class Search:
         self._programs = joined([program])
         self._game = game
 
-    def _tools(self) -> tuple[DiceRules, Room, Buffers]:
+    def _tools(self) -> tuple[DiceRules, Room, PlayBuffers]:
         game = self._game
         return compiled_dice(game).rules, room_of(game.rules_module), buffers_for(self._programs, game)
 

@@ -110,7 +110,7 @@ def played_dice(game: DiceGame) -> PlayedDice:
     return PlayedDice(game.playing_rules, _starts_of(game), game.most_turns, game.undecided_by_lot)
 
 
-class Buffers(NamedTuple):
+class PlayBuffers(NamedTuple):
     """What games need besides their two programs, 0 and 1; it is kept from game to game."""
 
     # (programs, 5, boards): the boards of all games that wait for a program, one game after another
@@ -127,9 +127,9 @@ class Buffers(NamedTuple):
 
 
 @kept_per_thread(4)
-def _buffers(rows: int, module: str) -> Buffers:
+def _buffers(rows: int, module: str) -> PlayBuffers:
     boards, results, scratch = new_room(module)
-    return Buffers(
+    return PlayBuffers(
         np.zeros((2, *boards.shape), np.uint32),
         np.zeros((2, *results.shape), np.int8),
         np.zeros((2, 2), np.int64),
@@ -143,7 +143,7 @@ def _buffers(rows: int, module: str) -> Buffers:
     )
 
 
-def buffers_for(programs: Programs, game: DiceGame) -> Buffers:
+def buffers_for(programs: Programs, game: DiceGame) -> PlayBuffers:
     """Buffers large enough for these programs; reused if they are large enough."""
     rows = max(16, 1 << (programs.rows - 1).bit_length() if programs.rows else 0)
     return _buffers(rows, game.rules_module)
@@ -173,7 +173,7 @@ class Pair(NamedTuple):
 
 
 @kernel
-def open_pair(programs: Programs, a: int, b: int, buffers: Buffers) -> Pair:
+def open_pair(programs: Programs, a: int, b: int, buffers: PlayBuffers) -> Pair:
     """Two of some programs, ready to play each other."""
     zero, one = buffers.values
     return Pair(open_mover(programs, a, LANES, zero), open_mover(programs, b, LANES, one))
@@ -203,7 +203,7 @@ def _put_down(
 
 
 @inlined_kernel
-def _wait(table: NDArray[np.int64], program: int, count: int, buffers: Buffers) -> None:
+def _wait(table: NDArray[np.int64], program: int, count: int, buffers: PlayBuffers) -> None:
     """Let a game wait for a program; its boards already stand behind those of the others that wait."""
     table[_BEGIN], table[_COUNT] = buffers.waiting_count[program, 0], count
     buffers.waiting_count[program, 0] += count
@@ -211,7 +211,7 @@ def _wait(table: NDArray[np.int64], program: int, count: int, buffers: Buffers) 
 
 
 @kernel
-def _play_on(code: Code, pair: Pair, game: PlayedDice, place: int, buffers: Buffers) -> bool:
+def _play_on(code: Code, pair: Pair, game: PlayedDice, place: int, buffers: PlayBuffers) -> bool:
     """Play a game until it waits for a program to choose; returns whether it has ended instead."""
     table = buffers.tables[place]
     streams = buffers.streams[place]
@@ -243,7 +243,7 @@ def _play_on(code: Code, pair: Pair, game: PlayedDice, place: int, buffers: Buff
 
 
 @kernel
-def _note_result(place: int, games: Games, buffers: Buffers) -> None:
+def _note_result(place: int, games: Games, buffers: PlayBuffers) -> None:
     """Note the result of a game and free its row of the table."""
     table = buffers.tables[place]
     game, result = table[_GAME], table[_RESULT]
@@ -271,7 +271,7 @@ def _start(table: NDArray[np.int64], game: PlayedDice, streams: Streams) -> None
 
 @kernel
 def _begin_next(
-    code: Code, pair: Pair, game: PlayedDice, place: int, begun: int, games: Games, buffers: Buffers
+    code: Code, pair: Pair, game: PlayedDice, place: int, begun: int, games: Games, buffers: PlayBuffers
 ) -> int:
     """Begin the next game, if there is one, in a free row; returns how many games have been begun.
 
@@ -294,7 +294,7 @@ def _begin_next(
 
 
 @kernel
-def _choose_where(program: int, places: int, game: PlayedDice, games: Games, buffers: Buffers) -> None:
+def _choose_where(program: int, places: int, game: PlayedDice, games: Games, buffers: PlayBuffers) -> None:
     """Choose for a program, which has scored the waiting boards, in all games that wait for it."""
     boards, results = buffers.waiting[program], buffers.waiting_results[program]
     for place in range(places):
@@ -308,7 +308,7 @@ def _choose_where(program: int, places: int, game: PlayedDice, games: Games, buf
 
 
 @kernel
-def play_together(code: Code, pair: Pair, game: PlayedDice, games: Games, buffers: Buffers) -> None:
+def play_together(code: Code, pair: Pair, game: PlayedDice, games: Games, buffers: PlayBuffers) -> None:
     """Play games of the same two programs side by side.
 
     The program for which more games wait scores their boards, and these games go on until they wait again. So

@@ -60,7 +60,7 @@ class Policy(NamedTuple):
     kept: NDArray[np.int32]  # what these lead to, as indices of values, decision after decision
 
 
-class Playing(NamedTuple):
+class GamesInPlay(NamedTuple):
     """Games that are played side by side, and their next decisions."""
 
     games: NDArray[np.int64]  # (games, 6)
@@ -215,7 +215,7 @@ def evaluate(
 
 
 @kernel
-def begin_games(key: Any, begin: int, starts: NDArray[np.int64], playing: Playing) -> None:
+def begin_games(key: Any, begin: int, starts: NDArray[np.int64], playing: GamesInPlay) -> None:
     """Begin games, numbered from ``begin`` on, each with random streams of its own."""
     games, streams = playing.games, playing.streams
     for game in range(games.shape[0]):
@@ -248,7 +248,7 @@ def _go_on(
 
 
 @kernel
-def next_decisions(rules: DiceRules, most_turns: int, playing: Playing, ends: Ends, room: Room) -> int:
+def next_decisions(rules: DiceRules, most_turns: int, playing: GamesInPlay, ends: Ends, room: Room) -> int:
     """Play games up to their next decision with more than one end; returns how many of them have one.
 
     If there is no more room for ends, the other games wait; if no game has a decision, all are over.
@@ -283,7 +283,7 @@ def next_decisions(rules: DiceRules, most_turns: int, playing: Playing, ends: En
 def choose_among(
     rules: DiceRules,
     most_turns: int,
-    playing: Playing,
+    playing: GamesInPlay,
     ends: Ends,
     scores: NDArray[np.float64],
     chances: NDArray[np.float64],

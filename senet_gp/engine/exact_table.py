@@ -104,9 +104,9 @@ class SolvedChances(ABC):
 class ChanceTable(SolvedChances):
     """The chances of a game whose boards have numbers.
 
-    >>> from senet_gp.games.senet import Position, Senet
+    >>> from senet_gp.games.senet import Senet, SenetPosition
     >>> table = chance_table(Senet(pieces=1))
-    >>> table, round(table.chance(Position.start(1)), 6)
+    >>> table, round(table.chance(SenetPosition.start(1)), 6)
     (<ChanceTable: senet (pieces 1), 870 boards>, 0.537006)
     >>> table.chances([(1 << 30, 1 << 29, 0), (1 << 2, 1 << 1, 0), (0b110, 0b1000, 0)]).round(3)
     array([1.   , 0.537,   nan])

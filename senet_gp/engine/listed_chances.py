@@ -34,7 +34,7 @@ _ENDED = np.array([0.0, 0.5, 1.0])
 _EQUAL = 2.0**-31
 
 
-class Listing(NamedTuple):
+class ListedPositions(NamedTuple):
     """All positions that a game can reach, and the choices there.
 
     A position has a *decision* for each throw; the decisions of a position, and the choices of a decision,
@@ -63,7 +63,7 @@ class ListedChances(SolvedChances):
 
     game: Game
     values: NDArray[np.float64]
-    listing: Listing = field(repr=False)
+    listing: ListedPositions = field(repr=False)
 
     def __repr__(self) -> str:
         return brief(self, in_words(self.game), f"{len(self.values):,} positions")
@@ -100,20 +100,20 @@ class ListedChances(SolvedChances):
         return float(own[starts].mean()), float(opposed[starts].mean())
 
 
-def _mean(listing: Listing, values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _mean(listing: ListedPositions, values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The mean over all throws of the sums of the values of the choices, (positions,)."""
     sums = np.add.reduceat(values, listing.choices[:-1]) * listing.chances
     mean: NDArray[np.float64] = np.add.reduceat(sums, listing.decisions[:-1])
     return mean
 
 
-def _after(listing: Listing, values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _after(listing: ListedPositions, values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The chance of winning after each choice of the player who makes it, (choices,)."""
     reached = values[listing.following]
     return np.where(listing.passes, 1 - reached, reached)
 
 
-def _listed(game: Game) -> Listing:
+def _listed(game: Game) -> ListedPositions:
     """List the positions of a game.
 
     Raises:
@@ -153,7 +153,7 @@ def _listed(game: Game) -> Listing:
             )
     reached = np.array(following, np.int64)
     reached = np.where(reached < 0, len(positions) - 1 - reached, reached)
-    return Listing(
+    return ListedPositions(
         positions,
         numbers,
         np.array(decisions),

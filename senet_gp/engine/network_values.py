@@ -48,7 +48,9 @@ from senet_gp.runtime.compiled import LONG, address_of, inlined_kernel, int64, k
 #: hidden values; the weights to the output; the bias of the output, followed by zeros.
 Weights = NDArray[np.float32]
 #: The last rows, and how many rows there are beside the inputs.
-BIASES, OUTPUT, LAST_BIAS = -3, -2, -1
+BIASES = -3
+OUTPUT = -2
+LAST_BIAS = -1
 MORE_ROWS = 3
 #: The hidden values are computed in blocks; a network has whole blocks of them.
 BLOCK = 16

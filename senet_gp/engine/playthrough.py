@@ -15,7 +15,7 @@ from senet_gp.engine.results import one_of
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import Streams, game_streams
 
@@ -46,7 +46,7 @@ def throws_from(text: str) -> tuple[int, ...] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Shown):
+class Choice(Displayed):
     """A decision and the choice made; a turn may consist of several.
 
     Attributes:

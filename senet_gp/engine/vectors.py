@@ -56,10 +56,10 @@ class _Row:
     def _pointer(self, place: Any) -> Any:
         return self._builder.bitcast(self._builder.gep(self._begin, [place]), _INTS.as_pointer())
 
-    def load(self, place: Any) -> Any:
+    def read(self, place: Any) -> Any:
         return self._builder.load(self._pointer(place), align=4)
 
-    def store(self, value: Any, place: Any) -> None:
+    def write(self, value: Any, place: Any) -> None:
         self._builder.store(value, self._pointer(place), align=4)
 
 
@@ -88,7 +88,7 @@ def _operation(operands: int, compute: Callable[..., Any]) -> Callable[..., None
         values, width, *begins = arguments
         out, *rows = (_Row(context, builder, signature.args[0], values, begin) for begin in begins)
         with _each_block(builder, width) as place:
-            out.store(compute(builder, *(row.load(place) for row in rows)), place)
+            out.write(compute(builder, *(row.read(place) for row in rows)), place)
         return context.get_dummy_value()
 
     # numba takes the number of arguments from the function, so there is one for each number.
@@ -149,7 +149,7 @@ def _fill(_context: Any, values: Any, width: Any, out: Any, number: Any) -> Any:
         values, width, out, number = arguments
         vector, row = _broadcast(builder, number), _Row(context, builder, signature.args[0], values, out)
         with _each_block(builder, width) as place:
-            row.store(vector, place)
+            row.write(vector, place)
         return context.get_dummy_value()
 
     return types.void(values, *[types.int64] * 3), generate
@@ -168,10 +168,10 @@ def _square(_context: Any, values: Any, width: Any, out: Any, a: Any, squares: A
             builder.module, ir.FunctionType(_DOUBLES, [_DOUBLES]), f"llvm.floor.v{BLOCK}f64"
         )
         with _each_block(builder, width) as place:
-            number = builder.sub(numbers.load(place), _ONE)
+            number = builder.sub(numbers.read(place), _ONE)
             half_on = builder.fadd(builder.sitofp(number, _DOUBLES), _everywhere(_DOUBLES, 0.5))
             whole = builder.fptosi(builder.call(floor, [builder.fmul(half_on, one_part)]), _INTS)
-            result.store(builder.add(builder.sub(number, builder.mul(whole, divisor)), _ONE), place)
+            result.write(builder.add(builder.sub(number, builder.mul(whole, divisor)), _ONE), place)
         return context.get_dummy_value()
 
     return types.void(values, *[types.int64] * 4), generate
@@ -190,8 +190,8 @@ def _bit_of(combine: Callable[..., Any]) -> Callable[..., None]:
         own = _Row(context, builder, kinds[4], mine, first)
         others = _Row(context, builder, kinds[5], theirs, first)
         with _each_block(builder, width) as place:
-            masks = combine(builder, own.load(place), others.load(place))
-            result.store(builder.and_(builder.lshr(masks, numbers.load(place)), _ONE), place)
+            masks = combine(builder, own.read(place), others.read(place))
+            result.write(builder.and_(builder.lshr(masks, numbers.read(place)), _ONE), place)
         return context.get_dummy_value()
 
     def query(

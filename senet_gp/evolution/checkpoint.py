@@ -16,8 +16,8 @@ from typing import Annotated, Any
 
 from primitives import Vocabulary, vocabulary_of
 from primitives.records import RecordedWords, check_record, record_of
-from senet_gp.evolution.config import MOST_GENERATIONS, Config
-from senet_gp.evolution.operators import ALIASES
+from senet_gp.evolution.config import MAX_GENERATIONS, Config
+from senet_gp.evolution.outside_operators import ALIASES
 from senet_gp.evolution.run_logs import LogFiles
 from senet_gp.evolution.state import State
 from senet_gp.runtime.codec import MAX_EXACT, Between, at, fields_as_json, within
@@ -28,7 +28,8 @@ from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp checkpoint", 4
-CHECKPOINT, CHECKPOINT_BEFORE = "checkpoint.json", "checkpoint-before.json"
+CHECKPOINT = "checkpoint.json"
+CHECKPOINT_BEFORE = "checkpoint-before.json"
 #: The options that may change during a run: what ends it, and the node limit.
 _MAY_CHANGE = {"generations", "minutes", "until", "max_nodes"}
 #: The largest share of a run's time that writing checkpoints may take.
@@ -96,8 +97,8 @@ class _Content:
     """What a checkpoint holds."""
 
     config: str
-    generation: Annotated[int, Between(1, MOST_GENERATIONS)]
-    winners: list[tuple[Annotated[int, Between(1, MOST_GENERATIONS)], str]]
+    generation: Annotated[int, Between(1, MAX_GENERATIONS)]
+    winners: list[tuple[Annotated[int, Between(1, MAX_GENERATIONS)], str]]
     fitness: list[Any]
     population: list[str]
     weights: tuple[float, ...]

@@ -54,9 +54,10 @@ if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
 
 #: The longest text of one option in the ``repr`` of a configuration, and of all of them.
-_LONGEST_VALUE, _LONGEST_REPR = 40, 100
+_LONGEST_VALUE = 40
+_LONGEST_REPR = 100
 #: The most generations that a run can have, which it has if minutes limit it.
-MOST_GENERATIONS = 1_000_000
+MAX_GENERATIONS = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +105,7 @@ class Config:
         read=ALWAYS,
     )
     population: int = run_option(512, "individuals in the population", read=ALWAYS, between=(1, 1_000_000))
-    generations: int = run_option(30, "generations to evolve", read=ALWAYS, between=(1, MOST_GENERATIONS))
+    generations: int = run_option(30, "generations to evolve", read=ALWAYS, between=(1, MAX_GENERATIONS))
     minutes: float = run_option(
         0.0,
         "end when generations have taken this many minutes, however many they are, unless generations are "
@@ -373,7 +374,7 @@ class Config:
 
         selects_as_usual = self.selection is Unset.OF_THE_GAME  # type: ignore[comparison-overlap]
         usual = dict(defaults_of(self.game)) if isinstance(self.game, str) and self.game in GAMES else {}
-        usual |= {"generations": MOST_GENERATIONS} if self._limited_in_minutes() else {}
+        usual |= {"generations": MAX_GENERATIONS} if self._limited_in_minutes() else {}
         for option in dataclasses.fields(self):
             value = getattr(self, option.name)
             if value is Unset.OF_THE_GAME:

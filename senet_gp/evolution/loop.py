@@ -21,7 +21,7 @@ from senet_gp.evolution.draws import Draws, Stage
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.final import Success, choose_champion, winners_kept
 from senet_gp.evolution.node_budget import NodeBudget, check_first
-from senet_gp.evolution.operators import (
+from senet_gp.evolution.outside_operators import (
     Outside,
     check_operators,
     is_ours,

@@ -76,7 +76,8 @@ class OperatorRow:
         return taken | {name: config.operator_options[name] for name in self.own}
 
 
-_SELECTION, _VARIATION = "senet_gp.evolution.selection", "senet_gp.evolution.variation"
+_SELECTION = "senet_gp.evolution.selection"
+_VARIATION = "senet_gp.evolution.variation"
 
 #: How parents are chosen.
 SELECTIONS = Registry(

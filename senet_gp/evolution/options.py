@@ -203,7 +203,8 @@ ALWAYS: tuple[Condition, ...] = ()
 #: The objectives of a run, in their only order: the score alone, or both.
 OBJECTIVES = ("score", "nodes")
 #: What a run can be played until: all its generations, or a winner that does as well as perfect play.
-GENERATIONS, PROVEN = "generations", "proven"
+GENERATIONS = "generations"
+PROVEN = "proven"
 
 
 def run_option(

@@ -30,7 +30,8 @@ from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.plugins import described, plugins_of
 from senet_gp.runtime.registries import Registry
 
-PROVENANCE_FILE, WORDS_FILE = "provenance.json", "words.json"
+PROVENANCE_FILE = "provenance.json"
+WORDS_FILE = "words.json"
 PROVENANCE_FORMAT, PROVENANCE_VERSION = "senet-gp provenance", 3
 _WORDS_FORMAT, _WORDS_VERSION = "senet-gp words", 3
 #: The parts of rows that decide what a run does.

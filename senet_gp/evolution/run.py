@@ -56,8 +56,8 @@ class RunHooks:
             in ``evolution.toolbox``; ``evolution.state`` holds what has been played so far. In a run with
             islands it is called for each of them, again whenever the island is played on, in the process
             that plays it. So with several workers it must be a function at the top level of a module, or
-            :func:`operators_from`. In a run that is limited in minutes it is called
-            once more when they have passed.
+            :func:`operators_from`. In a run that minutes or a proof end, it is called
+            once more then.
         on_begin: called once before anything is played, after ``prepare``, with the configuration and the
             number of generations played so far, in a run with islands by all of them.
         on_generation: called with each generation after it is saved, such as ``print``. In a run with

@@ -58,7 +58,7 @@ from senet_gp.evolution.statistics import frame_of
 from senet_gp.players import by_size
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.runtime.checks import absolute
-from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import (
     FileError,
     SenetGpError,
@@ -103,7 +103,7 @@ def _is_cut_short(path: Path) -> bool:
     return is_cut_short(path, _CONFIG, PROVENANCE_FILE, WORDS_FILE)
 
 
-class RunDirectory(Shown):
+class RunDirectory(Displayed):
     """The directory of a run.
 
     Args:

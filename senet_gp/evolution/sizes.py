@@ -154,7 +154,7 @@ _MAX_TO_SHOW = 100
 _MAX_TO_CHOOSE_PLAINLY = 2
 _MAX_TO_SHOW_PLAINLY = 4
 #: The most games for each individual of a run: a small run does not wait for measurements above all.
-_MOST_FOR_AN_INDIVIDUAL = 10
+_MAX_FOR_AN_INDIVIDUAL = 10
 #: The parts of the key of these games.
 _TO_CHOOSE = 0
 _TO_SHOW = 1
@@ -180,7 +180,7 @@ def players_by_size(candidates: _Candidates, champion: Champion, config: Config,
         pool: where games are played; it does not change the result.
     """
     round_robin = FINALISTS * (FINALISTS - 1) // 2 * config.final_games
-    games = min(round_robin // 2, _MOST_FOR_AN_INDIVIDUAL * config.population * config.generations)
+    games = min(round_robin // 2, _MAX_FOR_AN_INDIVIDUAL * config.population * config.generations)
     most_to_choose, most_to_show = _MAX_TO_CHOOSE, _MAX_TO_SHOW
     if scored_plainly(champion.game, champion.vocabulary):
         most_to_choose, most_to_show = _MAX_TO_CHOOSE_PLAINLY, _MAX_TO_SHOW_PLAINLY

@@ -28,7 +28,8 @@ from senet_gp.runtime.files import is_there, make_directory
 from senet_gp.runtime.logs import write_table
 from senet_gp.runtime.streams import SeedDomain, key_of
 
-ENCOUNTERS, TABLE = "encounters", "encounters.csv"
+ENCOUNTERS = "encounters"
+TABLE = "encounters.csv"
 #: The columns of the table before those of the measurement.
 _MET = ("a", "b", "game", "seed_a", "seed_b")
 _FORMAT, _VERSION = "senet-gp encounters", 2

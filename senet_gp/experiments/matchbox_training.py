@@ -29,7 +29,9 @@ _MIN_WINDOW = 20
 #: The smallest ratio of the ends of two windows, since most is learned at first.
 _WINDOW_GROWTH = 1.15
 #: Opponents by name: random play, another machine that learns by the same scheme, and both in turn.
-RANDOM, SELF, MIX = "random", "self", "mix"
+RANDOM = "random"
+SELF = "self"
+MIX = "mix"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,17 +18,23 @@ from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import brief, printable
 
-_SQUARE, _MARGIN = 52, 22
+_SQUARE = 52
+_MARGIN = 22
 #: The radius of a square's pieces, between its label and its note, and the thickness of a ring.
-_REACH, _RING = 12.5, 3
+_REACH = 12.5
+_RING = 3
 #: An arrow's colour, which stands out from light, dark and pieces; how thick it is, how much it bends.
-_ARROW, _THICK, _BEND = "#c25200", 3, 0.16
-_HEAD, _HALF_HEAD = 11, 5.5
+_ARROW = "#c25200"
+_THICK = 3
+_BEND = 0.16
+_HEAD = 11
+_HALF_HEAD = 5.5
 #: The length of an arrow from the hand, and how far an arrow off the board leads beyond the edge.
-_FROM_HAND, _BEYOND = 22, 18
+_FROM_HAND = 22
+_BEYOND = 18
 #: The largest width of a character.
 _CHARACTER = 10
 #: The colour of lines on a light background.
@@ -225,7 +231,7 @@ def _length(value: float) -> str:
 
 
 @dataclass(frozen=True)
-class Diagram(Shown):
+class Diagram(Displayed):
     """A position of a game, to look at: a picture in a notebook, ``print`` shows it as text.
 
     >>> print(Diagram.of("tictactoe", "x...o...."))

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.games.geometry import Geometry
-from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import Streams
 
@@ -98,7 +98,7 @@ ENDINGS = {1: "wins", 0: "draws", -1: "loses", None: ""}
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(Shown, ABC):
+class Decision(Displayed, ABC):
     """A decision: a position, the throws, and the afterstates to choose from.
 
     Attributes:

@@ -40,7 +40,7 @@ Position = Any
 _POSITIONS = 1 << 15
 
 
-class Afterstate(Protocol):
+class SmallAfterstate(Protocol):
     """A possible move, and the position that it leads to.
 
     Attributes:

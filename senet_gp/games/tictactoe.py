@@ -28,7 +28,9 @@ from senet_gp.games.geometry import Geometry, grid, squares_in
 from senet_gp.games.small import SMALL
 from senet_gp.runtime.errors import UsageError
 
-CROSS, EMPTY, NOUGHT = -1, 0, 1
+CROSS = -1
+EMPTY = 0
+NOUGHT = 1
 COMBINATIONS = 3**9
 #: The number of orders in which nine cells can be filled, if play goes on after a line is complete.
 ORDERS = factorial(9)

@@ -24,7 +24,8 @@ from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import part_key, part_keys
 
 #: How many positions are shown, and how many afterstates of each.
-SHOWN, MAX_AFTERSTATES = 3, 5
+SHOWN = 3
+MAX_AFTERSTATES = 5
 #: Small games with cycles are always solved; others only if they have at most this many squares.
 _MAX_SQUARES_SOLVED = 12
 

@@ -193,7 +193,8 @@ def _tell_nothing(_done: int, _what: str) -> None:
 
 
 #: How many games measure a part in compiled code, and in plain Python.
-_GAMES, _PLAIN_GAMES = 4000, 200
+_GAMES = 4000
+_PLAIN_GAMES = 200
 
 
 def usual_games(player: ExpressionPlayer, game: Game) -> int:

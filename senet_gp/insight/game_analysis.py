@@ -36,7 +36,8 @@ from senet_gp.runtime.errors import UsageError, brief, printable
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 
 #: A choice that loses at least this many wins of 100, beyond doubt, is a mistake, or a blunder.
-MISTAKE, BLUNDER = 0.05, 0.10
+MISTAKE = 0.05
+BLUNDER = 0.10
 _SEATS = ("first", "second")
 #: How many of the worst choices are shown.
 _WORST = 3

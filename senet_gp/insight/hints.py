@@ -32,7 +32,8 @@ from senet_gp.runtime.errors import UsageError, brief, printable, shortened
 from senet_gp.trees.individual import Individual
 
 #: How many terms tell why, and how long they may be.
-_TERMS, _LONGEST = 5, 46
+_TERMS = 5
+_LONGEST = 46
 #: For so many decisions the chances are kept.
 _MAX_KEPT = 16
 #: Chances that perfect play leaves, in words.

@@ -32,7 +32,9 @@ _COMMUTATIVE = {"add", "mul", "and_", "or_", "equal"}
 _FAMILY = {"add": "sum", "sub": "sum", "mul": "product", "and_": "all", "or_": "any"}
 #: The largest and smallest number of parts that are examined, the nearest to the root first, and the number
 #: of nodes that limits it in large expressions.
-_MAX_TRIED, _MIN_TRIED, _NODES_TRIED = 300, 30, 400_000
+_MAX_TRIED = 300
+_MIN_TRIED = 30
+_NODES_TRIED = 400_000
 #: How many parts are measured in games.
 MAX_LEADING = 10
 #: Two parts have the same effect if the choices without them differ in at most this share of those changed.

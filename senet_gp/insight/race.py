@@ -37,9 +37,10 @@ _RISK = 0.025
 #: The mean square of a difference between the points of two independent games that are won as often as lost.
 _SQUARE = 0.5
 #: How many games an opinion is worth, with looking ahead and without.
-_WORTH_AHEAD, _WORTH = 8000, 1000
+_WORTH_AHEAD = 8000
+_WORTH = 1000
 #: With more choices than these the network does not look ahead, which would take too long.
-_MOST_AHEAD = 200
+_MAX_AHEAD = 200
 #: For so many games the network is kept.
 _MAX_KEPT = 8
 
@@ -172,7 +173,7 @@ def judge_of(game: Game) -> str | None:
 def opinion_of(judge: str, game: Game, decision: Decision) -> Opinion:
     """What a network, as a text, thinks of the afterstates of a decision."""
     player = _judge(judge, game)
-    if isinstance(player, SearchPlayer) and len(decision.afterstates) <= _MOST_AHEAD:
+    if isinstance(player, SearchPlayer) and len(decision.afterstates) <= _MAX_AHEAD:
         return Opinion(np.array(player.scores(decision)), _WORTH_AHEAD)
     network = player.base if isinstance(player, SearchPlayer) else player
     return Opinion(np.array(network.scores(decision)), _WORTH)

@@ -12,7 +12,7 @@ from primitives.records import RecordedWords, check_record, hint_to_load, record
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.runtime.codec import Count, at
-from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.documents import read_content, sound, write_document
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief
 from senet_gp.runtime.plugins import check_loaded
@@ -25,7 +25,7 @@ FILE_NAME = "champion.json"
 
 
 @dataclass(frozen=True)
-class Champion(Shown):
+class Champion(Displayed):
     """An evolved player, its origin and its results.
 
     Attributes:

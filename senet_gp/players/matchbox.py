@@ -29,7 +29,8 @@ FORMAT, VERSION = "senet-gp matchbox", 3
 KIND = "matchbox"
 #: The greatest weight; a punishment of this much takes the whole weight.
 ALL = 1_000_000
-BOXES, VALUES = "boxes", "values"
+BOXES = "boxes"
+VALUES = "values"
 #: A number of games, of which a machine has learned from no more.
 Games = Annotated[int, Between(0, 10**12)]
 #: The largest number of moves of a game that can be punished.

@@ -14,7 +14,7 @@ from senet_gp.engine.participants import RANDOM_MOVER, Noisy, Participant, Sourc
 from senet_gp.engine.program import Program, translate_codes
 from senet_gp.games.protocol import Decision
 from senet_gp.runtime.checks import real_number
-from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import brief
 from senet_gp.runtime.streams import CHOICES, Streams, below
 from senet_gp.trees.individual import Individual, whole
@@ -106,7 +106,7 @@ class SurePlayer(ABC):
         return [self.chosen(decision)]
 
 
-class ExpressionPlayer(Shown):
+class ExpressionPlayer(Displayed):
     """Plays the afterstate for which an expression has the highest value, breaking ties at random.
 
     In a game whose programs are policies (Pursuit), the value names the move.

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from senet_gp.games.protocol import Decision
-from senet_gp.games.small import Afterstate, Position, SmallGame
+from senet_gp.games.small import Position, SmallAfterstate, SmallGame
 from senet_gp.games.solving.perfect import graph, value_of_move, values
 from senet_gp.games.solving.rule_tree import TreeNode, tree_size
 from senet_gp.players.player import SurePlayer
@@ -49,7 +49,7 @@ _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TableEntry:
     """A position with the move to make.
 
     Attributes:
@@ -60,7 +60,7 @@ class Entry:
 
     index: int
     position: Position
-    move: Afterstate | None
+    move: SmallAfterstate | None
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class PositionTable:
     """
 
     game: SmallGame
-    entries: Sequence[Entry]
+    entries: Sequence[TableEntry]
     reduced: bool = False
 
     def __repr__(self) -> str:
@@ -101,7 +101,7 @@ class PositionTable:
         return cls(
             game,
             [
-                Entry(
+                TableEntry(
                     index,
                     position,
                     min(
@@ -116,7 +116,7 @@ class PositionTable:
         )
 
     @cached_property
-    def by_position(self) -> dict[Position, Entry]:
+    def by_position(self) -> dict[Position, TableEntry]:
         """The entry of each position that has its own entry."""
         return {entry.position: entry for entry in self.entries}
 
@@ -126,7 +126,7 @@ class PositionTable:
         symmetries = self.game.symmetries()
         return symmetries if self.reduced else symmetries[:1]
 
-    def found(self, position: Position) -> tuple[Entry, Symmetry] | None:
+    def found(self, position: Position) -> tuple[TableEntry, Symmetry] | None:
         """The entry for a position, and the symmetry that maps the position to it; None if there is none."""
         for symmetry in self.symmetries:
             entry = self.by_position.get(self.game.mapped(position, symmetry))
@@ -134,7 +134,7 @@ class PositionTable:
                 return entry, symmetry
         return None
 
-    def move_at(self, position: Position, afterstates: Sequence[Afterstate]) -> Afterstate:
+    def move_at(self, position: Position, afterstates: Sequence[SmallAfterstate]) -> SmallAfterstate:
         """The table's move in a position, which is one of the afterstates there.
 
         Raises:
@@ -146,7 +146,7 @@ class PositionTable:
             raise AssertionError("where the game goes on, an entry has a move")
         return next(c for c in afterstates if self.game.mapped(c.position, symmetry) == move.position)
 
-    def __getitem__(self, position: Position) -> Entry:
+    def __getitem__(self, position: Position) -> TableEntry:
         """The entry for a position.
 
         Raises:
@@ -154,7 +154,7 @@ class PositionTable:
         """
         return self._looked_up(position)[0]
 
-    def _looked_up(self, position: Position) -> tuple[Entry, Symmetry]:
+    def _looked_up(self, position: Position) -> tuple[TableEntry, Symmetry]:
         found = self.found(position)
         if found is None:
             raise SenetGpError(
@@ -162,7 +162,7 @@ class PositionTable:
             )
         return found
 
-    def leads_to(self, move: Afterstate) -> str:
+    def leads_to(self, move: SmallAfterstate) -> str:
         """What a move leads to, in the words of the table: an entry's index, or how the game ends."""
         after = self.found(self.game.swapped(move.position))
         if after is not None:
@@ -197,7 +197,7 @@ class PositionTable:
         write_whole(Path(path), self.to_text(), new=new)
 
 
-def playable(game: SmallGame) -> Mapping[Position, Sequence[Afterstate]]:
+def playable(game: SmallGame) -> Mapping[Position, Sequence[SmallAfterstate]]:
     """The positions of a table, with the possible moves.
 
     They are the positions that are reachable while a game goes on. Those of tic-tac-toe are found as in its
@@ -257,7 +257,7 @@ class _Reader:
         entries = []
         for (line, (_, _, move, leads_to)), entry in zip(rows, bare.entries, strict=True):
             self._line = line
-            entries.append(Entry(entry.index, entry.position, self._move(entry, move, leads_to, bare)))
+            entries.append(TableEntry(entry.index, entry.position, self._move(entry, move, leads_to, bare)))
         return PositionTable(self._game, entries, self._reduced)
 
     def _rows(self) -> list[tuple[int, list[str]]]:
@@ -283,9 +283,9 @@ class _Reader:
             rows.append((self._line, parts))
         return rows
 
-    def _bare_entries(self, rows: Sequence[tuple[int, list[str]]]) -> list[Entry]:
+    def _bare_entries(self, rows: Sequence[tuple[int, list[str]]]) -> list[TableEntry]:
         """The entries without their moves."""
-        entries: list[Entry] = []
+        entries: list[TableEntry] = []
         symmetries = PositionTable(self._game, (), self._reduced).symmetries
         lines: dict[Position, tuple[int, Position]] = {}  # for every position that an entry represents
         for self._line, (index, text, _, _) in rows:
@@ -300,7 +300,7 @@ class _Reader:
             lines |= dict.fromkeys(
                 (self._game.mapped(position, s) for s in symmetries), (self._line, position)
             )
-            entries.append(Entry(int(index), position, None))
+            entries.append(TableEntry(int(index), position, None))
         return entries
 
     def _position(self, text: str) -> Position:
@@ -313,7 +313,9 @@ class _Reader:
             self._refuse(f"{shortened(text)!r} is no position that can come up in {self._game.name}")
         return position
 
-    def _move(self, entry: Entry, move: str, leads_to: str, table: PositionTable) -> Afterstate | None:
+    def _move(
+        self, entry: TableEntry, move: str, leads_to: str, table: PositionTable
+    ) -> SmallAfterstate | None:
         """The move of an entry, which may be given as a move, by what it leads to, or both."""
         afterstates = self._known[entry.position]
         if not afterstates:

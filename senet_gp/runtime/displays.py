@@ -15,7 +15,7 @@ from senet_gp.runtime.registries import Registry, resolved
 SHOWN_BY: Registry[str] = Registry("form", {}, installed=True)
 
 
-class Shown:
+class Displayed:
     """A base of objects that a notebook shows as a picture or as HTML; else it shows their text."""
 
     __slots__ = ()

@@ -26,7 +26,7 @@ INTERRUPTED = 130
 _HANG_UP = getattr(signal, "SIGHUP", None)
 _SIGNALS = tuple(number for number in (signal.SIGINT, signal.SIGTERM, _HANG_UP) if number is not None)
 _PR_SET_PDEATHSIG = 1
-_MOST_WAKEUPS = 1024
+_MAX_WAKEUPS = 1024
 
 # Signals belong to the process, so their state is global, too.
 _asked = False
@@ -127,7 +127,7 @@ def wakeups() -> list[int]:
 def _forget_wakeups() -> None:
     if _wakeup is not None:
         with suppress(BlockingIOError):
-            os.read(_wakeup, _MOST_WAKEUPS)
+            os.read(_wakeup, _MAX_WAKEUPS)
 
 
 @contextmanager

@@ -13,7 +13,9 @@ from collections.abc import Iterator
 
 from senet_gp.runtime.errors import SenetGpError, printable
 
-INPUT, OUTPUT, ERROR = 0, 1, 2
+INPUT = 0
+OUTPUT = 1
+ERROR = 2
 
 
 class OutputError(SenetGpError):

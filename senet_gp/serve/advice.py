@@ -22,7 +22,8 @@ from senet_gp.serve.players import is_person, player_of, why_not
 from senet_gp.serve.requests import Json, Refused
 
 _MAX_GAMES = 8
-_MAX_TERMS, _LONGEST = 12, 80
+_MAX_TERMS = 12
+_LONGEST = 80
 
 
 def scoring_player(record: GameRecord, player: Player | None) -> ExpressionPlayer | None:

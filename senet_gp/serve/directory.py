@@ -19,9 +19,11 @@ from senet_gp.serve.requests import Refused, is_text
 
 _LONGEST_NAME = 300
 #: How deep directories are searched, and how many files and directories are looked at.
-_MAX_DEPTH, _MAX_ENTRIES = 4, 20_000
+_MAX_DEPTH = 4
+_MAX_ENTRIES = 20_000
 #: Where runs are by default, and the files that a directory of a run or of an experiment has.
-_RUNS, _OF_RUNS = "runs", ("config.toml", "plan.json")
+_RUNS = "runs"
+_OF_RUNS = ("config.toml", "plan.json")
 
 
 def inside(name: str) -> Path:

@@ -82,7 +82,7 @@ class Interface:
         return 200, {"games": games_json(), "version": __version__}
 
     def _players(self, values: Values) -> Answer:
-        from senet_gp.serve.cards import cards_of
+        from senet_gp.serve.player_cards import cards_of
 
         name = value_of(values, "game", str)
         parameters = {key: number_in(text, key) for key, text in values.items() if key != "game"}

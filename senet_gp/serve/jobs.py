@@ -17,7 +17,8 @@ from senet_gp.serve.requests import Json, Refused, told_of_fault
 from senet_gp.show.analysis_page import write_analysis_page
 
 #: So many jobs are kept; more than so many that have not ended are refused.
-_MAX_KEPT, _MAX_WAITING = 16, 4
+_MAX_KEPT = 16
+_MAX_WAITING = 4
 _MAX_THREADS = 8
 
 

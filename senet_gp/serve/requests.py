@@ -32,7 +32,8 @@ _NAMES = {str: "a text", int: "a whole number from 0 on", dict: "an object"}
 #: The most bytes of a request's body.
 MAX_BODY = 64 << 10
 #: So many requests may come at once, and so many a second for long.
-_BURST, _A_SECOND = 1000, 200
+_BURST = 1000
+_A_SECOND = 200
 _LOCAL_NAMES = {"localhost"}
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "

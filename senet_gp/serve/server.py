@@ -31,7 +31,8 @@ _PATIENCE = 30
 #: The first game is shown within so many seconds, or nobody waits for it.
 _SECONDS_LOADING = 20
 #: So many connections are held at most; some files are left for all else.
-_MAX_CONNECTIONS, _FILES_LEFT = 4000, 100
+_MAX_CONNECTIONS = 4000
+_FILES_LEFT = 100
 
 
 class _OneLine(logging.Formatter):

@@ -17,7 +17,8 @@ from senet_gp.show.pages import SIGNS, drawn_board, html_from
 
 _LONGEST_NAME = 60
 #: The size of the chart's own coordinates; the page stretches it.
-_WIDTH, _HEIGHT = 1000, 100
+_WIDTH = 1000
+_HEIGHT = 100
 #: How long the stroke of a mistake is in it.
 _STROKE = 25
 

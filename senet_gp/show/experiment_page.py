@@ -39,7 +39,8 @@ from senet_gp.show.pages import Picture, html_from
 from senet_gp.show.plots import rendered, save
 from senet_gp.show.plots.experiment import MAX_CURVES, Curve, draw_as_in_1995, draw_champions, draw_learning
 
-PAGE, PICTURES = "index.html", "pictures"
+PAGE = "index.html"
+PICTURES = "pictures"
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp experiment 1 -->\n"
 #: What curves are drawn over, with the label of the axis.
 _SPENT = {"generation": "generations", "games": "games", "seconds": "seconds"}

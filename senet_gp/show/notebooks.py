@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import singledispatch
 from html import escape
-from math import isfinite
 from typing import Any, NamedTuple
 
 from primitives.vocabulary import Node
@@ -38,11 +37,13 @@ from senet_gp.show.plots.run import draw_sizes
 from senet_gp.trees.individual import Individual
 
 #: A picture shows at most so many nodes, in so many levels: about what fits on a screen.
-MAX_SHOWN, MAX_LEVELS = 80, 12
+MAX_SHOWN = 80
+MAX_LEVELS = 12
 #: At most this many results of a champion are shown.
 _MAX_RESULTS = 10
 #: At most so many moves of a decision are listed, and the boards of so many choices of a record drawn.
-MAX_MOVES, MAX_BOARDS = 12, 6
+MAX_MOVES = 12
+MAX_BOARDS = 6
 #: At most this many entrants are shown, the best.
 MAX_ENTRANTS = 40
 _MOVERS = ("first", "second")
@@ -277,7 +278,6 @@ def round_robin_html(tournament: RoundRobin) -> str:
     rows = [
         {
             "standing": standing,
-            "interval": _in_words(standing.interval),
             "shares": [
                 None
                 if other is standing
@@ -290,11 +290,6 @@ def round_robin_html(tournament: RoundRobin) -> str:
     return html_from(
         "notebooks/tournament", tournament=tournament, rows=rows, left_out=len(table) - len(shown)
     )
-
-
-def _in_words(interval: tuple[float, float]) -> str:
-    low, high = (f"{end:+.0f}" if isfinite(end) else "no bound" for end in interval)
-    return f"{low} to {high}" if low != high else low
 
 
 def image(svg: str, told: str) -> str:

@@ -71,7 +71,8 @@ PAGE = "index.html"
 #: The beginning of every page; a file that does not begin with it is never overwritten.
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
 #: The most characters that are shown of an expression, and of an ancestor's expression.
-_MAX_CHARACTERS, _MAX_OF_ANCESTOR = 20_000, 400
+_MAX_CHARACTERS = 20_000
+_MAX_OF_ANCESTOR = 400
 #: The most different ancestors that are shown; these are the last ones.
 _MAX_ANCESTORS = 60
 #: How a form of each kind of simplification is the same as the champion.

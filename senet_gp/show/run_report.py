@@ -45,13 +45,15 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
 #: The boards and decisions on which a simplification is checked for a report.
-_BOARDS, _DECISIONS = 200_000, 20_000
+_BOARDS = 200_000
+_DECISIONS = 20_000
 #: The largest number of games against an opponent that has no compiled code, and so plays slowly.
 _MAX_SLOW_GAMES = 60
 #: Larger expressions are not simplified, since that would take minutes.
 _MAX_NODES = 5_000
 #: Larger expressions are not explained, for the same reason; and the games that measure a part of the others.
-_MAX_EXPLAINED, _EXPLAINING_GAMES = 600, 2_000
+_MAX_EXPLAINED = 600
+_EXPLAINING_GAMES = 2_000
 #: Is called with the number of steps done and what the next one does.
 Show = Callable[[int, str], object]
 #: The number of steps in which a report is made; some are left out where there is nothing to do.

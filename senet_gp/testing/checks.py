@@ -41,7 +41,8 @@ from senet_gp.runtime.errors import MAX_CHARACTERS, SenetGpError, UsageError
 
 _SHOWN = 120
 #: A notation, and the text of a position, are at most so long.
-_MAX_NOTATION, _MAX_TEXT = 100, 1000
+_MAX_NOTATION = 100
+_MAX_TEXT = 1000
 #: There is room for so many boards or inputs more than there should be, so that too many are found.
 _BEYOND = 1 << 20
 _NOT_THERE = "\N{WHITE QUESTION MARK ORNAMENT}"
@@ -279,7 +280,7 @@ def _afterstates(game: DiceGame, board: Board, throw: int, where: str) -> tuple[
         results = np.zeros(room.results.size + _BEYOND, np.int8)[: room.results.size]
         roomy = Room(boards.reshape(room.boards.shape), results, room.scratch)
         count = afterstates(game.compiled_rules, *board, throw, roomy)
-        check.that(1 <= count <= most, f"1 to {most} afterstates, as MOST_AFTERSTATES says", count)
+        check.that(1 <= count <= most, f"1 to {most} afterstates, as MAX_AFTERSTATES says", count)
     return roomy, count
 
 
@@ -294,7 +295,7 @@ def _check_inputs(game: DiceGame, after: list[tuple[list[int], int]], where: str
                 shown = count + GOES_ON
                 check.that(shown == result, f"result_on to tell the result {result} or {GOES_ON}", shown)
                 continue
-            check.that(count <= most, f"at most {most} inputs that are 1 (MOST_ACTIVE)", count)
+            check.that(count <= most, f"at most {most} inputs that are 1 (MAX_ACTIVE)", count)
             found = active[:count].tolist()
             check.that(all(0 <= n < inputs for n in found), f"inputs from 0 to {inputs - 1}", found)
 

@@ -42,13 +42,17 @@ from senet_gp.testing.checks import (
 from senet_gp.trees.individual import random_individual
 
 #: At least so many games are played, and at most so many.
-_MIN_GAMES, _MAX_GAMES = 3, 1000
+_MIN_GAMES = 3
+_MAX_GAMES = 1000
 #: A turn that goes on for so many decisions does not end.
 _MAX_DECISIONS_A_TURN = 1000
 #: All words are checked in every so many decisions, and all throws in so many decisions of a game.
-_EVERY, _WITH_ALL_THROWS = 5, 3
-_THROWS, _SIGMAS = 2000, 6
-_COMPILED_GAMES, _TREES = 3, 2
+_EVERY = 5
+_WITH_ALL_THROWS = 3
+_THROWS = 2000
+_SIGMAS = 6
+_COMPILED_GAMES = 3
+_TREES = 2
 #: In so many games the kernels are compared with the rules at every decision, before they play.
 _KERNEL_GAMES = 5
 #: A report names so many numbers that are not squares.

@@ -1,4 +1,4 @@
-"""Expressions as trees: DEAP individuals, their text, and their plain meaning."""
+"""Expressions as trees: DEAP individuals, their text, their plain meaning, and their other written forms."""
 
 from __future__ import annotations
 

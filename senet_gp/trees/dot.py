@@ -11,7 +11,7 @@ from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode, node_value
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.nodes import arguments_of
-from senet_gp.trees.notation import CHOICE_EDGES, IF, SIGNS, Kind, kind_of
+from senet_gp.trees.notation import CHOICE_EDGES, IF, SIGNS, NodeKind, kind_of
 
 #: The most nodes of an expression; ``dot`` would need minutes for a larger one.
 MAX_NODES = 5_000
@@ -23,7 +23,7 @@ digraph "{game}" {{
   node [shape=box, fontname="Helvetica,Arial,sans-serif", fontsize=11, height=0.3, width=0.3, style=filled]
   edge [arrowhead=none, fontname="Helvetica,Arial,sans-serif", fontsize=9]
 """
-_FILLS = {Kind.FUNCTION: "white", Kind.QUERY: "lightblue", Kind.CONSTANT: "lightgrey"}
+_FILLS = {NodeKind.FUNCTION: "white", NodeKind.QUERY: "lightblue", NodeKind.CONSTANT: "lightgrey"}
 #: The most nodes of a game's tree; no program draws a larger one in reasonable time.
 MAX_TREE_NODES = 20_000
 _TREE_HEAD = """\

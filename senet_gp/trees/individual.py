@@ -26,7 +26,7 @@ from deap import base, gp
 
 from primitives.types import Number
 from primitives.vocabulary import Codes, Node, Vocabulary
-from senet_gp.runtime.displays import Shown
+from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.trees import shape
 from senet_gp.trees.nodes import NODES_SHOWN, beginning
@@ -116,7 +116,7 @@ def _forgetting(change: Callable[..., Any]) -> Callable[..., Any]:
     return changed
 
 
-class Individual(gp.PrimitiveTree, Shown):  # type: ignore[misc]
+class Individual(gp.PrimitiveTree, Displayed):  # type: ignore[misc]
     """A typed expression: the list of its nodes, root first.
 
     It also keeps the codes of its nodes, two bytes each, on which all slow operations work. They are made

@@ -14,7 +14,8 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.registry import titled
 from senet_gp.trees.nodes import arguments_of
 
-IF, NOT = "if_then_else", "not_"
+IF = "if_then_else"
+NOT = "not_"
 #: The signs of operators in plain text.
 SIGNS = {
     "or_": "or",
@@ -61,7 +62,7 @@ class Binding(IntEnum):
     CALL = 7  # terminals, and functions with their arguments in parentheses
 
 
-class Kind(Enum):
+class NodeKind(Enum):
     """The kind of a node, which pictures show by its colour."""
 
     CONSTANT = "constant"
@@ -105,12 +106,12 @@ def needs_parentheses(parent: str, number: int, argument: str) -> bool:
     return own < outer or (own == outer and number > 0)
 
 
-def kind_of(node: Node, vocabulary: Vocabulary) -> Kind:
+def kind_of(node: Node, vocabulary: Vocabulary) -> NodeKind:
     """The kind of a node."""
     primitive = vocabulary.by_name.get(node.name)
     if primitive is None:
-        return Kind.CONSTANT
-    return Kind.QUERY if primitive.reads_board else Kind.FUNCTION
+        return NodeKind.CONSTANT
+    return NodeKind.QUERY if primitive.reads_board else NodeKind.FUNCTION
 
 
 def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:

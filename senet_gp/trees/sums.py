@@ -28,7 +28,9 @@ Term = tuple[bytes, ...]
 #: The weight of each term. A weight is never 0.
 Terms = dict[Term, int]
 
-_ADD, _SUB, _MUL = "add", "sub", "mul"
+_ADD = "add"
+_SUB = "sub"
+_MUL = "mul"
 #: Products inside more products than this are factors as a whole.
 _DEEPEST = 3
 _NOTHING = np.empty(0, np.int16)

@@ -8,7 +8,7 @@ import pytest
 import reference_senet as reference
 from played_games import played
 
-from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet import Senet, SenetPosition
 
 PAIRS = [
     ("random", "random"),
@@ -22,7 +22,7 @@ def test_turns_follow_the_rules(first: str, second: str) -> None:
     fell_after_four = went_on_after_four = 0
     for key in range(30):
         game, choices = played(Senet(), key, first, second)
-        assert choices[0].before == Position.start()
+        assert choices[0].before == SenetPosition.start()
         assert [choice.turn for choice in choices if choice.turn == game.turns]
         for choice, following in zip(choices, [*choices[1:], None], strict=True):
             after = choice.played.position

@@ -8,7 +8,7 @@ import pytest
 from played_games import record_of
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.runtime.errors import FileError, UsageError
 
 NAMES = ("random", "random-tree:4")
@@ -28,7 +28,7 @@ def test_unfinished_games_read_back_at_any_point() -> None:
     sample = record_of(Senet(2), 1, *NAMES)
     assert len(sample.choices) > 20
     for length, choice in enumerate(sample.choices):
-        record = GameRecord(NAMES, Senet(2), Position.start(2), sample.choices[:length])
+        record = GameRecord(NAMES, Senet(2), SenetPosition.start(2), sample.choices[:length])
         again = GameRecord.from_text(record.to_text())
         assert again == record
         assert again.next_position == choice.before

@@ -187,13 +187,13 @@ def test_opponents_of_all_are_sent_once_to_each_worker(monkeypatch: pytest.Monke
     second = 12 + np.tile([0, 1, 0, 1], 12)
     keys = np.tile(part_keys(3, 4), 12)
     shared: list[list[Any]] = []
-    share = WorkerPool.share
+    made = Shared.__init__
 
-    def noted(pool: WorkerPool, value: list[Any]) -> Shared[list[Any]]:
+    def noted(self: Shared[Any], value: Any) -> None:
         shared.append(value)
-        return share(pool, value)
+        made(self, value)
 
-    monkeypatch.setattr(WorkerPool, "share", noted)
+    monkeypatch.setattr(Shared, "__init__", noted)
     with WorkerPool(1) as alone, WorkerPool(2) as pool:
         expected = play_games(alone, everybody, Pairings(first, second, keys), game)
         shared.clear()

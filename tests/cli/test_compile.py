@@ -27,8 +27,6 @@ import contextlib, gc, io, sys
 from numba.core.dispatcher import Dispatcher
 from senet_gp.runtime import compiled
 from senet_gp.evolution.precompile import compile_game
-from senet_gp import compiled
-from senet_gp.evolution.precompile import compile_game
 from senet_gp.cli import cli
 from senet_gp.games.registry import game_of
 

@@ -26,7 +26,7 @@ from senet_gp.engine.exact_table import (
 from senet_gp.games.dice.numbering import LENGTH, ONE, TURN, groups_of
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
 from senet_gp.games.senet import Senet, numbering, throw_groups
-from senet_gp.games.senet.moves import Position
+from senet_gp.games.senet.moves import SenetPosition
 from senet_gp.runtime.errors import FileError, UsageError
 
 #: The residue of the Bellman equation is less than this: six units of 2^-31.
@@ -164,7 +164,7 @@ def test_work_that_was_killed_is_gone_on_with_to_the_same_bytes(tmp_path: Path) 
     assert told == sorted(told)
     assert told[0] < told[-1] <= 1
     assert repr(table) == "<ChanceTable: senet (pieces 1), 870 boards>"
-    assert table.chance(Position.start(1)) == chance_table(ONE_PIECE).chance(Position.start(1))
+    assert table.chance(SenetPosition.start(1)) == chance_table(ONE_PIECE).chance(SenetPosition.start(1))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["resumed", "whole"]
     with pytest.raises(FileError, match="already exists"):
         solve_into(whole, ONE_PIECE)
@@ -204,7 +204,7 @@ def test_damaged_and_foreign_files_are_refused(tmp_path: Path) -> None:
         read_chances(large)
     with pytest.raises(FileError, match="does not exist"):
         read_chances(tmp_path / "none")
-    with pytest.raises(FileError, match="cannot be read: Is a directory"):
+    with pytest.raises(FileError, match="is not a file"):
         read_chances(tmp_path)
     part = Solving(ONE_PIECE)
     write_unfinished(tmp_path / "part", part)
@@ -224,4 +224,4 @@ def test_a_table_for_too_few_pieces_says_which_boards_it_has(tmp_path: Path) -> 
     larger = ChanceTable(TWO_PIECES, np.zeros(groups_of(TWO_PIECES)[-1], np.uint32))
     for table in (larger, larger.of(ONE_PIECE)):
         with pytest.raises(UsageError, match=r"exact chances of senet \(pieces [12]\) are those"):
-            table.chance(Position.start(3))
+            table.chance(SenetPosition.start(3))

@@ -12,7 +12,7 @@ from senet_gp.engine.labels import Seen, labelled, sampled_games, seen_together
 from senet_gp.engine.network import Network
 from senet_gp.engine.network_learning import fitted_network
 from senet_gp.engine.results import Pairings
-from senet_gp.games.senet import Position, Senet, afterstates
+from senet_gp.games.senet import Senet, SenetPosition, afterstates
 from senet_gp.games.senet.throws import throw_groups
 from senet_gp.players.network import NetworkPlayer
 from senet_gp.players.parsing import player_from_text
@@ -102,7 +102,7 @@ def test_replies_are_all_boards_of_all_throws(index: int) -> None:
     mine, theirs, state = SEEN.boards[index].tolist()
     replies, expected = replies_to((mine, theirs, state), GAME), []
     for throws in throw_groups():
-        boards = afterstates(Position(mine, theirs), throws)
+        boards = afterstates(SenetPosition(mine, theirs), throws)
         expected.append(sorted((each.position.mine, each.position.theirs) for each in boards))
     ends = [*replies.begins[1:].tolist(), len(replies.results)]
     found = [
@@ -134,7 +134,7 @@ def test_looking_ahead_finds_what_is_lost_by_a_reply() -> None:
     after = np.array([[1 << 30 | 1 << 4, 1 << 26 | 1 << 12]])
     expected = 0.0
     for throws, chance in throw_groups().items():
-        ends = [each.position for each in afterstates(Position(*after[0, ::-1].tolist()), throws)]
+        ends = [each.position for each in afterstates(SenetPosition(*after[0, ::-1].tolist()), throws)]
         expected += float(chance) * max(
             lead(np.array([[end.mine], [end.theirs]], np.uint32))[0] for end in ends
         )

@@ -95,8 +95,8 @@ def test_a_game_may_say_what_networks_see_and_who_has_won() -> None:
 
 def test_inputs_of_a_game_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert inputs_of(SearchRace.rules_module) == (96, 96)
-    monkeypatch.delattr(sys.modules[NetworkRace.rules_module], "MOST_ACTIVE")
-    with pytest.raises(UsageError, match="has features and no MOST_ACTIVE"):
+    monkeypatch.delattr(sys.modules[NetworkRace.rules_module], "MAX_ACTIVE")
+    with pytest.raises(UsageError, match="has features and no MAX_ACTIVE"):
         Network.new(NetworkRace(), 16, 1)
 
 

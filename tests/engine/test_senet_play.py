@@ -14,7 +14,7 @@ from senet_gp.engine.movers import best_board
 from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.engine.playthrough import Playthrough, play_game
 from senet_gp.engine.results import Pairings
-from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.players import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.runtime.streams import CHOICES, below, game_streams, key_of, part_key, part_keys
 from senet_gp.trees.individual import random_individual
@@ -119,7 +119,7 @@ def test_throws_do_not_depend_on_choices_nor_on_the_other_player() -> None:
     players = some_players(4, 20)
     seen = []
     for player in players:
-        playthrough = Playthrough((player, players[0]), game_streams(77), Senet(), Position.start())
+        playthrough = Playthrough((player, players[0]), game_streams(77), Senet(), SenetPosition.start())
         groups = [choice for choice in playthrough.choices() if not choice.before.in_water]
         seen.append(
             [[choice.decision.throws for choice in groups if choice.seat == seat][:8] for seat in (0, 1)]

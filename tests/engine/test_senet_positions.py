@@ -22,7 +22,7 @@ from senet_gp.engine.participants import (
 )
 from senet_gp.engine.playthrough import Playthrough, play_game
 from senet_gp.games.dice.rules import COLUMNS
-from senet_gp.games.senet import Position, Senet, SenetDecision
+from senet_gp.games.senet import Senet, SenetDecision, SenetPosition
 from senet_gp.runtime.streams import CHOICES, below, game_streams, part_key, part_keys
 from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp
@@ -37,12 +37,12 @@ def sources(count: int, seed: int = 1) -> list[Source]:
     return [Source.of(random_individual(WORDS, rng), WORDS) for _ in range(count)]
 
 
-def position_of(row: Any) -> Position:
+def position_of(row: Any) -> SenetPosition:
     assert row[2] == 0
-    return Position(int(row[0]), int(row[1]))
+    return SenetPosition(int(row[0]), int(row[1]))
 
 
-def opening(player: Participant, other: Participant, key: int, most: int, game: Senet) -> Position:
+def opening(player: Participant, other: Participant, key: int, most: int, game: Senet) -> SenetPosition:
     """The position that an opening leaves, by games choice by choice."""
     for number in range(1000):
         own = part_key(key, number)
@@ -54,7 +54,7 @@ def opening(player: Participant, other: Participant, key: int, most: int, game: 
         for choice in playthrough.choices():
             if choice.turn == turns and choice.ends_turn:
                 break
-        position: Position = choice.next_position
+        position: SenetPosition = choice.next_position
         if choice.result is None and not position.in_water:
             return position
     raise AssertionError("no opening goes on")
@@ -97,7 +97,7 @@ def test_games_from_positions_are_those_choice_by_choice(pieces: int) -> None:
             assert (outcomes[player, number], turns[player, number]) == (whole.outcome, whole.turns)
 
 
-def thrown(position: Position, key: int, game: Senet) -> SenetDecision:
+def thrown(position: SenetPosition, key: int, game: Senet) -> SenetDecision:
     """What is to be chosen at a position: the first thing that leaves a choice, of a hundred at most."""
     streams = game_streams(part_key(key, 0))
     for _ in range(100):
@@ -156,7 +156,7 @@ def test_choices_are_worth_what_games_choice_by_choice_give(pieces: int, most: i
             assert cases.turns[begin + index] == np.rint(turns)
 
 
-def cases_of(game: Senet, positions: Sequence[Position], seed: int = 5, playouts: int = 1) -> Any:
+def cases_of(game: Senet, positions: Sequence[SenetPosition], seed: int = 5, playouts: int = 1) -> Any:
     rows = np.array([(one.mine, one.theirs, 0) for one in positions], np.int64)
     shape = len(rows), playouts
     programs = joined([SAFE_RANDOM_MOVER])
@@ -203,7 +203,7 @@ def test_good_choices_are_worth_more_than_bad_ones() -> None:
 
 def test_a_choice_that_wins_at_once_is_worth_everything() -> None:
     """The last piece, on 30, is borne off by any throw: there is never anything to choose."""
-    position = Position.of([30], [1, 2, 5])
+    position = SenetPosition.of([30], [1, 2, 5])
     cases = cases_of(Senet(3), [position])
     assert cases.outcomes.tolist() == [1.0]
     assert cases.turns.tolist() == [1]

@@ -28,7 +28,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import NO_ROOM, island_config, migrants_in
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import INDIVIDUAL, NODE, PROGRAM, PopulationTooLargeError, max_nodes
-from senet_gp.evolution.operators import OperatorError
+from senet_gp.evolution.outside_operators import OperatorError
 from senet_gp.evolution.run import RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_logs import LogFiles

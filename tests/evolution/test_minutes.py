@@ -10,7 +10,7 @@ import pytest
 from commands import run_command
 
 from senet_gp.arena.pool import SerialPool
-from senet_gp.evolution.config import MOST_GENERATIONS, Config
+from senet_gp.evolution.config import MAX_GENERATIONS, Config
 from senet_gp.evolution.islands import migrants_in
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
@@ -23,11 +23,11 @@ TINY: dict[str, Any] = {"game": "hexapawn", "population": 12, "games": 2, "final
 
 def test_a_run_ends_when_its_minutes_have_passed_and_is_one_of_so_many_generations(tmp_path: Path) -> None:
     config = Config(**TINY, minutes=0.002)
-    assert config.generations == MOST_GENERATIONS
+    assert config.generations == MAX_GENERATIONS
     champion = play_run(tmp_path / "timed", config, pool=SerialPool())
     run = RunDirectory.open(tmp_path / "timed")
     played = run.config.generations
-    assert champion.origin["generations"] == played < MOST_GENERATIONS
+    assert champion.origin["generations"] == played < MAX_GENERATIONS
     assert (run.config.minutes, run.has_ended()) == (0.0, True)
     assert run.logs.seconds() >= 0.11, "times are rounded in the log"
     other = play_run(tmp_path / "counted", Config(**TINY, generations=played), pool=SerialPool())

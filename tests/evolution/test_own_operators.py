@@ -27,7 +27,7 @@ from senet_gp.evolution.checkpoint import fitness_as_json, fitness_from_json
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.operators import OperatorError, described, operators_of, replaced
+from senet_gp.evolution.outside_operators import OperatorError, described, operators_of, replaced
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.variation import hoist_mutation
 from senet_gp.players.champion import Champion

@@ -191,11 +191,11 @@ def test_decisions_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(regret, "_KEPT", {})
     monkeypatch.setattr(Labelling, "labelled", lambda _self, _pool: cases)
     cases = Cases(np.zeros((3, 4), np.uint32), *[np.zeros(4, np.int64)] * 3, policy=False)
-    monkeypatch.setattr(regret, "_MOST_BYTES", 2 * regret._bytes_of(cases))
+    monkeypatch.setattr(regret, "_MAX_BYTES", 2 * regret._bytes_of(cases))
     for key in (1, 2, 1, 3):
         regret._labelled(labelling(key=key), SerialPool())
     assert [one.key for one in regret._KEPT] == [1, 3]
-    monkeypatch.setattr(regret, "_MOST_BYTES", 0)
+    monkeypatch.setattr(regret, "_MAX_BYTES", 0)
     regret._labelled(labelling(key=4), SerialPool())
     assert [one.key for one in regret._KEPT] == [4]
 

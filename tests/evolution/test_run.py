@@ -18,7 +18,7 @@ from senet_gp.evolution import checkpoint
 from senet_gp.evolution import run as playing
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.operators import OperatorError
+from senet_gp.evolution.outside_operators import OperatorError
 from senet_gp.evolution.run import PANEL_GAMES, RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Sparring

@@ -80,7 +80,7 @@ def no_play_here(monkeypatch: pytest.MonkeyPatch) -> None:
         return elsewhere
 
     for module, name in (
-        (start_positions, "met_positions"),
+        (engine, "met_positions"),
         (engine, "played_out"),
         (played_out_decisions, "answers_of"),
         (engine, "play_from"),

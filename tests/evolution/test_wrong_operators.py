@@ -21,7 +21,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation, Outcomes, evaluation_by
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, CreditRow
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.operators import ALIASES, is_ours
+from senet_gp.evolution.outside_operators import ALIASES, is_ours
 from senet_gp.evolution.run import RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.state import Generation, State

@@ -14,7 +14,7 @@ import pytest
 from commands import run_command
 from matplotlib.figure import Figure
 
-from senet_gp.cli.experiments import tell_statements
+from senet_gp.cli.experiment_view import tell_statements
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.seeding import seeds_from_players
 from senet_gp.experiments import measured_runs, paper, paper_findings

@@ -9,7 +9,7 @@ import pytest
 
 from senet_gp.engine.playthrough import play_game
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.games.small import small_game
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.wording import wording_of
@@ -48,10 +48,10 @@ def test_chances_are_those_of_the_games_played_one_by_one() -> None:
 def test_a_throw_again_keeps_the_side_and_a_win_is_certain() -> None:
     source = chance_source(Senet(1))
     # Four throws that each grant another: with a piece left far behind, the same player throws on.
-    decision = SENET.decision(Position.from_text("x" + "." * 28 + "o"), 1, (1, 1, 1, 1))
+    decision = SENET.decision(SenetPosition.from_text("x" + "." * 28 + "o"), 1, (1, 1, 1, 1))
     assert not decision.ends_turn(0)
     assert chances_after(source, decision, (0,), 1, 200).value(0) < 0.5
-    winning = SENET.decision(Position.from_text("o" + "." * 28 + "x"), 0, (2,))
+    winning = SENET.decision(SenetPosition.from_text("o" + "." * 28 + "x"), 0, (2,))
     wins = [index for index in range(len(winning.afterstates)) if winning.result(index) == 1]
     chances = chances_after(source, winning, wins, 1, 200)
     assert chances.points.tolist() == [[1.0]] * len(wins)
@@ -104,7 +104,7 @@ def test_intervals_of_differences_hold_what_they_promise() -> None:
 
 def test_the_seed_decides_and_the_best_is_found() -> None:
     # From the Beautiful House one step leads into the water; another piece could make it.
-    decision = SENET.decision(Position.from_text("o" + "." * 8 + "x" + "." * 15 + "x...."), 0, (1, 2))
+    decision = SENET.decision(SenetPosition.from_text("o" + "." * 8 + "x" + "." * 15 + "x...."), 0, (1, 2))
     source = chance_source("senet")
     first, again, other = (ChanceHints(source, seed, FEW).advice(decision) for seed in (1, 1, 2))
     assert first == again
@@ -128,7 +128,7 @@ def test_why_names_the_terms_that_differ() -> None:
     assert f"scores them {scores[2]:,} and " in text
     with pytest.raises(UsageError, match="only one choice"):
         ChanceHints(chance_source("senet"), effort=FEW).why(
-            SENET.decision(Position.from_text("." * 26 + "x" + "." * 2 + "o"), 0, (1,))
+            SENET.decision(SenetPosition.from_text("." * 26 + "x" + "." * 2 + "o"), 0, (1,))
         )
 
 

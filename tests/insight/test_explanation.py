@@ -21,7 +21,7 @@ from senet_gp.engine.participants import Source
 from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.insight import decisive_positions, pairing
 from senet_gp.insight.decisive_positions import PlayoutEffort, most_decisive
 from senet_gp.insight.explanation import Explanation, explain, wins_lost
@@ -344,7 +344,7 @@ def test_games_can_begin_anywhere() -> None:
         usual = play_games(programs, pairings, game)
         named = play_games(programs, pairings, game, game.starts()[0])
         assert all((a == b).all() for a, b in zip(usual, named, strict=True))
-    nearly = play_games(programs, pairings, Senet(), Position.of([30], [1]))
+    nearly = play_games(programs, pairings, Senet(), SenetPosition.of([30], [1]))
     assert (nearly.outcomes == 1).all()
 
 

@@ -139,7 +139,7 @@ LINES = [
 
 CALLED = {
     "mutated": "the operator registered as mutate (failing.mutated)",
-    "judge": "with the credit mean (senet_gp.evolution.evaluation.credits:Mean)",
+    "judge": "with the credit mean (senet_gp.evolution.evaluation.credits:MeanCredit)",
 }
 
 

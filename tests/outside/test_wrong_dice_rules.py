@@ -70,26 +70,26 @@ def of_kernels(dash: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
 FAULTS = {
     "nothing": (
         {"afterstates": wrong_kernels.no_afterstates},
-        "expected 1 to 2 afterstates, as MOST_AFTERSTATES says, but found 0",
+        "expected 1 to 2 afterstates, as MAX_AFTERSTATES says, but found 0",
     ),
     "uncompiled": ({"afterstates": len}, "has no kernel afterstates: define it with the decorator"),
     "unknown": ({"afterstates": wrong_kernels.unknown_name}, "cannot be compiled: NameError: name 'nowhere'"),
     "arrays": ({"afterstates": wrong_kernels.new_array}, "cannot be compiled: kernels can make no arrays"),
-    "uncounted": ({"MOST_AFTERSTATES": None}, "how many boards a throw can lead to: set MOST_AFTERSTATES"),
+    "uncounted": ({"MAX_AFTERSTATES": None}, "how many boards a throw can lead to: set MAX_AFTERSTATES"),
     "crowded": (
-        {"MOST_AFTERSTATES": 1},
+        {"MAX_AFTERSTATES": 1},
         "expected 1 to 1 afterstates, .* but found 2",
     ),
     "inputs": (
-        {"features": wrong_kernels.many_inputs, "INPUTS": 9, "MOST_ACTIVE": 1},
-        r"at most 1 inputs that are 1 \(MOST_ACTIVE\), but found 300",
+        {"features": wrong_kernels.many_inputs, "INPUTS": 9, "MAX_ACTIVE": 1},
+        r"at most 1 inputs that are 1 \(MAX_ACTIVE\), but found 300",
     ),
     "numbered": (
-        {"features": wrong_kernels.far_input, "INPUTS": 9, "MOST_ACTIVE": 1},
+        {"features": wrong_kernels.far_input, "INPUTS": 9, "MAX_ACTIVE": 1},
         r"inputs from 0 to 8, but found \[9\]",
     ),
     "shown": ({"result_on": wrong_kernels.always_won}, "result_on to tell the result 2 or 2, but found 1"),
-    "unseen": ({"features": len, "INPUTS": 9, "MOST_ACTIVE": 1}, "has no kernel features: define it"),
+    "unseen": ({"features": len, "INPUTS": 9, "MAX_ACTIVE": 1}, "has no kernel features: define it"),
     "plain": ({"number_of_board": len}, "has no kernel number_of_board: define it"),
     "ungrouped": ({"groups": None}, "has no function groups, which says where groups of numbers end"),
 }
@@ -132,12 +132,12 @@ def test_what_is_given_beside_kernels_is_checked(dash: Any, of_kernels: Callable
     with pytest.raises(UsageError, match="add up to nan, not to 1"):
         dice_rules(module, numbers, (Law(laws[0].throws, laws[0].chances * np.nan),))
     for most in (0, 1 << 20):
-        game = of_kernels("most", features=wrong_kernels.far_input, INPUTS=9, MOST_ACTIVE=most)
-        with pytest.raises(UsageError, match="MOST_ACTIVE of wrong_rules_most"):
+        game = of_kernels("most", features=wrong_kernels.far_input, INPUTS=9, MAX_ACTIVE=most)
+        with pytest.raises(UsageError, match="MAX_ACTIVE of wrong_rules_most"):
             inputs_of(game.rules_module)
     with pytest.raises(UsageError, match=r"features or result_on of .* cannot be compiled: NameError"):
         features_of(
-            of_kernels("blind", features=wrong_kernels.unknown_input, INPUTS=9, MOST_ACTIVE=1).rules_module
+            of_kernels("blind", features=wrong_kernels.unknown_input, INPUTS=9, MAX_ACTIVE=1).rules_module
         )
     assert new_room(module).boards.shape[1] % 128 == 0
 

@@ -19,7 +19,7 @@ from senet_gp.engine.network_learning import Course
 from senet_gp.engine.participants import Noisy
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.games.senet.moves import random_boards
 from senet_gp.players.network import (
     FORMAT,
@@ -57,7 +57,7 @@ def trained() -> TrainedNetwork:
 
 def slow_chance(network: Network, mine: int, theirs: int) -> float:
     """The chance by the description of the network, in float64 and without kernels."""
-    position = Position(mine, theirs)
+    position = SenetPosition(mine, theirs)
     weights = np.frombuffer(network.data, "<f4").astype(float).reshape(ROWS, network.hidden)
     inputs = np.zeros(ROWS)
     for first, own in ((0, position.my_squares), (68, position.their_squares)):
@@ -139,7 +139,7 @@ def test_going_on_and_a_file_change_nothing(tmp_path: Path) -> None:
 def test_a_search_is_the_plain_search_with_the_network() -> None:
     base = NetworkPlayer(trained().network, "net:FILE")
     search = search_player(base, 2, SMALL)
-    position = Position.of([20, 24], [21, 26])
+    position = SenetPosition.of([20, 24], [21, 26])
     decision = SMALL.decision(position, 0, (1, 2))
     for index, found in enumerate(search.scores(decision)):
         after = decision.afterstates[index].position.swapped()
@@ -150,7 +150,7 @@ def test_a_search_is_the_plain_search_with_the_network() -> None:
             best += chance * trained().network.chances(boards).max()
         assert found == pytest.approx(1 - best, abs=1e-9)
     deep = search_player(base, 3, SMALL)
-    near = SMALL.decision(Position.of([20], [30]), 0, (2,))
+    near = SMALL.decision(SenetPosition.of([20], [30]), 0, (2,))
     assert deep.choose(near, game_streams(1)) in range(len(near.afterstates))
     with pytest.raises(UsageError, match="no threats"):
         search_player(base, 2, SMALL, deeper=True)
@@ -240,7 +240,7 @@ def test_the_shipped_network_plays_and_says_where_it_comes_from() -> None:
     shipped = read_network(file)
     assert (shipped.game, shipped.network) == (SENET, player.network)
     assert f"--games {shipped.games} --seed {shipped.course.seed}" in shipped.command
-    decision = SENET.decision(Position.start(), 0, (2,))
+    decision = SENET.decision(SenetPosition.start(), 0, (2,))
     assert player_from_text("search:1:net", SENET).choose(decision, game_streams(1)) in player.possible(
         decision
     )
@@ -258,8 +258,8 @@ def test_a_search_asks_who_is_to_move_after_throws_that_grant_another(turns: int
     ahead, less_far = (player_from_text(f"search:{number}:net", SENET) for number in (turns, turns - 1))
     assert isinstance(ahead, SearchPlayer)
     assert isinstance(less_far, SearchPlayer)
-    decision = SENET.decision(Position.of([23], [29]), 0, (1, 1, 1, 1))
-    stays = SENET.decision(Position.of([19], [29]), 0, (1, 1, 1, 1))
+    decision = SENET.decision(SenetPosition.of([23], [29]), 0, (1, 1, 1, 1))
+    stays = SENET.decision(SenetPosition.of([19], [29]), 0, (1, 1, 1, 1))
     assert (decision.ends_turn(0), stays.ends_turn(0)) == (True, False)
     for one in (decision, stays):
         chance = 0.0

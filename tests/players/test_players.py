@@ -9,7 +9,7 @@ import pytest
 
 from primitives import vocabulary_of
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet import Position, Senet, SenetDecision, afterstates
+from senet_gp.games.senet import Senet, SenetDecision, SenetPosition, afterstates
 from senet_gp.players import ExpressionPlayer, RandomPlayer, parsing
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import game_for, player_from_text
@@ -17,7 +17,7 @@ from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.runtime.streams import game_streams
 from senet_gp.trees.text import from_lisp, to_lisp
 
-START = Position.start()
+START = SenetPosition.start()
 SOME = afterstates(START, [1, 2])
 DECISION = SenetDecision(Senet(), 0, START, SOME, (1, 2))
 

@@ -11,7 +11,7 @@ from primitives import Board
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.engine.dice_search import WON, Search
-from senet_gp.games.senet import Position, Senet, SenetDecision, afterstates
+from senet_gp.games.senet import Senet, SenetDecision, SenetPosition, afterstates
 from senet_gp.players import ExpressionPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.search import DiceSearch, SearchPlayer
@@ -67,7 +67,7 @@ POSITIONS = [
 @pytest.mark.parametrize("searcher", [True, False])
 def test_the_value_of_a_turn_is_that_of_the_slow_rules(mine: tuple, theirs: tuple, searcher: bool) -> None:
     player = base()
-    board = SENET.board_of(Position.of(mine, theirs))
+    board = SENET.board_of(SenetPosition.of(mine, theirs))
     found = Search(player.program, SENET).value(board, 1, searcher_moves=searcher)
     assert found == pytest.approx(
         expected_value(frozenset(mine), frozenset(theirs), player, searcher=searcher), rel=1e-12
@@ -77,7 +77,7 @@ def test_the_value_of_a_turn_is_that_of_the_slow_rules(mine: tuple, theirs: tupl
 def test_two_turns_ahead_are_one_turn_ahead_of_each_board() -> None:
     player = base()
     search = Search(player.program, SENET)
-    position = Position.of([29], [28, 30])
+    position = SenetPosition.of([29], [28, 30])
     expected = 0.0
     for throws, (chance, again) in reference.throw_groups().items():
         values = []
@@ -96,7 +96,7 @@ def test_two_turns_ahead_are_one_turn_ahead_of_each_board() -> None:
 def test_the_player_to_move_next_is_asked_after_throws_that_grant_another(throws: tuple[int, ...]) -> None:
     """A turn that goes on ends all the same where a piece falls into the water."""
     player, search = DiceSearch(base(), 2, SENET), Search(base().program, SENET)
-    decision = SENET.decision(Position.of([9, 22, 26], [4, 12]), 0, throws)
+    decision = SENET.decision(SenetPosition.of([9, 22, 26], [4, 12]), 0, throws)
     expected, kinds = [], set()
     for after in (afterstate.position for afterstate in decision.afterstates):
         stays = 2 not in throws and not after.in_water
@@ -109,7 +109,7 @@ def test_the_player_to_move_next_is_asked_after_throws_that_grant_another(throws
 
 def test_a_search_takes_the_win_and_avoids_the_loss() -> None:
     # 30+any wins; the evaluation alone would rather stay and hit.
-    position = Position.of([30], [1, 2, 3])
+    position = SenetPosition.of([30], [1, 2, 3])
     player = player_from_text("search:2:expr:(sub my_pieces their_distance)", "senet")
     assert isinstance(player, SearchPlayer)
     some = afterstates(position, [1, 1])
@@ -120,15 +120,15 @@ def test_a_search_takes_the_win_and_avoids_the_loss() -> None:
 
 
 def test_one_turn_is_the_player_itself() -> None:
-    decision = SENET.decision(Position.start(), 0, (1, 3))
+    decision = SENET.decision(SenetPosition.start(), 0, (1, 3))
     player = base()
     assert DiceSearch(player, 1, SENET).scores(decision) == player.scores(decision)
 
 
 def test_equals_are_drawn() -> None:
-    some = afterstates(Position.start(), [1, 3])
+    some = afterstates(SenetPosition.start(), [1, 3])
     player = DiceSearch(base("expr:7"), 1, SENET)
-    decision = SenetDecision(Senet(), 0, Position.start(), some, (1, 3))
+    decision = SenetDecision(Senet(), 0, SenetPosition.start(), some, (1, 3))
     streams = game_streams(2)
     assert {player.choose(decision, streams) for _ in range(600)} == set(range(len(some)))
 
@@ -144,7 +144,7 @@ def test_looking_ahead_helps(pool: WorkerPool) -> None:
 def test_players_are_sent_to_workers() -> None:
     player = player_from_text(f"search:2:{LOPSIDED}", "senet")
     again = pickle.loads(pickle.dumps(player))  # noqa: S301 - our own
-    decision = SENET.decision(Position.of([3, 9], [4, 12]), 0, (1, 3))
+    decision = SENET.decision(SenetPosition.of([3, 9], [4, 12]), 0, (1, 3))
     assert again.name == player.name
     assert isinstance(player, SearchPlayer)
     assert again.scores(decision) == player.scores(decision)

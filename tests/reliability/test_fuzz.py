@@ -24,7 +24,7 @@ _MAX_SECONDS = 5.0
 #: What can stand inside itself, in one of the formats or texts that are read.
 _NESTING = (b"(", b"(add 1 ", b"[", b'{"a":', b"a.", b"a/", b"search:1:", b"self:", b"-")
 #: In so many places of its inputs, at most, something else is put.
-_MOST_PLACES = 60
+_MAX_PLACES = 60
 _WORDS = vocabulary_of("senet", "extended")
 
 
@@ -60,7 +60,7 @@ def test_what_is_nested_deeply_is_read_or_refused_by_a_sentence(name: str) -> No
     for opening in _NESTING:
         accepts(target, 50_000 * opening)
         deep = 1500 * opening
-        for value in values[:: 1 + len(values) // _MOST_PLACES]:
+        for value in values[:: 1 + len(values) // _MAX_PLACES]:
             for written in (deep, b'"' + deep.replace(b'"', b"") + b'"'):
                 accepts(target, value.string[: value.start()] + written + value.string[value.end() :])
 
@@ -121,6 +121,6 @@ def test_every_value_of_a_document_may_be_of_any_type(name: str) -> None:
     target = TARGETS[name]
     document = json.loads(target.seeds[0])
     places = list(_places(document))
-    for place in places[:: 1 + len(places) // _MOST_PLACES]:
+    for place in places[:: 1 + len(places) // _MAX_PLACES]:
         for value in EVIL_VALUES:
             accepts(target, json.dumps(_with(document, place, value)).encode())

@@ -13,8 +13,8 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve import players
-from senet_gp.serve.cards import cards_of
 from senet_gp.serve.interface import Interface
+from senet_gp.serve.player_cards import cards_of
 from senet_gp.serve.requests import Refused
 
 #: Directories of the user, by a file in them that tells so, and directories of something else.

@@ -25,7 +25,7 @@ from senet_gp.serve.requests import Rate
 _TOKEN, _HOST, _PORT = "token", "127.0.0.1", 8627
 #: They begin processes, or write pages for minutes.
 _LONG = ("analyse", "analyse/export")
-_MOST_REQUESTS = 8
+_MAX_REQUESTS = 8
 #: The files that are there before each input, and what they are copies of.
 _FILES = {
     "hexapawn.txt": "records/hexapawn.txt",
@@ -91,7 +91,7 @@ def answered(data: bytes, place: Path) -> str:
 
 def _environs(data: bytes) -> list[dict[str, Any]]:
     try:
-        requests = json.loads(data)["requests"][:_MOST_REQUESTS]
+        requests = json.loads(data)["requests"][:_MAX_REQUESTS]
         return [_environ(request, json.dumps(request["values"]).encode()) for request in requests]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return [_environ(_request("POST", "games/new"), data)]

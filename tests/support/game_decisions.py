@@ -9,7 +9,7 @@ from primitives import Board
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Position
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet import Afterstate
+from senet_gp.games.senet import SenetAfterstate
 
 
 def senet_decisions(games: int) -> list[list[Board]]:
@@ -21,7 +21,7 @@ def senet_decisions(games: int) -> list[list[Board]]:
     ]
 
 
-def senet_board(afterstate: Afterstate) -> Board:
+def senet_board(afterstate: SenetAfterstate) -> Board:
     position = afterstate.position
     return Board(
         frozenset(position.my_squares),

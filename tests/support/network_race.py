@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from search_race import (
     BITS,
     LENGTH,
-    MOST_AFTERSTATES,
+    MAX_AFTERSTATES,
     RUNNERS,
     WAITING,
     SearchRace,
@@ -24,11 +24,11 @@ from senet_gp.games.dice.features import Active
 from senet_gp.games.dice.rules import GOES_ON, WON
 from senet_gp.runtime.compiled import kernel
 
-__all__ = ["MOST_AFTERSTATES", "NetworkRace", "afterstates", "law", "luck", "swapped", "thrown"]
+__all__ = ["MAX_AFTERSTATES", "NetworkRace", "afterstates", "law", "luck", "swapped", "thrown"]
 
 #: So many numbers of steps a side may have made, on whatever masks.
 STEPS = LENGTH * (LENGTH + 1) // 2 + RUNNERS * (LENGTH + 1) + 1
-INPUTS, MOST_ACTIVE = 2 * STEPS, 2
+INPUTS, MAX_ACTIVE = 2 * STEPS, 2
 
 
 @kernel

@@ -41,7 +41,7 @@ RUNNERS, LENGTH, SIDES = 2, 6, 3
 AGAIN, MIDDLE, LAST = 1 << 2 | 1 << 5, 0b111100, 1 << 6
 #: The bits of the state that count who waits, of mine and of theirs.
 BITS, WAITING = 2, 3
-MOST_AFTERSTATES = 4
+MAX_AFTERSTATES = 4
 USUAL, BEGINNING = range(2)
 
 

@@ -65,17 +65,17 @@ class CompiledRules:
                 [(move.throw, move.start) for move in afterstate.moves],
                 afterstate.hits,
             )
-            for afterstate in senet.afterstates(senet.Position.of(mine, theirs), throws)
+            for afterstate in senet.afterstates(senet.SenetPosition.of(mine, theirs), throws)
         ]
 
     def rescue(self, mine: Iterable[int], theirs: Iterable[int], throw: int) -> set[int]:
         """The position after the rescue, which must leave the other side alone."""
-        position = senet.Position.of(mine, theirs)
+        position = senet.SenetPosition.of(mine, theirs)
         after = senet.rescued(position, throw)
         assert after.their_squares == position.their_squares
         return set(after.my_squares)
 
     def start(self, pieces: int) -> tuple[set[int], set[int]]:
         """The position at the start."""
-        position = senet.Position.start(pieces)
+        position = senet.SenetPosition.start(pieces)
         return set(position.my_squares), set(position.their_squares)

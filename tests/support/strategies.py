@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from primitives import Board, Number, Truth, Vocabulary
 from primitives.vocabulary import Node
-from senet_gp.games.senet import Afterstate, Move, Position, packed_moves
+from senet_gp.games.senet import Move, SenetAfterstate, SenetPosition, packed_moves
 
 
 def random_tree(rng: random.Random, vocabulary: Vocabulary, nodes: int) -> list[Node]:
@@ -82,7 +82,7 @@ def columns(some: list[Board]) -> NDArray[np.uint32]:
     """Boards as compiled code takes them."""
     packed = []
     for board in some:
-        position = Position.of(board.mine, board.theirs)
-        afterstate = Afterstate(position, tuple(Move(*move) for move in board.moves), board.hits)
+        position = SenetPosition.of(board.mine, board.theirs)
+        afterstate = SenetAfterstate(position, tuple(Move(*move) for move in board.moves), board.hits)
         packed.append((position.mine, position.theirs, packed_moves(afterstate.moves), board.hits))
     return np.array(packed, np.uint32).T

@@ -15,7 +15,7 @@ from senet_gp.runtime.streams import Streams, below
 
 #: A mask has a bit for each square with a runner; a single bit stands for two runners.
 START = 1 << 0
-SIDES, MOST_AFTERSTATES = 6, 2
+SIDES, MAX_AFTERSTATES = 6, 2
 #: The places of two runners, but for both at home.
 SIDE_BOARDS = (HOME + 1) * (HOME + 2) // 2 - 1
 

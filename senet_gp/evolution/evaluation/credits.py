@@ -39,7 +39,7 @@ _PREFERRING = 11
 
 
 @dataclass(frozen=True)
-class Mean:
+class MeanCredit:
     """Fitness as the mean of all points (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
 
     This is the most common form of fitness. Parsimony lowers it with every node. The winner has the most
@@ -79,7 +79,7 @@ class Mean:
 
 
 @dataclass(frozen=True)
-class Shared(Mean):
+class SharedCredit(MeanCredit):
     """Fitness as a share of the points (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
 
     The points of a test are divided among all individuals that score in it, so a test that few pass is worth
@@ -96,7 +96,7 @@ class Shared(Mean):
 
 
 @dataclass(frozen=True)
-class Table(Mean):
+class TableCredit(MeanCredit):
     """Fitness as a list (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
 
     The first value is the mean of all points, as the credit ``mean`` gives it; the points in each test

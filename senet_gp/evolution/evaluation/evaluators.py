@@ -24,7 +24,6 @@ from senet_gp.evolution.evaluation.protocol import (
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.runtime.errors import SenetGpError, shortened
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 
 
@@ -177,7 +176,7 @@ def evaluate_by_knockout(
     """
     result = knockout(
         sources(population),
-        key=key_of(config.seed, SeedDomain.EVALUATION, generation),
+        key=key_for(config.seed, generation),
         rng=rng,
         pool=pool,
         game=config.game_value,

@@ -133,7 +133,7 @@ CREDITS = Registry(
     "credit",
     {
         "shared": CreditRow(
-            made=f"{_HERE}.credits:Shared",
+            made=f"{_HERE}.credits:SharedCredit",
             help="the points of each test are divided among all individuals that score in it",
             reads=("draw_value", "parsimony"),
         ),
@@ -143,12 +143,12 @@ CREDITS = Registry(
             reads=("draw_value", "halving_budget"),
         ),
         "mean": CreditRow(
-            made=f"{_HERE}.credits:Mean",
+            made=f"{_HERE}.credits:MeanCredit",
             help="the mean of the points in all tests",
             reads=("draw_value", "parsimony"),
         ),
         "table": CreditRow(
-            made=f"{_HERE}.credits:Table",
+            made=f"{_HERE}.credits:TableCredit",
             help="the mean of the points, and the points in each test for the selection lexicase",
             reads=("draw_value", "parsimony"),
             gives_table=True,

@@ -38,9 +38,9 @@ FIRST_GENERATIONS = 5
 #: The last winners, in whose games decisions are met.
 LEARNERS = 4
 #: Chances cannot be fitted to fewer games.
-_LEAST_GAMES = 10
+_MIN_GAMES = 10
 #: The decisions labelled last are kept while they have no more bytes than this; the last ones always.
-_MOST_BYTES = 1 << 26
+_MAX_BYTES = 1 << 26
 
 
 def labelled_in(generation: int, refresh: int) -> int:
@@ -128,7 +128,7 @@ def _labelled(labelling: Labelling, pool: Pool) -> Cases:
         cases = labelling.labelled(pool)
     with _KEEPING:
         _KEPT.pop(labelling, None)
-        room = _MOST_BYTES - _bytes_of(cases)
+        room = _MAX_BYTES - _bytes_of(cases)
         for other in reversed(list(_KEPT)):  # the last one used first
             room -= _bytes_of(_KEPT[other])
             if room < 0:
@@ -166,8 +166,8 @@ def why_not_labelled(game: Game, vocabulary: Vocabulary, options: Mapping[str, A
             f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use {{others}}, or give "
             "this primitive a kernel"
         )
-    if learns_from_games(options["teacher"]) and options["teacher_games"] < _LEAST_GAMES:
-        return f"needs at least {_LEAST_GAMES} games of the teacher, not {options['teacher_games']}"
+    if learns_from_games(options["teacher"]) and options["teacher_games"] < _MIN_GAMES:
+        return f"needs at least {_MIN_GAMES} games of the teacher, not {options['teacher_games']}"
     if options["labelled"] < options["cases"]:
         return (
             f"draws cases of the labelled decisions, and {options['labelled']:,} are fewer than "

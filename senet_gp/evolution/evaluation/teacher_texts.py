@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from senet_gp.players.player import Player
 
 #: The winners of the run so far, and a network that the run trains.
-SELF, NETWORK = "self", "network"
+SELF = "self"
+NETWORK = "network"
 #: The kinds of PLAYERs that know all chances themselves.
 _KNOW_CHANCES = ("net", "table", "minimax")
 #: A network that teaches is made of so many, which learn side by side, each on a core.
@@ -23,9 +24,13 @@ NETWORKS = 2
 _NETWORK_FROM = 3.0
 #: How many games each part of that network learns from, for each minute of the run, and at least and at most;
 #: and how many games of other teachers chances are fitted to.
-_GAMES_A_MINUTE, _LEAST_GAMES, _MOST_GAMES, _FITTED_GAMES = 100_000, 40_000, 800_000, 20_000
+_GAMES_A_MINUTE = 100_000
+_MIN_GAMES = 40_000
+_MAX_GAMES = 800_000
+_FITTED_GAMES = 20_000
 #: After how many generations the winners have something new to tell, and other teachers new positions.
-_SELF_REFRESH, _REFRESH = 10, 50
+_SELF_REFRESH = 10
+_REFRESH = 50
 #: How a table of exact chances is written, which is the same whoever makes it.
 _TABLE_FILE = "table:"
 
@@ -60,7 +65,7 @@ def usual_games(teacher: str, minutes: float) -> int:
     """
     if teacher != NETWORK:
         return _FITTED_GAMES
-    return min(_MOST_GAMES, max(_LEAST_GAMES, int(minutes * _GAMES_A_MINUTE)))
+    return min(_MAX_GAMES, max(_MIN_GAMES, int(minutes * _GAMES_A_MINUTE)))
 
 
 def usual_refresh(teacher: str) -> int:

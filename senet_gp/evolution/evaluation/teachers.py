@@ -53,7 +53,7 @@ _SECONDS_BETWEEN_LINES = 30
 _KEPT: dict[_Training, Network] = {}
 _KEEPING = Lock()
 #: So many networks are kept: that of a run teaches all along.
-_MOST_KEPT = 2
+_MAX_KEPT = 2
 
 
 class _Part(IntEnum):
@@ -198,7 +198,7 @@ def teaching_network(game: Game, games: int, seed: int, pool: Pool) -> Network:
     with _KEEPING:
         _KEPT.pop(training, None)
         _KEPT[training] = found  # the one used last
-        for other in list(_KEPT)[:-_MOST_KEPT]:
+        for other in list(_KEPT)[:-_MAX_KEPT]:
             del _KEPT[other]
     return found
 

@@ -38,7 +38,8 @@ GOES_ON = 2
 #: Masks are stored in 32 bits, and bit 0 is no square.
 MAX_SQUARES = 31
 
-_TARGET_SHIFT, _SQUARE_MASK = 8, 255
+_TARGET_SHIFT = 8
+_SQUARE_MASK = 255
 
 
 class BoardRules(NamedTuple):

@@ -1,7 +1,7 @@
 """What networks see of the boards of a game with throws: inputs that are 0 or 1.
 
 The module of a game's rules may have two kernels of this. ``features`` notes the inputs that are 1 on a
-board; beside it stand the constants ``INPUTS``, how many inputs there are, and ``MOST_ACTIVE``, how many of
+board; beside it stand the constants ``INPUTS``, how many inputs there are, and ``MAX_ACTIVE``, how many of
 them are 1 at most, on whatever masks. ``result_on`` tells that a game is over. Those of this module are used
 where there are none. A network plays with any parameters of its game, so these kernels do not know them.
 """
@@ -29,12 +29,13 @@ from senet_gp.runtime.errors import UsageError
 
 Active = NDArray[np.int64]  # (most active,) int64: the inputs that are 1
 _BITS = 32
-INPUTS = MOST_ACTIVE = 3 * _BITS
+INPUTS = MAX_ACTIVE = 3 * _BITS
 #: More inputs than this are refused: a network would have a row of weights for each.
-_MOST_INPUTS = 1 << 14
+_MAX_INPUTS = 1 << 14
 #: Networks see this bit in the state of a board if the player who has just moved throws again.
 AGAIN = 1 << 31
-_AGAIN, _AGAIN_SHIFT = np.uint32(AGAIN), np.uint32(31)
+_AGAIN = np.uint32(AGAIN)
+_AGAIN_SHIFT = np.uint32(31)
 
 
 @inlined_kernel
@@ -54,7 +55,7 @@ def features(mine: int, theirs: int, state: int, active: Active) -> int:
         mine: the mask of the player who has just moved.
         theirs: the mask of the other player.
         state: what the squares do not show; with the bit ``AGAIN`` if the player who has moved throws again.
-        active: (``MOST_ACTIVE``,) int64, where the numbers of the inputs that are 1 are written.
+        active: (``MAX_ACTIVE``,) int64, where the numbers of the inputs that are 1 are written.
 
     Returns:
         How many they are.
@@ -100,13 +101,13 @@ def inputs_of(module: str) -> tuple[int, int]:
     """
     found = import_module(_module_of("features", module))
     try:
-        numbers = {name: getattr(found, name) for name in ("INPUTS", "MOST_ACTIVE")}
+        numbers = {name: getattr(found, name) for name in ("INPUTS", "MAX_ACTIVE")}
     except AttributeError as error:
         raise UsageError(
             f"{module} has features and no {error.name}: say how many inputs there are (INPUTS), and how "
-            "many are 1 at most (MOST_ACTIVE)"
+            "many are 1 at most (MAX_ACTIVE)"
         ) from None
-    inputs, most = (whole_number(f"{name} of {module}", n, 1, _MOST_INPUTS) for name, n in numbers.items())
+    inputs, most = (whole_number(f"{name} of {module}", n, 1, _MAX_INPUTS) for name, n in numbers.items())
     return inputs, most
 
 
@@ -145,7 +146,7 @@ def noted(address: int, mine: int, theirs: int, state: int, active: Active) -> i
         mine: the mask of the player who has just moved.
         theirs: the mask of the other player.
         state: what the squares do not show.
-        active: (``MOST_ACTIVE``,) int64.
+        active: (``MAX_ACTIVE``,) int64.
 
     Returns:
         How many inputs are 1; if the board shows the result, ``result - GOES_ON``, which is negative.

@@ -116,7 +116,7 @@ _CHECKED = 10_000
 #: And of about so many it is checked what follows them.
 _FOLLOWED = 500
 #: Numbers of boards are kept in 32 bits.
-_MOST_BOARDS = 2**31 - 1
+_MAX_BOARDS = 2**31 - 1
 
 
 def groups_of(game: DiceGame) -> tuple[int, ...]:
@@ -130,10 +130,10 @@ def groups_of(game: DiceGame) -> tuple[int, ...]:
         raise UsageError(f"{game.numbering} has no function groups, which says where groups of numbers end")
     given = groups(game)
     ends = tuple(map(int, given)) if isinstance(given, Iterable) else ()
-    if not ends or any(end <= before for before, end in pairwise((0, *ends))) or ends[-1] > _MOST_BOARDS:
+    if not ends or any(end <= before for before, end in pairwise((0, *ends))) or ends[-1] > _MAX_BOARDS:
         raise UsageError(
             f"groups of {game.numbering} should give where groups of boards end, as numbers in rising order "
-            f"up to {_MOST_BOARDS:,}, not {shortened(repr(given))}"
+            f"up to {_MAX_BOARDS:,}, not {shortened(repr(given))}"
         )
     return ends
 

@@ -131,7 +131,8 @@ def law_at(numbers, mine, theirs, state):
     return law(carray(numbers, ({numbers},)), mine, theirs, state)
 """,
 }
-_LONG, _REAL = types.int64, types.float64
+_LONG = types.int64
+_REAL = types.float64
 _LONGS, _REALS, _DRAWS, _MASKS, _BYTES = (
     types.CPointer(kind)  # type: ignore[no-untyped-call]
     for kind in (_LONG, _REAL, types.uint64, types.uint32, types.int8)
@@ -160,7 +161,7 @@ def new_room(module: str) -> Room:
     """Room for the afterstates of any decision of a game.
 
     Args:
-        module: the dotted name of the module that has the rules. Its ``MOST_AFTERSTATES`` is the number of
+        module: the dotted name of the module that has the rules. Its ``MAX_AFTERSTATES`` is the number of
             boards for which the rules need room, its ``SCRATCH`` how many ``uint32`` they need besides (by
             default none).
     """
@@ -181,10 +182,10 @@ def most_afterstates(module: str) -> int:
     Raises:
         UsageError: if it does not say it.
     """
-    most = getattr(module_of(module, "rules_module"), "MOST_AFTERSTATES", None)
+    most = getattr(module_of(module, "rules_module"), "MAX_AFTERSTATES", None)
     if not isinstance(most, int) or most < 1:
         raise UsageError(
-            f"{module} does not say how many boards a throw can lead to: set MOST_AFTERSTATES to a number"
+            f"{module} does not say how many boards a throw can lead to: set MAX_AFTERSTATES to a number"
         )
     return most
 

@@ -11,7 +11,8 @@ from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
 from senet_gp.runtime.compiled import kernel
 
 MOVES = 4
-_LAST_MOVE_BITS, _LAST_MOVE = 3, 7
+_LAST_MOVE_BITS = 3
+_LAST_MOVE = 7
 #: The index of the size of the board among the numbers.
 SIZE = 0
 

@@ -1,12 +1,12 @@
-"""Senet: positions and moves as objects, compiled rules, and compiled play."""
+"""Senet: positions and moves as objects, its compiled rules and turns, and the numbers of its boards."""
 
 from senet_gp.games.senet.game import Senet, SenetDecision
 from senet_gp.games.senet.moves import (
     MAX_PIECES,
     SQUARES,
-    Afterstate,
     Move,
-    Position,
+    SenetAfterstate,
+    SenetPosition,
     afterstates,
     packed_moves,
     rescued,
@@ -16,11 +16,11 @@ from senet_gp.games.senet.throws import packed_throws, throw_group, throw_groups
 __all__ = [
     "MAX_PIECES",
     "SQUARES",
-    "Afterstate",
     "Move",
-    "Position",
     "Senet",
+    "SenetAfterstate",
     "SenetDecision",
+    "SenetPosition",
     "afterstates",
     "packed_moves",
     "packed_throws",

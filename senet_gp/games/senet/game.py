@@ -21,8 +21,8 @@ from senet_gp.games.protocol import Board, Decision, Game, spoken
 from senet_gp.games.senet import rules
 from senet_gp.games.senet.moves import (
     MAX_PIECES,
-    Afterstate,
-    Position,
+    SenetAfterstate,
+    SenetPosition,
     afterstates,
     notation,
     number_of_pieces,
@@ -71,8 +71,8 @@ class SenetDecision(Decision):
     __slots__ = ()
 
     game: Senet
-    position: Position
-    afterstates: list[Afterstate]
+    position: SenetPosition
+    afterstates: list[SenetAfterstate]
 
     @property
     def writing(self) -> tuple[str, str]:
@@ -206,21 +206,21 @@ class Senet(DiceGame):
         """The number of pieces."""
         return np.array([self.pieces], np.int64)
 
-    def starts(self) -> list[Position]:
+    def starts(self) -> list[SenetPosition]:
         """The only position that games start from."""
-        return [Position.start(self.pieces)]
+        return [SenetPosition.start(self.pieces)]
 
     def laws(self) -> tuple[Law, ...]:
         """The laws of the groups of throws, and of the single throws with a piece in the water."""
         return throw_laws()
 
-    def board_of(self, position: Position) -> tuple[int, int, int]:
+    def board_of(self, position: SenetPosition) -> tuple[int, int, int]:
         """The masks of a position; there is nothing that the squares do not show."""
         return position.mine, position.theirs, 0
 
-    def position_of(self, board: tuple[int, int, int]) -> Position:
+    def position_of(self, board: tuple[int, int, int]) -> SenetPosition:
         """The position with these masks."""
-        return Position(board[0], board[1])
+        return SenetPosition(board[0], board[1])
 
     def throw_of(self, throws: Sequence[int]) -> int:
         """A group of throws, packed."""
@@ -230,25 +230,25 @@ class Senet(DiceGame):
         """Boards with pieces anywhere, after any moves."""
         return random_boards(number, rng)
 
-    def throw_chances(self, position: Position) -> dict[tuple[int, ...], float]:
+    def throw_chances(self, position: SenetPosition) -> dict[tuple[int, ...], float]:
         """The 55 groups of throws, or the single throws with a piece in the water, with probabilities."""
         chances = single_throws() if position.in_water else throw_groups()
         return {throws: float(chance) for throws, chance in chances.items()}
 
-    def swapped(self, position: Position) -> Position:
+    def swapped(self, position: SenetPosition) -> SenetPosition:
         """The same board seen by the other player."""
         return position.swapped()
 
-    def seen(self, position: Position) -> Board:
+    def seen(self, position: SenetPosition) -> Board:
         """A position as words see it, with no moves made and nothing hit."""
         return Board(frozenset(position.my_squares), frozenset(position.their_squares))
 
-    def next_decision(self, position: Position, seat: int, streams: Streams) -> SenetDecision:
+    def next_decision(self, position: SenetPosition, seat: int, streams: Streams) -> SenetDecision:
         """Throw, and return the decision; with a piece in the water it has only one afterstate."""
         throws = (throw_once(streams, seat),) if position.in_water else throw_group(streams, seat)[0]
         return self.decision(position, seat, throws)
 
-    def decision(self, position: Position, seat: int, throws: Sequence[int]) -> SenetDecision:
+    def decision(self, position: SenetPosition, seat: int, throws: Sequence[int]) -> SenetDecision:
         """The decision of the player to move with these throws.
 
         Raises:
@@ -258,35 +258,35 @@ class Senet(DiceGame):
         if position.in_water:
             if len(throws) != 1:
                 raise UsageError("a player with a piece in the water throws once")
-            afterstate = Afterstate(rescued(position, throws[0]), (), 0)
+            afterstate = SenetAfterstate(rescued(position, throws[0]), (), 0)
             return SenetDecision(self, seat, position, [afterstate], throws)
         if throws not in throw_groups():
             raise UsageError(f"{spoken(throws)} cannot be thrown together")
         return SenetDecision(self, seat, position, afterstates(position, throws), throws)
 
-    def occupants(self, position: Position, seat: int) -> Mapping[int, Sequence[int]]:
+    def occupants(self, position: SenetPosition, seat: int) -> Mapping[int, Sequence[int]]:
         """The owner of the piece on each square that is not empty; both players see the same board."""
         mine = dict.fromkeys(position.my_squares, (seat,))
         return mine | dict.fromkeys(position.their_squares, (1 - seat,))
 
-    def beside(self, position: Position) -> Mapping[str, tuple[int, int]]:
+    def beside(self, position: SenetPosition) -> Mapping[str, tuple[int, int]]:
         """The pieces that have left the board."""
         mine, theirs = position.mine.bit_count(), position.theirs.bit_count()
         return {f"home, of {self.pieces}": (self.pieces - mine, self.pieces - theirs)}
 
-    def text(self, position: Position) -> str:
+    def text(self, position: SenetPosition) -> str:
         """A position as 30 characters (see :meth:`Position.from_text`)."""
         return str(position)
 
-    def position_from(self, text: str) -> Position:
+    def position_from(self, text: str) -> SenetPosition:
         """The position of a text of 30 characters.
 
         Raises:
             UsageError: if the text is anything else.
         """
-        return Position.from_text(text)
+        return SenetPosition.from_text(text)
 
-    def position_to_move_from(self, text: str) -> Position:
+    def position_to_move_from(self, text: str) -> SenetPosition:
         """The position of such a text, if both sides have pieces, and no more than they begin with.
 
         Raises:

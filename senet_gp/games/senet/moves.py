@@ -33,10 +33,10 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class SenetPosition:
     """A board as one player sees it: ``mine`` and ``theirs`` are masks, with bit s for square s.
 
-    >>> position = Position.of([1, 3], [2])
+    >>> position = SenetPosition.of([1, 3], [2])
     >>> position.my_squares, position.swapped().my_squares, position.in_water
     ((1, 3), (2,), False)
 
@@ -59,7 +59,7 @@ class Position:
             raise UsageError(f"a side has at most {MAX_PIECES} pieces")
 
     @classmethod
-    def start(cls, pieces: int = MAX_PIECES) -> Position:
+    def start(cls, pieces: int = MAX_PIECES) -> SenetPosition:
         """The position before the first turn, as the first mover sees it.
 
         Raises:
@@ -68,7 +68,7 @@ class Position:
         return cls(*rules.starting_masks(number_of_pieces(pieces)))
 
     @classmethod
-    def of(cls, mine: Iterable[int], theirs: Iterable[int]) -> Position:
+    def of(cls, mine: Iterable[int], theirs: Iterable[int]) -> SenetPosition:
         """The position with pieces on these squares.
 
         Raises:
@@ -77,7 +77,7 @@ class Position:
         return cls(_mask(mine), _mask(theirs))
 
     @classmethod
-    def from_text(cls, text: str) -> Position:
+    def from_text(cls, text: str) -> SenetPosition:
         """Read what ``str`` writes: 30 characters for squares 1 to 30, ``x`` mine, ``o`` theirs, ``.`` empty.
 
         Raises:
@@ -111,19 +111,19 @@ class Position:
         """Whether the player who sees the board has borne off all their pieces."""
         return self.mine == 0
 
-    def swapped(self) -> Position:
+    def swapped(self) -> SenetPosition:
         """The same board seen by the other player."""
-        return Position(self.theirs, self.mine)
+        return SenetPosition(self.theirs, self.mine)
 
 
-class Afterstate(NamedTuple):
+class SenetAfterstate(NamedTuple):
     """A board that a turn can end in, as the player who moved sees it.
 
     ``moves`` is the lexicographically least list of (throw, start) pairs that leads to it; lost throws have
     no pair. ``hits`` is the number of enemy pieces hit by these moves.
     """
 
-    position: Position
+    position: SenetPosition
     moves: tuple[Move, ...]
     hits: int
 
@@ -184,7 +184,7 @@ def square_won(before: int, after: int) -> int:
     return max((after & ~before).bit_length() - 1, 0)
 
 
-def steps_of(position: Position, moves: Sequence[Move]) -> list[Step]:
+def steps_of(position: SenetPosition, moves: Sequence[Move]) -> list[Step]:
     """The moves in their order, played from a position."""
     board = BoardInTurn(position.mine, position.theirs, tuple(move.throw for move in moves))
     steps = []
@@ -194,13 +194,13 @@ def steps_of(position: Position, moves: Sequence[Move]) -> list[Step]:
     return steps
 
 
-def notation(position: Position, moves: Sequence[Move]) -> str:
+def notation(position: SenetPosition, moves: Sequence[Move]) -> str:
     """The notation of moves: ``9+3 9-1``, with plus for forward and minus for backward; ``-`` for none."""
     words = [f"{step.start}{'+' if step.forward else '-'}{step.throw}" for step in steps_of(position, moves)]
     return " ".join(words) or "-"
 
 
-def afterstates(position: Position, throws: Sequence[int]) -> list[Afterstate]:
+def afterstates(position: SenetPosition, throws: Sequence[int]) -> list[SenetAfterstate]:
     """Every distinct board that playing these throws can end in, sorted by moves; at least one.
 
     Args:
@@ -218,12 +218,12 @@ def afterstates(position: Position, throws: Sequence[int]) -> list[Afterstate]:
     work = _workspace()
     count = turns.end_boards(position.mine, position.theirs, packed, work)
     return [
-        Afterstate(Position(mine, theirs), unpacked_moves(moves), hits)
+        SenetAfterstate(SenetPosition(mine, theirs), unpacked_moves(moves), hits)
         for mine, theirs, moves, hits in work.boards[: turns.REST, :count].T.tolist()
     ]
 
 
-def rescued(position: Position, throw: int) -> Position:
+def rescued(position: SenetPosition, throw: int) -> SenetPosition:
     """The board after the single throw of a player who has a piece in the water.
 
     Raises:
@@ -232,7 +232,7 @@ def rescued(position: Position, throw: int) -> Position:
     packed_throws([throw])
     if not position.in_water:
         raise UsageError("no piece of the player to move is in the water")
-    return Position(int(rules.rescued(position.mine, position.theirs, throw)), position.theirs)
+    return SenetPosition(int(rules.rescued(position.mine, position.theirs, throw)), position.theirs)
 
 
 #: The move of each byte.

@@ -60,7 +60,7 @@ from senet_gp.runtime.errors import UsageError
 Block = tuple[int, int]
 _ALL_SQUARES = (1 << (SQUARES + 1)) - 2
 #: The largest number of pieces a side whose boards are numbered.
-_MOST_PIECES = 3
+_MAX_PIECES = 3
 
 #: The blocks, as (pieces of the player to move, pieces of the other), in the order of their numbers. The
 #: boards of a group of blocks lead to one another and to those of earlier groups only.
@@ -80,7 +80,7 @@ def _boards_in(mine: int, theirs: int) -> int:
 
 
 def _first_numbers() -> NDArray[np.int64]:
-    first = np.zeros((_MOST_PIECES + 1, _MOST_PIECES + 1), np.int64)
+    first = np.zeros((_MAX_PIECES + 1, _MAX_PIECES + 1), np.int64)
     number = 0
     for blocks in _BLOCK_GROUPS:
         for block in blocks:
@@ -92,7 +92,7 @@ def _first_numbers() -> NDArray[np.int64]:
 #: The first number of each block, by the counts of pieces.
 _FIRST_NUMBERS = _first_numbers()
 _BLOCKS = np.array([block for blocks in _BLOCK_GROUPS for block in blocks], np.int64)
-_CHOICES = np.array([[comb(n, k) for k in range(_MOST_PIECES + 1)] for n in range(SQUARES + 1)], np.int64)
+_CHOICES = np.array([[comb(n, k) for k in range(_MAX_PIECES + 1)] for n in range(SQUARES + 1)], np.int64)
 
 
 @inlined_kernel
@@ -160,7 +160,7 @@ def _board_at(number: int) -> tuple[int, int]:
 def number_of_board(numbers: Numbers, mine: int, theirs: int, state: int) -> int:
     """The number of a board; -1 for those on which a side has no piece or too many, or that are none."""
     known = (mine != 0) & (theirs != 0) & (mine & theirs == 0) & ((mine | theirs) & ~_ALL_SQUARES == 0)
-    known &= max(popcount(mine), popcount(theirs)) <= min(numbers[0], _MOST_PIECES)
+    known &= max(popcount(mine), popcount(theirs)) <= min(numbers[0], _MAX_PIECES)
     return _board_number(mine, theirs) if known else -1
 
 
@@ -185,8 +185,11 @@ _ENDING = (2, 3)
 # The places of a row. Multisets of 1, 4 and 5 stand twice: as what is left after a 2 or a 3, when the turn
 # ends with them, and as what is left of four throws, after which the player throws on. What is left of one
 # throw fewer stands together, so each throw needs one range of a row.
-_NO_ENDING, _WITH_ENDING, _ROW_END = 10, 20, 60
-_NOTHING_LEFT, _NOTHING_LEFT_ON = 19, 59
+_NO_ENDING = 10
+_WITH_ENDING = 20
+_ROW_END = 60
+_NOTHING_LEFT = 19
+_NOTHING_LEFT_ON = 59
 #: The length of a row in memory: whole cache lines.
 _ROW_LENGTH = 64
 #: The groups of four throws follow the row; no board needs them from another.
@@ -472,9 +475,9 @@ def groups(game: Senet) -> list[int]:
     Raises:
         UsageError: if there are too many pieces.
     """
-    if game.pieces > _MOST_PIECES:
+    if game.pieces > _MAX_PIECES:
         raise UsageError(
-            f"Senet is solved with 1 to {_MOST_PIECES} pieces a side, not {game.pieces}: choose by "
+            f"Senet is solved with 1 to {_MAX_PIECES} pieces a side, not {game.pieces}: choose by "
             "--rule pieces=2"
         )
     return [

@@ -21,7 +21,8 @@ from senet_gp.games.senet.turns import FIRST_MOVE_SHIFT, MOVE_BITS, START_MASK, 
 from senet_gp.runtime.compiled import inlined_kernel, int64
 
 _OFF_BOARD = 31
-_INT, _LONG = ir.IntType(32), ir.IntType(64)
+_INT = ir.IntType(32)
+_LONG = ir.IntType(64)
 
 
 def _constant(number: int) -> Any:

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from senet_gp.games.protocol import spoken
 from senet_gp.games.senet import rules
-from senet_gp.games.senet.moves import Afterstate, BoardInTurn, Position, Step, afterstates
+from senet_gp.games.senet.moves import BoardInTurn, SenetAfterstate, SenetPosition, Step, afterstates
 from senet_gp.runtime.errors import UsageError
 
 _SIGNS = str.maketrans({"→": ">", ";": " ", ",": " "})
@@ -38,7 +38,9 @@ def is_notation(text: str) -> bool:
     return words == ["-"] or bool(words and all(map(_MOVE.fullmatch, words)))
 
 
-def recorded(position: Position, throws: Sequence[int], ends: Sequence[Afterstate], text: str) -> int:
+def recorded(
+    position: SenetPosition, throws: Sequence[int], ends: Sequence[SenetAfterstate], text: str
+) -> int:
     """The index of the board that moves in the notation of records lead to, in any order.
 
     Args:
@@ -79,7 +81,9 @@ def is_open(text: str) -> bool:
     return normal(text).endswith((">", "-"))
 
 
-def meant(position: Position, throws: Sequence[int], ends: Sequence[Afterstate], text: str) -> list[int]:
+def meant(
+    position: SenetPosition, throws: Sequence[int], ends: Sequence[SenetAfterstate], text: str
+) -> list[int]:
     """The indices of the boards that moves lead to, or that can be reached when they are made first.
 
     Args:
@@ -108,7 +112,7 @@ def meant(position: Position, throws: Sequence[int], ends: Sequence[Afterstate],
 
 def _ends(board: BoardInTurn) -> set[tuple[int, int]]:
     """The boards that a turn can end in when the throws left are played."""
-    now = Position(board.mine, board.theirs)
+    now = SenetPosition(board.mine, board.theirs)
     ends = {(board.mine, board.theirs)}
     if board.left and not now.in_water and not now.won:
         ends |= {(end.position.mine, end.position.theirs) for end in afterstates(now, board.left)}

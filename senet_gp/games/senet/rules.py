@@ -15,7 +15,9 @@ from senet_gp.runtime.compiled import inlined_kernel, int64, kernel, uint64
 from senet_gp.runtime.streams import Streams, next_bits
 
 SQUARES = 30
-BEAUTIFUL_HOUSE, WATER, RESCUE = 26, 27, 15
+BEAUTIFUL_HOUSE = 26
+WATER = 27
+RESCUE = 15
 MAX_PIECES = 7
 #: The largest number of throws that are played together.
 MAX_THROWS = 4
@@ -25,7 +27,9 @@ TURN_LIMIT = 500
 _BIT_15 = 1 << RESCUE
 _BIT_26 = 1 << BEAUTIFUL_HOUSE
 _BIT_27 = 1 << WATER
-_BIT_28, _BIT_29, _BIT_30 = 1 << 28, 1 << 29, 1 << 30
+_BIT_28 = 1 << 28
+_BIT_29 = 1 << 29
+_BIT_30 = 1 << 30
 _UP_TO_25 = _BIT_26 - 2
 _UP_TO_26 = _BIT_27 - 2
 _UP_TO_30 = (1 << 31) - 2

@@ -62,7 +62,9 @@ from senet_gp.runtime.streams import Streams
 
 # A move is one byte, throw << 5 | start square; a list of moves is four bytes, the first move in the highest.
 # So lists compare as numbers, and the beginning of a list is less than the list.
-MOVE_BITS, THROW_SHIFT, START_MASK = 8, 5, 31
+MOVE_BITS = 8
+THROW_SHIFT = 5
+START_MASK = 31
 FIRST_MOVE_SHIFT = MOVE_BITS * (MAX_THROWS - 1)
 _MOVE = (1 << MOVE_BITS) - 1
 
@@ -80,27 +82,32 @@ _KINDS_SHIFT = 3
 _HITS_ONLY = (1 << _KINDS_SHIFT) - 1
 _KIND_BITS = 2
 _KIND = 3
-_OTHER, _SIMPLE, _SIMPLE_HIT = 0, 1, 3
+_OTHER = 0
+_SIMPLE = 1
+_SIMPLE_HIT = 3
 _BIT_27 = 1 << 27
 _UP_TO_26 = (1 << 27) - 2
 # The squares from which a throw can be played are a mask; these bits of it mean that the moves go backward,
 # or that there is nothing to play.
-_BACKWARD, _NOTHING = 1, 1 << 31
+_BACKWARD = 1
+_NOTHING = 1 << 31
 
 #: A turn cannot have more boards than this: 4! orders of four throws, each by one of 7 pieces; and some more,
 #: because boards are read and scored in blocks.
-MOST_AFTERSTATES = (24 * MAX_PIECES**MAX_THROWS // 128 + 2) * 128
+MAX_AFTERSTATES = (24 * MAX_PIECES**MAX_THROWS // 128 + 2) * 128
 _SLOTS = 1 << 17
 _INDEX_BITS = 16
 _MAX_LAYERS = (1 << 15) - 1
 
 #: Of the columns of a list of boards, those that hold the enemy pieces hit by the moves, and the throws still
 #: to be played, with the number of moves played; 0 if the turn is over.
-HITS, REST = DID, STATE
+HITS = DID
+REST = STATE
 
-_Layer = NDArray[np.uint32]  # (COLUMNS, MOST_AFTERSTATES)
+_Layer = NDArray[np.uint32]  # (COLUMNS, MAX_AFTERSTATES)
 _Slots = NDArray[np.uint32]
-_OTHER_END, _SOURCES_END = COLUMNS * MOST_AFTERSTATES, (COLUMNS + MAX_THROWS) * MOST_AFTERSTATES
+_OTHER_END = COLUMNS * MAX_AFTERSTATES
+_SOURCES_END = (COLUMNS + MAX_THROWS) * MAX_AFTERSTATES
 #: How many numbers a workspace needs beside the boards.
 SCRATCH = _SOURCES_END + _SLOTS + 1
 
@@ -148,19 +155,19 @@ def workspace(boards: NDArray[np.uint32], scratch: NDArray[np.uint32]) -> Worksp
     """A workspace large enough for any turn.
 
     Args:
-        boards: (5, ``MOST_AFTERSTATES``) uint32, where the boards are to stand.
+        boards: (5, ``MAX_AFTERSTATES``) uint32, where the boards are to stand.
         scratch: (``SCRATCH``,) uint32, zeros at first; the system provides only the memory that turns use.
     """
-    other = _rows(scratch, 0, COLUMNS, MOST_AFTERSTATES)
+    other = _rows(scratch, 0, COLUMNS, MAX_AFTERSTATES)
     return Workspace(
-        boards, other, _rows(scratch, _OTHER_END, MAX_THROWS, MOST_AFTERSTATES), scratch[_SOURCES_END:]
+        boards, other, _rows(scratch, _OTHER_END, MAX_THROWS, MAX_AFTERSTATES), scratch[_SOURCES_END:]
     )
 
 
 def new_workspace() -> Workspace:
     """A workspace of its own memory."""
     boards, other, sources = (
-        np.empty((rows, MOST_AFTERSTATES), np.uint32) for rows in (COLUMNS, COLUMNS, MAX_THROWS)
+        np.empty((rows, MAX_AFTERSTATES), np.uint32) for rows in (COLUMNS, COLUMNS, MAX_THROWS)
     )
     return Workspace(boards, other, sources, np.zeros(_SLOTS + 1, np.uint32))
 
@@ -506,10 +513,11 @@ def afterstates(
 
 # What networks see of a side: its pieces that are not protected, by square; the protected ones; and how many
 # are borne off.
-_PROTECTED, _OFF = SQUARES, 2 * SQUARES
+_PROTECTED = SQUARES
+_OFF = 2 * SQUARES
 _SIDE = 2 * SQUARES + MAX_PIECES + 1
 INPUTS = 2 * _SIDE
-MOST_ACTIVE = 2 * (SQUARES + 1)
+MAX_ACTIVE = 2 * (SQUARES + 1)
 _BOARD = ((1 << SQUARES) - 1) << 1
 
 

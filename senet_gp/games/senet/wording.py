@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import permutations, zip_longest
 
 from senet_gp.games.senet import reading
-from senet_gp.games.senet.moves import BoardInTurn, Move, Position, Step, steps_of, without
+from senet_gp.games.senet.moves import BoardInTurn, Move, SenetPosition, Step, steps_of, without
 from senet_gp.games.wording import Wording
 
 #: The square that a piece leaves, and the one that it goes to; 0 is off the board.
@@ -69,7 +69,7 @@ class SenetWording(Wording):
     @cached_property
     def _ways(self) -> list[list[tuple[_Squares, ...]]]:
         """For each afterstate, all sets of steps that lead there, in rising order, each made by one throw."""
-        before: Position = self.decision.position
+        before: SenetPosition = self.decision.position
         board = BoardInTurn(before.mine, before.theirs, tuple(sorted(self.decision.throws)))
         found = _ways_from(board, {})
         ends = (afterstate.position for afterstate in self.decision.afterstates)
@@ -78,7 +78,7 @@ class SenetWording(Wording):
     @cached_property
     def _texts(self) -> list[str]:
         """The text of each afterstate: as short as it can be told from all others."""
-        before: Position = self.decision.position
+        before: SenetPosition = self.decision.position
         ways = [_pieces_of(before, after.moves) for after in self.decision.afterstates]
         short = [", ".join(_written(way, _stops(way)) for way in own) or "-" for own in ways]
         # A piece that is hit goes to the square before, so it may matter by which throw it is hit.
@@ -94,7 +94,7 @@ class SenetWording(Wording):
         ]
 
 
-def _pieces_of(position: Position, moves: Sequence[Move]) -> list[list[Step]]:
+def _pieces_of(position: SenetPosition, moves: Sequence[Move]) -> list[list[Step]]:
     """The way of each piece, if one after the other can go its whole way; else each move by itself."""
     steps = steps_of(position, moves)
     ways: list[list[Step]] = []
@@ -111,7 +111,7 @@ def _pieces_of(position: Position, moves: Sequence[Move]) -> list[list[Step]]:
     return [[step] for step in steps]
 
 
-def _steps_of_same(position: Position, steps: Sequence[Step]) -> bool:
+def _steps_of_same(position: SenetPosition, steps: Sequence[Step]) -> bool:
     """Whether the steps can be made in this order, each as it is."""
     board = BoardInTurn(position.mine, position.theirs, tuple(step.throw for step in steps))
     for step in steps:

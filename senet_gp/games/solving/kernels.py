@@ -39,7 +39,8 @@ _SPREAD = uint64(0x9E3779B97F4A7C15)
 
 #: Less than any value.
 _NONE = -2
-LOSS, WIN = -1, 1
+LOSS = -1
+WIN = 1
 
 _HALF = uint64(32)
 _LOW_32 = uint64(0xFFFF_FFFF)
@@ -48,7 +49,7 @@ Keys = NDArray[np.uint64]
 Lines = NDArray[np.int64]  # how many lines lead to each position
 
 
-class Table(NamedTuple):
+class KnownBounds(NamedTuple):
     """What is known about positions: a slot keeps the last position that was stored in it."""
 
     keys: NDArray[np.uint64]
@@ -83,7 +84,7 @@ def _slot(key: int) -> int:
 
 
 @kernel
-def bounds(table: Table, mine: int, theirs: int) -> tuple[int, int]:
+def bounds(table: KnownBounds, mine: int, theirs: int) -> tuple[int, int]:
     """The least and the greatest value that a position can have, according to the table."""
     key = key_of(mine, theirs)
     slot = _slot(key)
@@ -94,7 +95,7 @@ def bounds(table: Table, mine: int, theirs: int) -> tuple[int, int]:
 
 
 @kernel
-def _keep(table: Table, mine: int, theirs: int, value: int, alpha: int, beta: int) -> None:
+def _keep(table: KnownBounds, mine: int, theirs: int, value: int, alpha: int, beta: int) -> None:
     """Store the value that a search within ``alpha`` and ``beta`` has found."""
     lower, upper = bounds(table, mine, theirs)
     if value > alpha:
@@ -146,7 +147,7 @@ def _take(line: Line, ply: int, value: int) -> None:
 
 
 @kernel
-def advance(rules: BoardRules, table: Table, line: Line, steps: int) -> bool:
+def advance(rules: BoardRules, table: KnownBounds, line: Line, steps: int) -> bool:
     """Continue a search for this many steps; returns whether it has ended."""
     ply = line.ply[0]
     for _ in range(steps):
@@ -179,9 +180,9 @@ def advance(rules: BoardRules, table: Table, line: Line, steps: int) -> bool:
     return False
 
 
-def new_table() -> Table:
+def new_table() -> KnownBounds:
     """An empty table; it uses memory only as it fills."""
-    return Table(np.zeros(1 << _TABLE_BITS, np.uint64), np.zeros(1 << _TABLE_BITS, np.int8))
+    return KnownBounds(np.zeros(1 << _TABLE_BITS, np.uint64), np.zeros(1 << _TABLE_BITS, np.int8))
 
 
 def new_line(plies: int, afterstates: int) -> Line:

@@ -20,7 +20,7 @@ from itertools import islice
 from typing import cast
 
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.small import Afterstate, Position, SmallGame
+from senet_gp.games.small import Position, SmallAfterstate, SmallGame
 from senet_gp.games.solving.kernels import LOSS, WIN, advance, begin, bounds, new_line, new_table
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError
@@ -31,7 +31,7 @@ _SLICE = 1 << 20  # steps between two checks for an interruption
 _MAX_POSITIONS = 20_000
 #: More positions than this would need too much memory and time.
 MAX_POSITIONS = 200_000
-Graph = Mapping[Position, Sequence[Afterstate]]
+Graph = Mapping[Position, Sequence[SmallAfterstate]]
 
 
 def reachable(
@@ -41,7 +41,7 @@ def reachable(
     *,
     most: int | None = None,
     depth_first: bool = False,
-) -> Iterator[tuple[Position, Sequence[Afterstate]]]:
+) -> Iterator[tuple[Position, Sequence[SmallAfterstate]]]:
     """Yield the positions that can be reached from some positions, with their moves.
 
     The game goes on in all of them; the limit of plies is ignored.
@@ -189,7 +189,7 @@ class _News:
         return len(self._heap)
 
 
-def value_of_move(game: SmallGame, afterstate: Afterstate, known: Mapping[Position, Value]) -> Value:
+def value_of_move(game: SmallGame, afterstate: SmallAfterstate, known: Mapping[Position, Value]) -> Value:
     """The value of a move for the player who makes it."""
     if afterstate.result is not None:
         return Value(afterstate.result, abs(afterstate.result))
@@ -212,7 +212,7 @@ class AllValues:
         self._find(position)
         return self._values[position].result
 
-    def values_of_moves(self, position: Position, afterstates: Sequence[Afterstate]) -> list[Value]:
+    def values_of_moves(self, position: Position, afterstates: Sequence[SmallAfterstate]) -> list[Value]:
         """The value of each move for the player to move.
 
         Args:
@@ -297,7 +297,7 @@ class PerfectPlay:
         """
         return self._solver.value(position)
 
-    def best(self, position: Position, afterstates: Sequence[Afterstate]) -> int:
+    def best(self, position: Position, afterstates: Sequence[SmallAfterstate]) -> int:
         """The index of the first of the best moves.
 
         In a game that is solved completely the best moves are those that win soonest, or lose latest: where
@@ -309,7 +309,7 @@ class PerfectPlay:
             ratings = [value.rank for value in self._all.values_of_moves(position, afterstates)]
         return ratings.index(max(ratings))
 
-    def ratings(self, afterstates: Sequence[Afterstate]) -> list[int]:
+    def ratings(self, afterstates: Sequence[SmallAfterstate]) -> list[int]:
         """The result of each move for the player who makes it."""
         return [
             -self.value(self.game.swapped(afterstate.position))

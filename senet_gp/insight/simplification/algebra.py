@@ -30,7 +30,8 @@ Terms = dict[Monomial, int]
 #: The name of the atoms of comparisons: whether a form is greater than an integer.
 ABOVE = ">"
 #: The largest number of terms of a polynomial, and of factors of a product; larger ones remain operations.
-MAX_TERMS, MAX_DEGREE = 96, 12
+MAX_TERMS = 96
+MAX_DEGREE = 12
 
 
 class Form:

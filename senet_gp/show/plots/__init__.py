@@ -30,12 +30,16 @@ from senet_gp.runtime.errors import FileError, UsageError, shortened
 _MAX_PIXELS = 100_000_000
 #: The longest side of a picture, in pixels; matplotlib refuses longer ones.
 _LONGEST_SIDE = 60_000
-_DPI, _MIN_DPI = 150, 75
+_DPI = 150
+_MIN_DPI = 75
 
 # The settings are of the whole process.
 _drawing = threading.RLock()
 
-BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
+BLUE = "#0072b2"
+ORANGE = "#d55e00"
+GREEN = "#009e73"
+PURPLE = "#cc79a7"
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.runtime.errors import UsageError
 from senet_gp.show.plots import ORANGE, as_png, blank, own_style, rendered, rows_of
 from senet_gp.trees.nodes import arguments_of
-from senet_gp.trees.notation import CHOICE_EDGES, IF, SIGNS, Kind, kind_of
+from senet_gp.trees.notation import CHOICE_EDGES, IF, SIGNS, NodeKind, kind_of
 
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable.
 MAX_NODES = 2_000
@@ -27,12 +27,18 @@ MAX_NODES = 2_000
 # Lengths in inches. All characters of a monospaced font are equally wide.
 _FONT_SIZE = 9
 _CHARACTER = 0.602 * _FONT_SIZE / 72
-_LINE, _BOX = 0.24, 0.19
-_PADDING, _GAP, _CHOICE_GAP, _BEND, _MARGIN = 0.07, 0.24, 0.46, 0.12, 0.15
+_LINE = 0.24
+_BOX = 0.19
+_PADDING = 0.07
+_GAP = 0.24
+_CHOICE_GAP = 0.46
+_BEND = 0.12
+_MARGIN = 0.15
 
 _TYPOGRAPHIC = {"sub": "\N{MINUS SIGN}", "mul": "\N{MULTIPLICATION SIGN}"}
-_FILLS = {Kind.FUNCTION: "white", Kind.QUERY: "#cfe3f1", Kind.CONSTANT: "#e8e8e8"}
-_GREY, _LINES = "#555555", "#888888"
+_FILLS = {NodeKind.FUNCTION: "white", NodeKind.QUERY: "#cfe3f1", NodeKind.CONSTANT: "#e8e8e8"}
+_GREY = "#555555"
+_LINES = "#888888"
 
 
 @dataclass(frozen=True)

@@ -27,11 +27,18 @@ MAX_NODES = 4_000
 #: By the result of perfect play for the player to move at the root: a win, a draw, a loss.
 _FILLS = {1: "#b9e3c6", 0: "#ffffff", -1: "#f6c6b6"}
 _MEANINGS = {1: "wins", 0: "draws", -1: "loses"}
-_DARK, _LINES, _GRID = "#222222", "#888888", "#bbbbbb"
+_DARK = "#222222"
+_LINES = "#888888"
+_GRID = "#bbbbbb"
 
 # Lengths in inches.
-_SQUARE, _ROW_GAP, _COLUMN_GAP, _MARGIN, _HEAD = 0.1, 0.08, 0.62, 0.15, 0.45
-_FONT_SIZE, _HEAD_SIZE = 6, 8
+_SQUARE = 0.1
+_ROW_GAP = 0.08
+_COLUMN_GAP = 0.62
+_MARGIN = 0.15
+_HEAD = 0.45
+_FONT_SIZE = 6
+_HEAD_SIZE = 8
 
 _Point = tuple[float, float]
 

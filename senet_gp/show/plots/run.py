@@ -18,9 +18,12 @@ from senet_gp.evolution.state import GenerationRow
 from senet_gp.players.by_size import SizedPlayer
 from senet_gp.show.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, own_style
 
-_COLORS, _STYLES, _MARKERS = (BLUE, ORANGE, GREEN, PURPLE), ("-", "--", "-.", ":"), ("o", "s", "^", "D")
+_COLORS = (BLUE, ORANGE, GREEN, PURPLE)
+_STYLES = ("-", "--", "-.", ":")
+_MARKERS = ("o", "s", "^", "D")
 # In inches. A page of a phone shows this width at three quarters, so its text can still be read.
-_WIDTH, _HEIGHT = 4.9, 3.4
+_WIDTH = 4.9
+_HEIGHT = 3.4
 #: Lines of at most this many points have markers, so that even a single point is visible.
 _MARKED = 40
 #: The scale of sizes is logarithmic if the largest is more than this many times the smallest.

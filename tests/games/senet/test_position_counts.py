@@ -52,9 +52,9 @@ _COUNTS: dict[int, list[tuple[tuple[int, ...], int, int]]] = {
 
 @pytest.mark.parametrize("pieces", [7, 2, 1])
 def test_counts_of_positions_by_depth(pieces: int) -> None:
-    positions = {senet.Position.start(pieces)}
+    positions = {senet.SenetPosition.start(pieces)}
     for depth, (throws, going_on, won) in enumerate(_COUNTS[pieces], 1):
-        ends: set[senet.Position] = set()
+        ends: set[senet.SenetPosition] = set()
         for position in positions:
             if position.in_water:
                 ends.add(senet.rescued(position, throws[0]))

@@ -8,7 +8,7 @@ from played_games import played
 
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet.game import SenetDecision
-from senet_gp.games.senet.moves import Position
+from senet_gp.games.senet.moves import SenetPosition
 from senet_gp.games.wording import wording_of
 from senet_gp.runtime.errors import UsageError
 
@@ -41,10 +41,10 @@ def _led_to(decision: SenetDecision, way: tuple[tuple[int, int], ...]) -> set[in
 
 
 def test_a_piece_may_stop_on_either_square() -> None:
-    decision = game_of("senet").decision(Position.of([12], [1]), 0, (1, 3))
+    decision = game_of("senet").decision(SenetPosition.of([12], [1]), 0, (1, 3))
     assert wording_of(decision).ways(0) == [((12, 13), (13, 16)), ((12, 15), (15, 16))]
 
 
 def test_a_turn_without_a_choice_has_its_one_step() -> None:
-    decision = game_of("senet").decision(Position.of([27], [1]), 0, (4,))
+    decision = game_of("senet").decision(SenetPosition.of([27], [1]), 0, (4,))
     assert list(wording_of(decision).ways(0)) == [[(27, 0)]]

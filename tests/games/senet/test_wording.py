@@ -9,7 +9,7 @@ from played_games import played
 
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import game_of
-from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.games.wording import wording_of
 from senet_gp.runtime.errors import UsageError
 
@@ -55,8 +55,8 @@ def test_the_beginning_of_a_choice_is_enough() -> None:
     assert seen > 15
 
 
-def position(mine: str, theirs: str) -> Position:
-    return Position.of(map(int, mine.split()), map(int, theirs.split()))
+def position(mine: str, theirs: str) -> SenetPosition:
+    return SenetPosition.of(map(int, mine.split()), map(int, theirs.split()))
 
 
 @pytest.mark.parametrize(

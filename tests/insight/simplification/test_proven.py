@@ -13,11 +13,11 @@ from strategies import boards, nested, random_board, random_tree
 
 from primitives import Board, Vocabulary, vocabulary_of
 from primitives.types import MOST
-from senet_gp.engine.dice_search import Search
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.insight.simplification.expressions import Expression, ExpressionBuilder
 from senet_gp.insight.simplification.proven import equal, equal_in_choice
+from senet_gp.insight.simplification.search import FormSearch
 from senet_gp.trees import plain
 from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -222,7 +222,7 @@ def test_saturation_is_no_algebra() -> None:
 def test_constants(number: int) -> None:
     for words in (vocabulary_of("senet"), vocabulary_of("pursuit"), vocabulary_of("hexapawn")):
         builder = ExpressionBuilder(words)
-        made = Search(builder, 10).number(builder.algebra.constant(number))
+        made = FormSearch(builder, 10).number(builder.algebra.constant(number))
         assert plain.value(made.tree(), words, Board(frozenset({1}), frozenset({2}))) == number
 
 
@@ -239,7 +239,7 @@ def test_constants(number: int) -> None:
 )
 def test_constant_truths(game: str, never: str, always: str) -> None:
     builder = ExpressionBuilder(vocabulary_of(game))
-    search = Search(builder, 10)
+    search = FormSearch(builder, 10)
     forms = (builder.algebra.zero, builder.algebra.one)
     assert [to_lisp(search.truth(form).tree()) for form in forms] == [never, always]
 

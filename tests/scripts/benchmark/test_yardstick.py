@@ -11,7 +11,7 @@ from benchmark.beside_yardstick import WORDS, converted, yardstick_trees
 
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
-from senet_gp.games.senet import Position
+from senet_gp.games.senet import SenetPosition
 
 FLAT = yardstick.program([(yardstick.SUB, 0), (yardstick.NOPP, 0), (yardstick.NOWN, 0)])
 
@@ -32,7 +32,7 @@ def random_boards(count: int) -> np.ndarray:
     for number in range(count):
         squares = rng.sample(range(1, 31), rng.randint(2, 14))
         half = rng.randint(max(1, len(squares) - 7), min(7, len(squares) - 1))
-        position = Position.of(squares[:half], squares[half:])
+        position = SenetPosition.of(squares[:half], squares[half:])
         boards[:2, number] = position.mine, position.theirs
     return boards
 

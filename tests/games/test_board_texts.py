@@ -12,7 +12,7 @@ from senet_gp.games.board_texts import board_text, changed_squares, marked_text,
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
-from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet import Senet, SenetPosition
 
 every_game = pytest.mark.parametrize("game", [game for game in DRAWN if game.geometry.places], ids=in_words)
 #: Those whose pieces stand in masks, by which the boards are drawn here anew.
@@ -80,7 +80,7 @@ def test_small_rows_hold_the_signs_alone(game: Game) -> None:
 
 def test_senets_board_lies_as_it_does_on_the_table() -> None:
     """Square 1 is top right, 10 top left, 11 below 10, 20 below 1, 21 below 20, 30 bottom left."""
-    position = Position.of([1, 11, 30], [10, 20, 21])
+    position = SenetPosition.of([1, 11, 30], [10, 20, 21])
     rows = [line.split() for line in board_text(Senet(), position, 0).splitlines()]
     assert rows[0] == [str(square) for square in range(10, 0, -1)]
     assert rows[1] == [*"o........x"]
@@ -89,7 +89,7 @@ def test_senets_board_lies_as_it_does_on_the_table() -> None:
     assert rows[4] == [str(square) for square in range(30, 20, -1)]
     assert rows[5] == [*"x........o"]
     assert rows[6] == ["any", "2", "3", "water", "house"]  # 30 to 26
-    from_the_other_seat = board_text(Senet(), Position.of([1], [2]), 1, ("x", "o"), "-")
+    from_the_other_seat = board_text(Senet(), SenetPosition.of([1], [2]), 1, ("x", "o"), "-")
     assert from_the_other_seat.splitlines()[1].split() == [*"--------xo"]
 
 
@@ -147,7 +147,7 @@ def test_it_is_the_board_with_marks_around_what_has_changed(game: Game) -> None:
 
 
 def test_marks_of_neighbours_and_the_way_of_each_row() -> None:
-    drawn = text(Senet(), Position.of([10, 9, 20], [1, 21]), 0, {10, 9, 1, 20, 21})
+    drawn = text(Senet(), SenetPosition.of([10, 9, 20], [1, 21]), 0, {10, 9, 1, 20, 21})
     assert drawn[1] == "←  (x)   (x)    .     .     .     .     .     .     .    (o)"
     assert drawn[3].startswith("→   .")
     assert drawn[3].endswith("(x)")
@@ -168,9 +168,9 @@ def test_a_wide_board_is_narrower_on_a_narrow_terminal() -> None:
     class Wide(Senet):
         geometry = Geometry(grid(15, 2))  # type: ignore[misc]
 
-    lines = table_lines(Wide(), Position.of([1], [30]), 0, SIGNS, ".", {1, 30}, columns=60)
+    lines = table_lines(Wide(), SenetPosition.of([1], [30]), 0, SIGNS, ".", {1, 30}, columns=60)
     assert max(len("".join(part.text for part in line)) for line in lines) <= 60
 
 
 def test_pieces_at_home_are_told() -> None:
-    assert Senet(3).beside(Position.of([5], [7, 8])) == {"home, of 3": (2, 1)}
+    assert Senet(3).beside(SenetPosition.of([5], [7, 8])) == {"home, of 3": (2, 1)}

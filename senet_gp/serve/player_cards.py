@@ -34,12 +34,15 @@ from senet_gp.trees.text import to_lisp
 #: A longer formula is cut.
 _LONGEST = 80
 #: So many sentences about players are remembered; no more than so many at once wait to be found.
-_MAX_SENTENCES, _MAX_WAITING = 200, 8
+_MAX_SENTENCES = 200
+_MAX_WAITING = 8
 _background = Background("sentences")
 _sentences: dict[object, Future[str]] = {}
 _lock = threading.Lock()
 #: At most so many files are looked into, none larger than this; so many are remembered.
-_MAX_FILES, _MAX_BYTES, _MAX_KEPT = 500, 1 << 20, 500
+_MAX_FILES = 500
+_MAX_BYTES = 1 << 20
+_MAX_KEPT = 500
 #: Files of runs that hold no player to choose.
 _OTHERS = ("checkpoint", "sizes.json", "provenance.json")
 #: Whom hand-made players are measured against.

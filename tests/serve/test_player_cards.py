@@ -14,8 +14,8 @@ from senet_gp.games.registry import game_of
 from senet_gp.games.small import small_game
 from senet_gp.players.hand import hand_made_of
 from senet_gp.players.matchbox import MatchboxPlayer, write_matchbox
-from senet_gp.serve import cards
-from senet_gp.serve.cards import cards_of
+from senet_gp.serve import player_cards
+from senet_gp.serve.player_cards import cards_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,7 +44,7 @@ def test_players_that_cannot_play_have_no_card() -> None:
 
 def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(cards, "summary_of", lambda _player, _game: "It cares most for moves.")
+    monkeypatch.setattr(player_cards, "summary_of", lambda _player, _game: "It cares most for moves.")
     shutil.copytree(written() / "run", "runs/june/hexapawn-1")
     shutil.copy(written() / "champions" / "hexapawn.json", "mine.json")
     shutil.copy(written() / "champions" / "senet.json", "of-senet.json")
@@ -71,6 +71,6 @@ def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     results = json.loads((written() / "run" / "champion.json").read_text())["results"]
     assert bool(run["strength"]) == bool(results)
     # What it cares for is found in the background.
-    for sentence in cards._sentences.values():
+    for sentence in player_cards._sentences.values():
         sentence.result()
     assert by_text("hexapawn")["runs/june/hexapawn-1"]["sentence"] == "It cares most for moves."

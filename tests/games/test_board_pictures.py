@@ -10,7 +10,7 @@ from drawn_games import BOARDLESS, CROWDED, DRAWN, choices_of
 from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, in_words
-from senet_gp.games.senet import Position, Senet
+from senet_gp.games.senet import Senet, SenetPosition
 
 every_game = pytest.mark.parametrize("game", DRAWN, ids=in_words)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -104,7 +104,7 @@ def test_arrows_lead_from_square_to_square(game: Game) -> None:
 
 
 def test_several_steps_are_numbered() -> None:
-    position = Position.of([9, 30], [10, 20])
+    position = SenetPosition.of([9, 30], [10, 20])
     decision = Senet().decision(position, 0, (1, 1, 1, 2))
     (index,) = (i for i in range(len(decision.afterstates)) if decision.notation(i) == "9+1 10+1 11+1 30+2")
     steps = decision.steps(index)
@@ -118,7 +118,7 @@ def test_several_steps_are_numbered() -> None:
 
 
 def test_special_squares_are_marked() -> None:
-    picture = read(board_svg(Senet(), Position.start(), 0))
+    picture = read(board_svg(Senet(), SenetPosition.start(), 0))
     shaded = [
         square
         for square, part in squares_in(picture).items()
