@@ -193,6 +193,8 @@ def _played(
 ) -> Results:
     """Play in compiled code what it can play, and the rest choice by choice."""
     known = in_compiled_code(players, game)
+    if known.all():  # the usual case, in which nothing is copied
+        return compiled(joined(cast("Sequence[Participant]", players)), pairings)
     fast = known[pairings.first] & known[pairings.second]
     results = kind.new(len(pairings.keys))
     if fast.any():
