@@ -13,6 +13,7 @@ import pytest
 from public_packages import PACKAGES
 
 from senet_gp.cli import VERBS, cli
+from senet_gp.cli.help_pages import HELP
 from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
 from senet_gp.evolution.operator_rows import OPERATORS
 
@@ -42,7 +43,7 @@ def _lines_by_option() -> dict[str, str]:
 
 
 def test_every_option_has_its_line() -> None:
-    of_the_program = {"-h", "--help", *(option for each in cli.params for option in each.opts)}
+    of_the_program = {*HELP, *(option for each in cli.params for option in each.opts)}
     assert set(_lines_by_option()) == set(_verbs_by_option()) | of_the_program
 
 

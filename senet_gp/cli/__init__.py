@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
+from senet_gp.cli.help_pages import HELP, GroupedOption
 from senet_gp.runtime import __version__, interruption, origins, plugins, standard_streams, surroundings
 from senet_gp.runtime.errors import SenetGpError, UsageError, printable, told_from_here
 from senet_gp.runtime.interruption import INTERRUPTED
@@ -80,7 +81,7 @@ def _load_plugins(context: click.Context, _parameter: click.Parameter, values: S
 
 def _plugin_option() -> click.Option:
     """The option, for the command line as a whole and for the help of each verb."""
-    return click.Option(
+    return GroupedOption(
         [PLUGIN],
         multiple=True,
         metavar="MODULE",
@@ -136,7 +137,7 @@ class _Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The verb that is called; unless only its help is wanted, check that it can work here."""
-        helps = bool({"-h", "--help"} & set(args))
+        helps = bool(set(HELP) & set(args))
         if not helps and args[:1] != [_SAYS_WHAT_IS_OFF]:
             surroundings.check()
             if surroundings.without_directory():

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from senet_gp.cli import options
+from senet_gp.cli.help_pages import OUTPUT, Verb, option
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.operator_options import own_options
 from senet_gp.evolution.presets import overridden, preset_values, presets
@@ -26,6 +27,14 @@ if TYPE_CHECKING:
 #: The value of ``--seed-with`` that drops the seeds that the configuration file names.
 _NO_SEEDS = "none"
 _LONGEST_VALUE = 60
+#: The groups of options, each with the field of the configuration that it begins with.
+_RUN = "Run"
+_BEGINS_GROUP = {"game": _RUN, "fitness": "Fitness", "selection": options.BREEDING, "islands": "Islands"}
+#: The fields of the configuration that most people need.
+_USUAL = {
+    *("vocabulary", "population", "generations", "minutes", "games", "seed", "fitness", "credit", "cases"),
+    *("teacher", "selection", "crossover", "mutation"),
+}
 
 
 def _completion_of(name: str, choices: Any) -> options.Complete | None:
@@ -35,8 +44,18 @@ def _completion_of(name: str, choices: Any) -> options.Complete | None:
     return options.names_of(choices) if isinstance(choices, Mapping) else None
 
 
+def _groups() -> dict[str, str]:
+    """The group of each field of the configuration."""
+    found, group = {}, ""
+    for field in dataclasses.fields(Config):
+        group = _BEGINS_GROUP.get(field.name, group)
+        found[field.name] = group
+    return found
+
+
 def _config_options(function: Callable[..., None]) -> Callable[..., None]:
     """Give a command one option for each field of the configuration, in the same order."""
+    groups = _groups()
     for field in reversed(dataclasses.fields(Config)):
         if field.name in {"game", "parameters", "seed_with", "operator_options", "objectives"}:
             continue
@@ -45,9 +64,11 @@ def _config_options(function: Callable[..., None]) -> Callable[..., None]:
         name = field.name.replace("_", "-")
         usual = field.metadata["default"]
         default = "" if usual == "" else f"  [default: {usual}]"
-        decorate = click.option(
+        decorate = option(
             # A switch has both forms, so that each value can override the file's.
             f"--{name}/--no-{name}" if isinstance(usual, bool) else f"--{name}",
+            group=groups[field.name],
+            rare=field.name not in _USUAL,
             # Where rows can be registered, the configuration itself checks the name, also names of the past.
             type=click.Choice(choices) if isinstance(choices, tuple) and choices else type(usual),
             metavar=f"[{'|'.join(choices)}]" if isinstance(choices, Mapping) else None,
@@ -64,54 +85,68 @@ def _preset_help() -> str:
     return f"Begin with options that come with senet-gp; options given here override them. {listed}."
 
 
-@click.command("evolve")
+@click.command(
+    "evolve",
+    cls=Verb,
+    examples=[
+        "senet-gp evolve tictactoe",
+        "senet-gp evolve senet --preset strong --out runs/strong",
+        "senet-gp evolve senet --fitness regret --generations 20 --seed 2",
+    ],
+)
 @click.argument("game_name", metavar="[GAME]", required=False, shell_complete=options.game_names)
 @options.usual_rules
 @_config_options
 @options.operator_options
-@click.option(
+@option(
     "--objectives",
+    group=options.BREEDING,
     metavar="score[,nodes]",
     callback=lambda _context, _option, text: None if text is None else tuple(text.split(",")),
     help="What is to be good: score alone, or score,nodes, so that parents and children compete in both by "
     "NSGA-II, and a population holds the best of many sizes.  [default: score]",
 )
-@click.option(
+@option(
     "--seed-with",
+    group=_RUN,
     metavar="PLAYER",
     multiple=True,
     help="Put this player into the first population: hand:NAME (hand:S is all of S1 to S8), expr:TEXT, "
     "random-tree:N, a run directory, or a champion file; can be repeated. none drops the seeds of --config.  "
     "[default: none]",
 )
-@click.option(
+@option(
     "--config",
     "config_file",
+    group=_RUN,
     type=options.PATH,
     help="Read options from this TOML file, such as a run's config.toml; options given here override it.",
 )
-@click.option(
+@option(
     "--preset",
-    "preset",
-    cls=options.ListingOption,
-    told=_preset_help,
-    metavar="NAME",
+    group=_RUN,
+    help=_preset_help,
+    metavar=f"[{'|'.join(presets())}]",
     shell_complete=options.names_of(presets()),
 )
-@click.option(
+@option(
     "--out",
+    group=OUTPUT,
     type=options.PATH,
     help="The run's directory, new or empty.  [default: runs/GAME-1, or the next number that is free]",
 )
-@click.option(
+@option(
     "--go-on",
+    group=OUTPUT,
+    rare=True,
     is_flag=True,
     help="Begin the run in --out, or go on with it if it is there and has the same options; if it has ended, "
     "say so. So a job that is started again can repeat its command.",
 )
 @options.playing
-@click.option(
+@option(
     "--quiet",
+    group=OUTPUT,
     is_flag=True,
     help="Print the run's directory and nothing else: neither progress nor the results at the end.",
 )
@@ -272,19 +307,19 @@ def _check_same(run: RunDirectory, wanted: Config, *, limited: bool) -> None:
         UsageError: if one differs.
     """
     set_at_end = run.set_at_end(wanted)
-    for option in dataclasses.fields(Config):
-        there, here = getattr(run.config, option.name), getattr(wanted, option.name)
-        if option.name in set_at_end:
+    for field in dataclasses.fields(Config):
+        there, here = getattr(run.config, field.name), getattr(wanted, field.name)
+        if field.name in set_at_end:
             continue
         # A run that was full may have been limited since.
-        if there == here or (option.name == "max_nodes" and (limited or not here)):
+        if there == here or (field.name == "max_nodes" and (limited or not here)):
             continue
         path = quoted(run.path)
         instead = "choose another directory with --out"
-        if option.name == "generations" and here > there:
+        if field.name == "generations" and here > there:
             instead += f", or play more generations with senet-gp resume {path} --generations {here}"
         raise UsageError(
-            f"{path} holds a run with other options: {option.name} is {_written(there)} there and "
+            f"{path} holds a run with other options: {field.name} is {_written(there)} there and "
             f"{_written(here)} here, so {instead}"
         )
 

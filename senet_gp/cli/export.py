@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from senet_gp.cli import options
+from senet_gp.cli.help_pages import OUTPUT, option
 from senet_gp.cli.output import print_json
 from senet_gp.runtime.errors import UsageError, printable
 from senet_gp.runtime.files import write_whole
@@ -59,11 +60,11 @@ class _Simplifying(NamedTuple):
 
 @click.command("export")
 @options.player("player")
-@click.option(
+@option(
     "--format",
     "format_name",
-    cls=options.ListingOption,
-    told=lambda: "; ".join(f"{name}: {row.help}" for name, row in FORMATS.items()) + ".",
+    group=OUTPUT,
+    help=lambda: "; ".join(f"{name}: {row.help}" for name, row in FORMATS.items()) + ".",
     type=_FormatName(),
     default="lisp",
     show_default=True,

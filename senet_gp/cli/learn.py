@@ -47,7 +47,7 @@ _USUAL_HIDDEN = 64
     help="How many games the machine or the network learns from, with --load how many more; 0 makes a blank "
     f"one.  [default: {_GAMES_OF_MACHINES} for machines, {_GAMES_OF_NETWORKS} for networks]",
 )
-@options.scheme("boxes; with --compare both")
+@options.scheme("boxes; with --compare both", "Matchbox machines")
 @click.option(
     "--against",
     metavar="WHO",

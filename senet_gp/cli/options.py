@@ -18,6 +18,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from senet_gp.arena.workers import Workers
+from senet_gp.cli.help_pages import GAME, OUTPUT, RESOURCES, option
 from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.experiments import COMPARED
 from senet_gp.games.registry import GAMES
@@ -25,6 +26,10 @@ from senet_gp.runtime.checks import MAX_SEED
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.files import check_new
 
+#: Groups of options in the help.
+COMPARISON = "Comparison"
+BREEDING = "Breeding"
+SPARRING = "Sparring"
 #: A file or a directory.
 PATH = click.Path(path_type=Path)
 Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
@@ -43,30 +48,33 @@ class WorkersType(click.ParamType[Workers]):
             self.fail(str(error), param, ctx)
 
 
-workers = click.option(
+workers = option(
     "--workers",
+    group=RESOURCES,
     type=WorkersType(),
-    default=None,
     help="How many worker processes; fork:N or spawn:N also says how they are started. dask://HOST:PORT, "
     "dask:N or mpi name workers elsewhere (docs/clusters.md).  [default: one for each core]",
 )
 
-jobs = click.option(
+jobs = option(
     "--jobs",
+    group=RESOURCES,
     type=WorkersType(),
     help="How many runs are played side by side, each by one process; fork:N or spawn:N also says how they "
     "are started, and dask://HOST:PORT, dask:N or mpi name workers elsewhere.  [default: one for each core]",
 )
 
-run_workers = click.option(
+run_workers = option(
     "--workers",
+    group=RESOURCES,
     type=WorkersType(),
     help="How many worker processes play a run; with more than one, runs are played one after the other.  "
     "[default: 1]",
 )
 
-by = click.option(
+by = option(
     "--by",
+    group=COMPARISON,
     type=click.Choice(COMPARED),
     default=COMPARED[0],
     show_default=True,
@@ -74,48 +82,61 @@ by = click.option(
     "results in both seats), their nodes or depth, or the games or generations of the runs.",
 )
 
-measuring_games = click.option(
+measuring_games = option(
     "--games",
+    group=COMPARISON,
     type=click.IntRange(2, 1_000_000),
     default=200,
     show_default=True,
     help="How many games each champion plays against each opponent that measures it, an even number.",
 )
 
-seed = click.option(
+seed = option(
     "--seed",
+    group=GAME,
     type=click.IntRange(0, MAX_SEED),
     default=1,
     show_default=True,
     help="The same seed gives the same result.",
 )
 
-as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+as_json = option(
+    "--json", "as_json", group=OUTPUT, is_flag=True, help="Print one JSON object and nothing else."
+)
 
+ascii_only = option(
+    "--ascii", "ascii_only", group=OUTPUT, is_flag=True, help="Draw with ASCII characters only."
+)
 
-ascii_only = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
-
-champions_game = click.option(
-    "--game", "game_name", help="The game that PLAYER plays.  [default: that of the champion, else senet]"
+champions_game = option(
+    "--game",
+    "game_name",
+    group=GAME,
+    help="The game that PLAYER plays.  [default: that of the champion, else senet]",
 )
 
 
 def drawn_seed(what: str) -> Callable[[Any], Any]:
     """The option of a seed that is drawn if it is not given; what is the same for the same seed."""
-    return click.option(
+    return option(
         "--seed",
+        group=GAME,
         type=click.IntRange(0, MAX_SEED),
         help=f"The same seed gives the same {what}.  [default: drawn]",
     )
 
 
-def new_file(name: str, help_text: str, *, picture: bool = False) -> Callable[[Any], Any]:
+def new_file(
+    name: str, text: str, *, picture: bool = False, group: str = OUTPUT, rare: bool = False
+) -> Callable[[Any], Any]:
     """An option that names a new file; before any work is done, it is checked that it can be written.
 
     Args:
         name: the option, such as ``--out``.
-        help_text: its help.
+        text: its help.
         picture: whether a picture is drawn into the file, so that the ending of its name must be that of one.
+        group: the group in which the help shows it.
+        rare: whether few people need it.
     """
 
     def checked(_context: click.Context, _parameter: click.Parameter, file: Path | None) -> Path | None:
@@ -128,26 +149,7 @@ def new_file(name: str, help_text: str, *, picture: bool = False) -> Callable[[A
         check_new(file)
         return file
 
-    return click.option(name, type=PATH, callback=checked, help=help_text)
-
-
-class ListingOption(click.Option):
-    """An option whose help lists what is registered by the time it is asked for.
-
-    Args:
-        names: as click has them, like ``options``.
-        told: makes the help.
-        options: likewise.
-    """
-
-    def __init__(self, names: list[str], *, told: Callable[[], str], **options: Any) -> None:
-        super().__init__(names, **options)
-        self._told = told
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option, and its help."""
-        self.help = self._told()
-        return super().get_help_record(ctx)
+    return option(name, type=PATH, callback=checked, group=group, rare=rare, help=text)
 
 
 class _Pair(click.ParamType[tuple[str, Any]]):
@@ -200,12 +202,13 @@ def _rule_option(default: str) -> Callable[[Any], Any]:
 
     def told() -> str:
         listed = ", ".join(entry.rule_help for entry in GAMES.values() if entry.rule_help)
-        return f"A parameter of the game: {listed}; can be repeated.  [default: {default}]"
+        return (
+            f"A parameter of the game, such as pieces=5; can be repeated. There are: {listed}.  "
+            f"[default: {default}]"
+        )
 
     pair = _Pair("NAME=NUMBER", "pieces=5", "-?[0-9]{1,18}", int)
-    return click.option(
-        "--rule", "parameters", cls=ListingOption, told=told, type=pair, multiple=True, callback=_by_name
-    )
+    return option("--rule", "parameters", group=GAME, help=told, type=pair, multiple=True, callback=_by_name)
 
 
 usual_rules = _rule_option("the usual ones")
@@ -223,11 +226,12 @@ def _operator_help() -> str:
     return f"An option of an operator: {listed}; can be repeated."
 
 
-operator_options = click.option(
+operator_options = option(
     "--operator-option",
     "operator_options",
-    cls=ListingOption,
-    told=_operator_help,
+    group=BREEDING,
+    rare=True,
+    help=_operator_help,
     type=_Pair("NAME=VALUE", "parsimony_size=1.4", ".*", _value),
     multiple=True,
     callback=_by_name,
@@ -242,44 +246,58 @@ SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
 OF_THE_SCHEME = ("scheme_name", "form", "no_refill")
 
 
-def scheme(form_default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def scheme(form_default: str, group: str, *, rare: bool = False) -> Callable[[Any], Any]:
     """Add --scheme, --form and --no-refill.
 
     Args:
         form_default: what the help says about the form that is used if none is given.
+        group: the group in which the help shows them.
+        rare: whether few people need any of them; few need the last two anyway.
     """
-    name = click.option(
+    name = option(
         "--scheme",
         "scheme_name",
+        group=group,
+        rare=rare,
         type=click.Choice(SCHEMES),
         default=SCHEMES[0],
         show_default=True,
         help="Which moves a new machine punishes and rewards, as docs/hexapawn.md explains.",
     )
-    form = click.option(
+    form = option(
         "--form",
+        group=group,
+        rare=True,
         type=click.Choice(FORMS),
         help="What a new machine stores: weights of moves, which are drawn in proportion (boxes), or values "
         f"of positions, the best of which is chosen (values).  [default: {form_default}]",
     )
-    refill = click.option(
+    refill = option(
         "--no-refill",
+        group=group,
+        rare=True,
         is_flag=True,
         help="Leave the first box of a new machine empty when all its moves have lost.",
     )
     return lambda command: name(form(refill(command)))
 
 
-def start(command: Callable[..., Any]) -> Callable[..., Any]:
+def start(command: Any) -> Any:
     """Add the options that say how a game begins (see :func:`senet_gp.arena.record.record_from`)."""
-    command = click.option(
-        "--throws", help="The first throws, a digit for each, such as 12.  [default: drawn]"
-    )(command)
-    return click.option(
+    position = option(
         "--position",
         metavar="TEXT",
+        group=GAME,
+        rare=True,
         help="Begin at this position, written as in the line start: of a game's record; x is to move.",
-    )(command)
+    )
+    throws = option(
+        "--throws",
+        group=GAME,
+        rare=True,
+        help="The first throws, a digit for each, such as 12.  [default: drawn]",
+    )
+    return position(throws(command))
 
 
 def refuse_unread(needs: str, *names: str) -> None:
@@ -346,35 +364,45 @@ class Playing:
 
 
 _OF_PLAYING = (
-    click.option(
+    option(
         "--operators",
+        group=BREEDING,
+        rare=True,
         metavar="MODULE:FUNCTION",
         help="Call this function, as function(toolbox, evolution), to register operators of your own; the "
         "module is installed or a file in the current directory (docs/extending_deap.md).",
     ),
-    click.option(
+    option(
         "--memory-limit",
+        group=RESOURCES,
+        rare=True,
         type=_Size(),
         callback=_limit,
         help="How much memory the main process may take, such as 900MiB or 2GiB; each worker takes about "
         "50 MiB more.  [default: half of the computer's]",
     ),
-    click.option(
+    option(
         "--when-full",
+        group=RESOURCES,
+        rare=True,
         type=click.Choice([STOP, LIMIT_GROWTH]),
         default=STOP,
         show_default=True,
         help="What to do when the next population would not fit into --memory-limit: stop with everything "
         "saved, or go on with only the children that fit, as with max_nodes in config.toml.",
     ),
-    click.option(
+    option(
         "--spar",
+        group=SPARRING,
+        rare=True,
         type=click.Choice(["human"]),
         help="Let two of the best individuals of some generations play you, here at the terminal; those that "
         "beat you are selected more often.",
     ),
-    click.option(
+    option(
         "--spar-every",
+        group=SPARRING,
+        rare=True,
         type=click.IntRange(1),
         default=10,
         show_default=True,
@@ -408,8 +436,8 @@ def playing(command: Callable[..., None]) -> Callable[..., None]:
         )
         command(playing=how, **others)
 
-    for option in reversed(_OF_PLAYING):
-        option(with_playing)
+    for decorate in reversed(_OF_PLAYING):
+        decorate(with_playing)
     return with_playing
 
 

@@ -46,7 +46,7 @@ from senet_gp.runtime.files import check_new
     help="Play game after game against matchbox:FILE, which learns from each and is saved. If there is no "
     "such file, a blank machine begins.",
 )
-@options.scheme("boxes")
+@options.scheme("boxes", "Teaching")
 @options.new_file(
     "--plot", "With --learn: draw the machine's learning curve into this new file.", picture=True
 )

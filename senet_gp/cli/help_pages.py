@@ -1,0 +1,172 @@
+"""The help of a verb: what most people need fits on a screen, and ``--help-all`` has everything.
+
+An option says in which group it stands, and whether it is rare: :func:`option` makes it, as ``click.option``
+does. A command of class :class:`Verb` has examples and does the rest. ``--help`` shows everything where that
+fits on a screen; else it leaves out rare options, and shows the first paragraph of the verb's description and
+what stands about each option before the first full stop, semicolon or colon.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import click
+
+#: The options that ask for help.
+HELP_ALL = "--help-all"
+HELP = ("-h", "--help", HELP_ALL)
+#: How many lines a screen has.
+SCREEN = 60
+#: So few options need no groups; help and plugins, which every verb has, do not count.
+_FEW = 6
+#: The widest first column, except for options that get a line of their own.
+_COLUMN = 26
+
+#: The groups that several verbs have.
+GAME = "Game"
+OUTPUT = "Output"
+RESOURCES = "Resources"
+#: The group of what every verb has.
+OTHER = "Other"
+#: The groups that stand below all others.
+_LAST = (OUTPUT, RESOURCES, OTHER)
+_WITHOUT_GROUPS = "Options"
+
+
+class GroupedOption(click.Option):
+    """An option that knows its place in the help.
+
+    Args:
+        names: as click has them, like ``attributes``.
+        group: the group in which the help shows it.
+        rare: whether few people need it, so that only ``--help-all`` shows it where not all fits on a screen.
+        help: its text, or a function that makes it when it is asked for, of what is registered by then.
+        attributes: see ``names``.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        *,
+        group: str = OTHER,
+        rare: bool = False,
+        help: str | Callable[[], str],  # noqa: A002 - as click calls it
+        **attributes: Any,
+    ) -> None:
+        super().__init__(names, **attributes)
+        self.group = group
+        self.rare = rare
+        self._text = help
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option as it is written, and its text."""
+        self.help = self._text if isinstance(self._text, str) else self._text()
+        return super().get_help_record(ctx)
+
+
+def option(*names: str, **attributes: Any) -> Callable[[Any], Any]:
+    """Give a command an option: ``click.option`` with ``group`` and ``rare`` (see :class:`GroupedOption`)."""
+    return click.option(*names, cls=GroupedOption, **attributes)
+
+
+class Verb(click.Command):
+    """A verb, whose help fits on a screen.
+
+    Args:
+        arguments: as click has them, like ``attributes``.
+        examples: commands that can be given just so.
+        attributes: see ``arguments``.
+    """
+
+    def __init__(self, *arguments: Any, examples: Sequence[str], **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        self.examples = tuple(examples)
+        self._help_all = GroupedOption(
+            [HELP_ALL],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_show_everything,
+            help="Show all options, with all about each, and exit.",
+        )
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The arguments and options, those that ask for help last."""
+        return [*super().get_params(ctx), self._help_all]
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Everything if it fits on a screen, else what most people need."""
+        everything = self.page(ctx, everything=True)
+        fits = everything.count("\n") < SCREEN
+        return everything if fits else self.page(ctx, everything=False)
+
+    def page(self, ctx: click.Context, *, everything: bool) -> str:
+        """The help, in lines as wide as the terminal.
+
+        Args:
+            ctx: the context.
+            everything: whether nothing is left out.
+        """
+        formatter = ctx.make_formatter()
+        self.format_usage(ctx, formatter)
+        description = inspect.cleandoc(self.help or "")
+        _write_text(formatter, description if everything else description.partition("\n\n")[0])
+        with formatter.section("Examples" if self.examples[1:] else "Example"):
+            for example in self.examples:
+                formatter.write(f"{'':{formatter.current_indent}}{example}\n")
+        self._write_options(ctx, formatter, everything=everything)
+        if not everything:
+            _write_text(formatter, f"{ctx.command_path} {HELP_ALL} shows everything.")
+        return formatter.getvalue().rstrip("\n")
+
+    def _write_options(self, ctx: click.Context, formatter: click.HelpFormatter, *, everything: bool) -> None:
+        """Write the options, group by group, in columns that are the same in all groups."""
+        rows = list(self._rows(ctx, everything=everything))
+        if sum(group != OTHER for group, _, _ in rows) <= _FEW:
+            rows = [(_WITHOUT_GROUPS, written, text) for _, written, text in rows]
+        column = max(len(written) for _, written, _ in rows if len(written) <= _COLUMN)
+        groups = dict.fromkeys(group for group, _, _ in rows)
+        for title in sorted(groups, key=lambda group: _LAST.index(group) if group in _LAST else -1):
+            with formatter.section(title):
+                aligned = [(f"{written:{column}}", text) for group, written, text in rows if group == title]
+                formatter.write_dl(aligned, col_max=column)
+
+    def _rows(self, ctx: click.Context, *, everything: bool) -> Iterator[tuple[str, str, str]]:
+        """The options that are shown: the group of each, how it is written, and its text."""
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is None or not isinstance(parameter, click.Option):
+                continue
+            written, text = record
+            # click's own --help has no group.
+            group = parameter.group if isinstance(parameter, GroupedOption) else OTHER
+            if everything:
+                yield group, written, text
+            elif group != OTHER and not (isinstance(parameter, GroupedOption) and parameter.rare):
+                yield group, written, beginning_of(text)
+
+
+def _show_everything(context: click.Context, _parameter: click.Parameter, asked: bool) -> None:  # noqa: FBT001
+    command = context.command
+    if asked and not context.resilient_parsing and isinstance(command, Verb):
+        click.echo(command.page(context, everything=True))
+        context.exit()
+
+
+def beginning_of(text: str) -> str:
+    """The text about an option up to the first full stop, semicolon or colon; and its end in brackets.
+
+    >>> beginning_of("How parents are chosen: best (the fittest), or any (at random).  [default: best]")
+    'How parents are chosen.  [default: best]'
+    """
+    sentences, bracket, default = text.partition("  [")
+    return f"{re.split('[.;:] ', sentences)[0].rstrip('.')}.{bracket}{default}"
+
+
+def _write_text(formatter: click.HelpFormatter, text: str) -> None:
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(text)

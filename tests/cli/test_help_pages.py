@@ -1,0 +1,141 @@
+"""The help of each verb: a screen for most people, everything with --help-all."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from senet_gp.cli import cli
+from senet_gp.cli.help_pages import HELP_ALL, SCREEN, Verb, option
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "example_package"
+VERBS = ["evolve"]
+
+
+def shown(verb: str, asked: str = "--help", columns: int = 80) -> str:
+    """The help of a verb on a terminal of so many columns."""
+    # In a terminal, click leaves two columns at its right.
+    done = CliRunner().invoke(cli, [verb, asked], prog_name="senet-gp", terminal_width=columns - 2)
+    assert done.exit_code == 0
+    return done.stdout
+
+
+def command_of(verb: str) -> Verb:
+    command = cli.get_command(click.Context(cli), verb)
+    assert isinstance(command, Verb)
+    return command
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_help_fits_on_a_screen_and_says_where_the_rest_is(verb: str, columns: int) -> None:
+    brief, everything = (shown(verb, asked, columns).splitlines() for asked in ("--help", HELP_ALL))
+    assert brief[0] == everything[0]
+    assert brief[0].startswith(f"Usage: senet-gp {verb} ")
+    assert len(brief) <= SCREEN or columns < 80
+    for line in (*brief, *everything):
+        # The choices of an option are not broken, nor commands.
+        assert len(line) <= columns or line.lstrip().startswith(("-", "senet-gp"))
+    remark = f"  senet-gp {verb} {HELP_ALL} shows everything."
+    assert (brief == everything) == (len(everything) <= SCREEN) == (remark not in brief)
+    assert remark in (brief[-1], remark if brief == everything else "")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_everything_is_everything_in_groups(verb: str) -> None:
+    lines = shown(verb, HELP_ALL).splitlines()
+    offered = {line.split()[0].rstrip(",") for line in lines if line.startswith("  -")}
+    own = [one for one in command_of(verb).params if isinstance(one, click.Option)]
+    assert offered == {*(one.opts[0] for one in own), "-h", HELP_ALL}
+    headings = {line for line in lines if line and not line.startswith((" ", "Usage", "Example"))}
+    assert headings == {"Options:"} or (len(headings) >= 3 and "Other:" in headings)
+    assert len(own) <= 7 or headings != {"Options:"}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_examples_are_commands(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = command_of(verb)
+    assert 1 <= len(command.examples) <= 3
+    for example in command.examples:
+        assert f"\n  {example}\n" in shown(verb)
+        program, called, *arguments = shlex.split(example)
+        assert (program, called) == ("senet-gp", verb)
+        command.make_context(verb, arguments)
+
+
+def test_games_from_outside_leave_it_on_a_screen() -> None:
+    code = (
+        "import importlib, sys; from click.testing import CliRunner; from senet_gp.cli import cli\n"
+        "for name in ('tapatan', 'dash', 'fast_tapatan', 'fast_dash', 'operators', 'evaluation'):\n"
+        "    importlib.import_module(f'board_games_example.{name}')\n"
+        "for verb in sys.argv[1:]:\n"
+        "    shown = CliRunner().invoke(cli, [verb, '--help'], terminal_width=78).stdout\n"
+        "    print(len(shown.splitlines()))\n"
+    )
+    environment = os.environ | {"PYTHONPATH": str(EXAMPLES)}
+    done = subprocess.run(
+        [sys.executable, "-c", code, *VERBS], env=environment, capture_output=True, text=True, check=True
+    )
+    lines = list(map(int, done.stdout.split()))
+    assert len(lines) == len(VERBS)
+    assert all(9 < number <= SCREEN for number in lines)
+
+
+def told_by(*options: Any) -> list[str]:
+    """The lines of help of a verb with these options, after its first lines."""
+
+    def command(**_: object) -> None:
+        """Do something.
+
+        And more.
+        """
+
+    for decorate in reversed(options):
+        decorate(command)
+    verb = click.command("do", cls=Verb, examples=["senet-gp do"])(command)
+    done = CliRunner().invoke(verb, ["--help"], catch_exceptions=False)
+    lines = done.stdout.splitlines()
+    return lines[lines.index("Example:") + 3 :]
+
+
+def test_few_options_stand_in_one_list() -> None:
+    assert told_by(
+        option("--one", group="First", help="One; two."), option("--rare", rare=True, help="R.")
+    ) == [
+        "Options:",
+        "  --one TEXT   One; two.",
+        "  --rare TEXT  R.",
+        "  --help       Show this message and exit.",
+        "  --help-all   Show all options, with all about each, and exit.",
+    ]
+
+
+def test_many_options_stand_in_groups_and_rare_ones_elsewhere() -> None:
+    long = "It does something; that is" + " very" * 600 + " good."
+    numbered = [option(f"--{n}", f"n{n}", group="Numbers", help=f"N. {long}", default=n) for n in range(6)]
+    letters = [
+        option("--a", group="Letters", show_default=True, default="x", help=lambda: f"The: {long}"),
+        option("--b", group="Letters", rare=True, help=long),
+        option("--json", group="Output", help="Print one object. Or not."),
+    ]
+    assert told_by(letters[2], *numbered, *letters[:2]) == [
+        "Numbers:",
+        *(f"  --{n} INTEGER  N." for n in range(6)),
+        "",
+        "Letters:",
+        "  --a TEXT     The.  [default: x]",
+        "",
+        "Output:",
+        "  --json TEXT  Print one object.",
+        "",
+        "  do --help-all shows everything.",
+    ]
