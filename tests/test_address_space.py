@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="others do not k
 
 @pytest.mark.parametrize(
     ("arguments", "mebibytes"),
-    [("match senet random random", 200), ("tree hexapawn", 330), ("export hand:S8", 390)],
+    [("match senet random random", 200), ("table hexapawn --tree", 330), ("export hand:S8", 390)],
 )
 def test_too_little_is_a_sentence(tmp_path: Path, arguments: str, mebibytes: int) -> None:
     """With 390 MiB the import of numba's parts does not end, whatever signal comes."""

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from senet_gp.cli.help_pages import HELP, GroupedOption
+from senet_gp.cli.help_pages import HELP, OTHER, GroupedOption
 from senet_gp.runtime import __version__, interruption, origins, plugins, standard_streams, surroundings
 from senet_gp.runtime.errors import SenetGpError, UsageError, printable, told_from_here
 from senet_gp.runtime.interruption import INTERRUPTED
@@ -33,42 +33,70 @@ if TYPE_CHECKING:
 
     from senet_gp.games.protocol import Game
 
-#: The verbs, each with its line in ``senet-gp --help``; a verb's code is in the module of the same name.
-VERBS = {
-    "evolve": "Evolve players for a game.",
-    "resume": "Go on with a run that was stopped.",
-    "report": "Write a page about a run, with pictures.",
-    "match": "Play many games between two players.",
-    "tournament": "Play a round robin or a knockout, with ratings.",
-    "play": "Play against a player, in the terminal.",
-    "watch": "Watch two players play a game, board by board.",
-    "replay": "Show a recorded game step by step.",
-    "analyse": "Find mistakes, luck and accuracy in a recorded game.",
-    "serve": "Play, watch and analyse games on a page in the browser.",
-    "learn": "Train a matchbox machine in a small game, or a network in games with throws.",
-    "export": "Write an expression in another format, or simplified.",
-    "explain": "Say what an expression looks at, and how much each part matters.",
-    "experiment": "Play variants with many seeds, and compare them with statistics.",
-    "compare": "Compare two groups of runs, with statistics.",
-    "compile": "Compile everything once, before many processes begin.",
-    "doctor": "Say what is installed, how fast it is, and what is off.",
-    "verdict": "Prove what a player gets against every line of play.",
-    "table": "Make a table of all positions of a small game.",
-    "tree": "Count, rate and draw the tree of a small game.",
+#: The verbs in groups, each with its line in ``senet-gp --help``; its code is in the module of its name.
+_GROUPS = {
+    "Breeding and learning": {
+        "evolve": "Evolve players for a game.",
+        "resume": "Go on with a run that was stopped.",
+        "report": "Write a page about a run, with pictures.",
+        "experiment": "Play variants with many seeds, or compare runs, with statistics.",
+        "learn": "Train a matchbox machine in a small game, or a network in games with throws.",
+    },
+    "Reading players": {
+        "explain": "Say what an expression looks at, and how much each part matters.",
+        "export": "Write an expression in another format, or simplified.",
+    },
+    "Measuring players": {
+        "match": "Play many games between two players.",
+        "tournament": "Play a round robin or a knockout, with ratings.",
+        "verdict": "Prove what a player gets against every line of play.",
+        "table": "Make a table of all positions of a small game, or draw its tree.",
+    },
+    "Playing": {
+        "play": "Play against a player, in the terminal.",
+        "watch": "Watch two players play a game, board by board.",
+        "replay": "Show a recorded game step by step.",
+        "analyse": "Find mistakes, luck and accuracy in a recorded game.",
+        "serve": "Play, watch and analyse games on a page in the browser.",
+    },
+    "This program": {
+        "doctor": "Say what is installed, how fast it is, and what is off; compile everything.",
+    },
 }
+#: The verbs, each with its line.
+VERBS = {verb: line for verbs in _GROUPS.values() for verb, line in verbs.items()}
 
+#: What to do first.
+_FIRST_STEPS = [
+    ("senet-gp evolve", "breed a player of Senet"),
+    ("senet-gp explain runs/senet-1", "see what it cares for"),
+    ("senet-gp play senet --against runs/senet-1", "play against it"),
+]
 #: The verb that works wherever the others do not, and says why.
 _SAYS_WHAT_IS_OFF = "doctor"
 
 DONE = 0
 FAILED = 1
 WRONG_USAGE = 2
+#: How many columns help has at most.
+_MAX_COLUMNS = 100
 #: The variable by which a shell asks for completions, as click names it.
 COMPLETION = "_SENET_GP_COMPLETE"
 #: The option that loads plugins before a verb is looked up, so that all that a verb lists includes them.
 PLUGIN = "--plugin"
 #: The plugins that were named, in the order in which they were loaded.
 NAMED_PLUGINS: dict[str, None] = {}
+
+
+def check_surroundings() -> None:
+    """Check that games can be played here.
+
+    Raises:
+        SenetGpError: if they cannot.
+    """
+    surroundings.check()
+    if surroundings.without_directory():
+        raise SenetGpError(surroundings.without_directory())
 
 
 def _load_plugins(context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> None:
@@ -83,6 +111,7 @@ def _plugin_option() -> click.Option:
     """The option, for the command line as a whole and for the help of each verb."""
     return GroupedOption(
         [PLUGIN],
+        group=OTHER,
         multiple=True,
         metavar="MODULE",
         is_eager=True,
@@ -139,9 +168,7 @@ class _Verbs(click.Group):
         """The verb that is called; unless only its help is wanted, check that it can work here."""
         helps = bool(set(HELP) & set(args))
         if not helps and args[:1] != [_SAYS_WHAT_IS_OFF]:
-            surroundings.check()
-            if surroundings.without_directory():
-                raise SenetGpError(surroundings.without_directory())
+            check_surroundings()
         plugins.load_installed(_warn)
         name, command, rest = super().resolve_command(ctx, args)
         if not helps:
@@ -154,9 +181,17 @@ class _Verbs(click.Group):
         self.epilog = _epilog()
         super().format_epilog(ctx, formatter)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs, then the options."""
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Verbs"):
-            formatter.write_dl(list(VERBS.items()))
+        """The verbs, in groups."""
+        column = max(map(len, VERBS))
+        for title, verbs in _GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{verb:{column}}", line) for verb, line in verbs.items()])
 
 
 def _epilog() -> str:
@@ -178,10 +213,25 @@ def _epilog() -> str:
     )
 
 
+def _first_steps() -> str:
+    """What to do first, for those who give no verb."""
+    formatter = click.HelpFormatter(max_width=_MAX_COLUMNS)
+    formatter.write_text("senet-gp breeds players of board games that people can read. Try:")
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_dl(_FIRST_STEPS, col_max=_MAX_COLUMNS)
+    formatter.write_paragraph()
+    formatter.write_text(
+        "senet-gp --help lists all verbs, senet-gp VERB --help says what one of them does, and "
+        "docs/first_hour.md leads on from here."
+    )
+    return formatter.getvalue().rstrip("\n")
+
+
 @click.command(
     cls=_Verbs,
     params=[_plugin_option()],
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": _MAX_COLUMNS},
 )
 @click.version_option(__version__, prog_name="senet-gp")
 def cli() -> None:
@@ -299,8 +349,8 @@ def _run() -> int:  # noqa: C901, PLR0911 - one end each
     try:
         with blaming_outside():
             cli.main(standalone_mode=False, prog_name="senet-gp")
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help() if error.ctx else error.format_message())
+    except click.exceptions.NoArgsIsHelpError:
+        click.echo(_first_steps())
         return WRONG_USAGE
     except click.ClickException as error:
         context = getattr(error, "ctx", None)

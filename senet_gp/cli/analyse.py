@@ -8,21 +8,31 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import compile_kernels, options
+from senet_gp.cli.help_pages import GAME, Verb, option
 from senet_gp.cli.output import print_json, tell_written
 
 
-@click.command("analyse")
+@click.command(
+    "analyse",
+    cls=Verb,
+    examples=[
+        "senet-gp analyse game.txt",
+        "senet-gp analyse game.txt --page analysis.html",
+    ],
+)
 @click.argument("file", type=options.PATH)
-@click.option(
+@option(
     "--player",
+    group=GAME,
     metavar="PLAYER",
     shell_complete=options.player_names,
     help="Chances are those of this player playing on for both sides; in Senet with few pieces, and "
     "other games that can be solved, minimax and table:FILE know them.  [default: a good player; in small "
     "games perfect play]",
 )
-@click.option(
+@option(
     "--games",
+    group=GAME,
     type=click.IntRange(2, 100_000),
     help="How many games are played on from each choice that is measured.  [default: 1000; 40 in plain "
     "Python]",

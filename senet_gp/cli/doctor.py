@@ -15,7 +15,8 @@ from statistics import median
 
 import click
 
-from senet_gp.cli import FAILED, compile_kernels, options
+from senet_gp.cli import FAILED, check_surroundings, compile_kernels, options
+from senet_gp.cli.help_pages import RESOURCES, Verb, option
 from senet_gp.cli.output import print_json
 from senet_gp.games.registry import game_of
 from senet_gp.runtime import __version__
@@ -186,14 +187,43 @@ def _speed() -> Iterator[Finding]:
     )
 
 
-@click.command("doctor")
+@click.command(
+    "doctor",
+    cls=Verb,
+    examples=["senet-gp doctor", "senet-gp doctor --compile", "senet-gp doctor --compile senet"],
+)
+@click.argument("game_names", metavar="[GAME]…", nargs=-1, shell_complete=options.game_names)
+@option(
+    "--compile",
+    "compiles",
+    group=RESOURCES,
+    is_flag=True,
+    help="Instead, compile everything that is compiled for each GAME, and keep it.  [default: every game]",
+)
 @options.as_json
-def command(*, as_json: bool) -> None:
+def command(game_names: tuple[str, ...], *, compiles: bool, as_json: bool) -> None:
     """Say what is installed, where compiled code is kept, how fast this computer plays, and what is off.
 
     Ends with 0 if nothing is off, else with 1. It takes some seconds, the first time about 15 more, in which
     it compiles.
+
+    With --compile, call it once before many processes begin at the same time, such as the jobs of an array:
+    else each of them compiles the same. The machine code is kept in your cache directory, or in
+    SENET_GP_CACHE. It is valid for this version of senet-gp, Python and numba, and this kind of processor.
     """
+    if compiles:
+        from senet_gp.cli.doctor_compile import compile_games
+
+        options.refuse_unread("without --compile", "as_json")
+        check_surroundings()
+        compile_games(game_names)
+        return
+    options.refuse_unread("with --compile", "game_names")
+    _tell_findings(as_json=as_json)
+
+
+def _tell_findings(*, as_json: bool) -> None:
+    """Print what was found, and what to do if something is off; then end with 1."""
     seen = []
     for finding in findings():
         seen.append(finding)

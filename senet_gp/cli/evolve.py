@@ -32,8 +32,8 @@ _RUN = "Run"
 _BEGINS_GROUP = {"game": _RUN, "fitness": "Fitness", "selection": options.BREEDING, "islands": "Islands"}
 #: The fields of the configuration that most people need.
 _USUAL = {
-    *("vocabulary", "population", "generations", "minutes", "games", "seed", "fitness", "credit", "cases"),
-    *("teacher", "selection", "crossover", "mutation"),
+    *("vocabulary", "population", "generations", "minutes", "games", "seed", "fitness", "credit"),
+    *("selection", "crossover", "mutation"),
 }
 
 

@@ -9,8 +9,13 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import options
+from senet_gp.cli.experiment_with import WITH, compare, each_with
+from senet_gp.cli.help_pages import Verb, option
 from senet_gp.runtime.checks import absolute
-from senet_gp.runtime.errors import quoted
+from senet_gp.runtime.errors import UsageError, quoted
+
+#: A group of options in the help.
+_RUNS = "Runs of a plan"
 
 
 class _Shard(click.ParamType[tuple[int, int]]):
@@ -28,44 +33,78 @@ class _Shard(click.ParamType[tuple[int, int]]):
         return int(found[1]), int(found[2])
 
 
-@click.command("experiment")
-@click.argument("plan_file", metavar="PLAN", type=options.PATH)
-@click.option(
+class _Experiment(Verb):
+    """Takes several directories after ``--with``, which click's options do not."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Give each directory after ``--with`` an option of its own."""
+        return super().parse_args(ctx, each_with(args))
+
+
+@click.command(
+    "experiment",
+    cls=_Experiment,
+    examples=[
+        "senet-gp experiment plan.toml --seeds 30",
+        "senet-gp experiment 1995 --seeds 20",
+        "senet-gp experiment runs/senet-1 --with runs/senet-2 runs/senet-3",
+    ],
+)
+@click.argument("sources", metavar="PLAN|DIRECTORY…", nargs=-1, required=True, type=options.PATH)
+@option(
     "--seeds",
+    group=_RUNS,
     type=click.IntRange(1, 1_000_000),
     default=10,
     show_default=True,
     help="How many runs each variant has, with consecutive seeds from that of its options on.",
 )
-@click.option(
+@option(
     "--out",
+    group=_RUNS,
     type=options.PATH,
     help="The directory of the experiment.  [default: the plan's name without its ending]",
 )
-@options.jobs
-@options.run_workers
-@click.option(
+@option(
     "--max-games",
+    group=_RUNS,
+    rare=True,
     type=click.IntRange(1),
     help="End each run with the generation whose end comes nearest to this many games, or decisions in "
     "the suites decisions and regret.  [default: after the generations that the plan names]",
 )
-@click.option(
+@option(
     "--max-seconds",
+    group=_RUNS,
+    rare=True,
     type=click.FloatRange(0, min_open=True),
     help="End each run with the generation whose end comes nearest to this many seconds of processor time; "
     "the result then depends on the machine.",
 )
-@options.measuring_games
-@click.option(
+@option(
     "--shard",
+    group=_RUNS,
+    rare=True,
     type=_Shard(),
     help="Play only this part of the runs, such as 1/3, the first of three; for job arrays.",
 )
+@option(
+    WITH,
+    "others",
+    group=options.COMPARISON,
+    metavar="DIRECTORY…",
+    multiple=True,
+    type=options.PATH,
+    help="Instead, compare the runs that are in each DIRECTORY with those in these; no file is written.",
+)
+@options.measuring_games
 @options.by
 @options.as_json
+@options.jobs
+@options.run_workers
 def command(
-    plan_file: Path,
+    sources: tuple[Path, ...],
+    others: tuple[Path, ...],
     seeds: int,
     out: Path | None,
     jobs: Workers | None,
@@ -78,10 +117,11 @@ def command(
     *,
     as_json: bool,
 ) -> None:
-    """Play variants with many seeds each, and compare them.
+    """Play the variants of a plan with many seeds each, and compare them.
 
     PLAN is a TOML file, or 1995 for the experiment of Ferrer and Martin (1995), whose statements are then
-    tested.
+    tested. With --with, no plan is played, but runs that are there already are compared; each DIRECTORY is
+    that of a run, or holds some, such as runs/lexicase in an experiment.
 
     Every champion is measured against opponents that had no part in any run, and champions of two variants
     meet. Writes a directory with a run directory for each run, tables such as runs.csv, and a page,
@@ -89,6 +129,13 @@ def command(
     number of jobs, workers or shards, unless runs are limited in seconds. docs/experiments.md describes plans
     and figures.
     """
+    if others:
+        options.refuse_unread(f"without {WITH}", "seeds", "out", "jobs", "max_games", "max_seconds", "shard")
+        compare(sources, others, workers, games=games, by=by, as_json=as_json)
+        return
+    if len(sources) > 1:
+        raise UsageError(f"an experiment has one PLAN: name runs that are to be compared after {WITH}")
+    (plan_file,) = sources
     from senet_gp.cli.experiment_view import play_at_terminal, tell_results
     from senet_gp.experiments.plan import Budget, read_plan
     from senet_gp.experiments.running import Processes

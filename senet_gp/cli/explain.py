@@ -6,15 +6,24 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import compile_kernels, options
+from senet_gp.cli.help_pages import GAME, Verb, option
 from senet_gp.cli.output import print_json
 
 
-@click.command("explain")
+@click.command(
+    "explain",
+    cls=Verb,
+    examples=[
+        "senet-gp explain runs/senet-1",
+        "senet-gp explain hand:HC5",
+    ],
+)
 @options.player("player")
 @options.champions_game
 @options.rules
-@click.option(
+@option(
     "--games",
+    group=GAME,
     type=click.IntRange(2, 10_000_000),
     help="How many games measure each part.  [default: 4000; 200 if the game or a word has no kernel]",
 )

@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from senet_gp.cli import options
-from senet_gp.cli.help_pages import OUTPUT, option
+from senet_gp.cli.help_pages import GAME, OUTPUT, Verb, option
 from senet_gp.cli.output import print_json
 from senet_gp.runtime.errors import UsageError, printable
 from senet_gp.runtime.files import write_whole
@@ -18,6 +18,10 @@ from senet_gp.show.formats import FORMATS, content_in
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
     from senet_gp.players.player import ExpressionPlayer
+
+
+#: A group of options in the help.
+_SIMPLIFYING = "Simplifying"
 
 
 class _FormatName(click.ParamType[str]):
@@ -40,6 +44,11 @@ class _FormatName(click.ParamType[str]):
         return click.Choice(list(FORMATS)).convert(value, param, ctx)
 
 
+def _format_help() -> str:
+    listed = "; ".join(f"{name}: {row.help}" for name, row in FORMATS.items())
+    return f"How the expression is written. {listed}."
+
+
 class _Simplifying(NamedTuple):
     """How an expression is simplified.
 
@@ -58,28 +67,38 @@ class _Simplifying(NamedTuple):
     champion: Path | None
 
 
-@click.command("export")
+@click.command(
+    "export",
+    cls=Verb,
+    examples=[
+        "senet-gp export runs/senet-1 --simplify",
+        "senet-gp export runs/senet-1 --format python --out player.py",
+        "senet-gp export hand:HC5 --format svg --out tree.svg",
+    ],
+)
 @options.player("player")
 @option(
     "--format",
     "format_name",
     group=OUTPUT,
-    help=lambda: "; ".join(f"{name}: {row.help}" for name, row in FORMATS.items()) + ".",
+    help=_format_help,
     type=_FormatName(),
     default="lisp",
     show_default=True,
 )
 @options.champions_game
 @options.rules
-@click.option(
+@option(
     "--nodes",
+    group=GAME,
     type=click.IntRange(1),
-    help="PLAYER is a run directory: export the strongest player of at most so many nodes that the run kept, "
-    "as PLAYER@NODES names it.  [default: its champion]",
+    help="Write the strongest player of at most so many nodes that the run PLAYER kept, as PLAYER@NODES "
+    "names it.  [default: its champion]",
 )
 @options.new_file("--out", "Write into this new file.  [default: print]")
-@click.option(
+@option(
     "--simplify",
+    group=_SIMPLIFYING,
     is_flag=False,
     flag_value="equal",
     type=click.Choice(["equal", "choice", "play"]),
@@ -87,23 +106,30 @@ class _Simplifying(NamedTuple):
     "the same choice in every decision, proven; play: the same choices in many decisions of games, "
     "observed. What was done goes to standard error.  [--simplify alone: equal]",
 )
-@click.option(
+@option(
     "--decisions",
+    group=_SIMPLIFYING,
+    rare=True,
     type=click.IntRange(100, 10_000_000),
     default=100_000,
     show_default=True,
     help="With --simplify=choice or play: in how many decisions the shorter expression is compared "
     "with the first, at most 3000 if the game or a word has no kernel; in a small game, in all.",
 )
-@click.option(
+@option(
     "--allow",
+    group=_SIMPLIFYING,
+    rare=True,
     type=click.FloatRange(0, 1),
     default=0.0,
     show_default=True,
     help="With --simplify=play: in what share of the decisions it may choose differently.",
 )
 @options.new_file(
-    "--champion", "With --simplify: also write the simplified player into this new champion file."
+    "--champion",
+    "With --simplify: also write the simplified player into this new champion file.",
+    group=_SIMPLIFYING,
+    rare=True,
 )
 @options.seed
 @options.as_json

@@ -2,7 +2,7 @@
 
 An option says in which group it stands, and whether it is rare: :func:`option` makes it, as ``click.option``
 does. A command of class :class:`Verb` has examples and does the rest. ``--help`` shows everything where that
-fits on a screen; else it leaves out rare options, and shows the first paragraph of the verb's description and
+fits on a screen; else it leaves out rare options, and shows two paragraphs of the verb's description and
 what stands about each option before the first full stop, semicolon or colon.
 """
 
@@ -11,9 +11,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from click.types import OptionHelpExtra
 
 #: The options that ask for help.
 HELP_ALL = "--help-all"
@@ -51,20 +54,31 @@ class GroupedOption(click.Option):
         self,
         names: Sequence[str],
         *,
-        group: str = OTHER,
+        group: str,
         rare: bool = False,
         help: str | Callable[[], str],  # noqa: A002 - as click calls it
         **attributes: Any,
     ) -> None:
-        super().__init__(names, **attributes)
+        super().__init__(names, help=None if callable(help) else help, **attributes)
         self.group = group
         self.rare = rare
-        self._text = help
+        self._made = help if callable(help) else None
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The option as it is written, and its text."""
-        self.help = self._text if isinstance(self._text, str) else self._text()
+        if self._made is not None:
+            self.help = self._made()
         return super().get_help_record(ctx)
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        """How a value is written: numbers without a remark that their range is limited."""
+        return super().make_metavar(ctx).removesuffix(" RANGE")
+
+    def get_help_extra(self, ctx: click.Context) -> OptionHelpExtra:
+        """What stands in brackets: without the range of a number, which a refusal names."""
+        extra = super().get_help_extra(ctx)
+        extra.pop("range", None)
+        return extra
 
 
 def option(*names: str, **attributes: Any) -> Callable[[Any], Any]:
@@ -86,6 +100,7 @@ class Verb(click.Command):
         self.examples = tuple(examples)
         self._help_all = GroupedOption(
             [HELP_ALL],
+            group=OTHER,
             is_flag=True,
             is_eager=True,
             expose_value=False,
@@ -113,7 +128,8 @@ class Verb(click.Command):
         formatter = ctx.make_formatter()
         self.format_usage(ctx, formatter)
         description = inspect.cleandoc(self.help or "")
-        _write_text(formatter, description if everything else description.partition("\n\n")[0])
+        paragraphs = description.split("\n\n")
+        _write_text(formatter, "\n\n".join(paragraphs if everything else paragraphs[:2]))
         with formatter.section("Examples" if self.examples[1:] else "Example"):
             for example in self.examples:
                 formatter.write(f"{'':{formatter.current_indent}}{example}\n")

@@ -11,6 +11,7 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import options
+from senet_gp.cli.help_pages import GAME, OUTPUT, Verb, option
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.runtime.files import check_new
@@ -18,6 +19,9 @@ from senet_gp.runtime.files import check_new
 if TYPE_CHECKING:
     from senet_gp.players.network import TrainedNetwork
 
+#: Groups of options in the help.
+_MACHINES = "Matchbox machines"
+_NETWORKS = "Networks"
 #: The parameters that describe the training: how many games, against whom, in which seat.
 _OF_LESSONS = ("games", "against", "seat", "seed")
 #: The parameters that only matchbox machines have.
@@ -38,60 +42,85 @@ _GAMES_OF_NETWORKS = 400_000
 _USUAL_HIDDEN = 64
 
 
-@click.command("learn")
+@click.command(
+    "learn",
+    cls=Verb,
+    examples=[
+        "senet-gp learn hexapawn --out machine.json",
+        "senet-gp learn hexapawn --compare --seeds 20",
+        "senet-gp learn senet --out net.json",
+    ],
+)
 @click.argument("game_name", metavar="[GAME]", default="hexapawn", shell_complete=options.game_names)
 @options.usual_rules
-@click.option(
+@option(
     "--games",
+    group=GAME,
     type=click.IntRange(0, 1_000_000_000),
     help="How many games the machine or the network learns from, with --load how many more; 0 makes a blank "
     f"one.  [default: {_GAMES_OF_MACHINES} for machines, {_GAMES_OF_NETWORKS} for networks]",
 )
-@options.scheme("boxes; with --compare both", "Matchbox machines")
-@click.option(
+@options.scheme("boxes; with --compare both", _MACHINES)
+@option(
     "--against",
+    group=GAME,
     metavar="WHO",
     default="mix",
     show_default=True,
     help="The machine's opponent: self or self:SCHEME (another machine, which learns too), mix (random and "
     "self in turn), or any player, such as random, minimax, or matchbox:FILE.",
 )
-@click.option(
+@option(
     "--seat",
+    group=_MACHINES,
+    rare=True,
     type=click.Choice(list(options.SEATS)),
     default="second",
     show_default=True,
     help="In which seat the machine learns: as first mover, as second mover, or as both.",
 )
 @options.seed
-@click.option(
+@option(
     "--load",
+    group=OUTPUT,
     type=options.PATH,
     help="Train the machine or the network in this file further, by its own scheme or course.",
 )
-@click.option(
+@option(
     "--out",
+    group=OUTPUT,
     type=options.PATH,
     help="Save the machine or the network into this new file, or that of --load.",
 )
-@click.option(
+@option(
     "--hidden",
+    group=_NETWORKS,
+    rare=True,
     type=int,
     default=_USUAL_HIDDEN,
     show_default=True,
     help="The number of hidden values of a new network, a multiple of 16.",
 )
 @options.new_file("--plot", "Draw the learning curve into this new file.", picture=True)
-@click.option("--compare", is_flag=True, help="Instead, compare all schemes, with many machines for each.")
-@click.option(
+@option(
+    "--compare",
+    group=_MACHINES,
+    is_flag=True,
+    help="Instead, compare all schemes, with many machines for each.",
+)
+@option(
     "--seeds",
+    group=_MACHINES,
+    rare=True,
     type=click.IntRange(1, 10_000),
     default=10,
     show_default=True,
     help="With --compare: how many machines are trained by each scheme.",
 )
 @options.workers
-@click.option("--show", type=options.PATH, help="Instead, show the boxes of the machine in this file.")
+@option(
+    "--show", group=_MACHINES, type=options.PATH, help="Instead, show the boxes of the machine in this file."
+)
 @options.ascii_only
 @options.as_json
 def command(

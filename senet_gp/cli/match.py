@@ -8,25 +8,36 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import compile_kernels, options
+from senet_gp.cli.help_pages import GAME, OUTPUT, Verb, option
 from senet_gp.cli.output import plural, print_json
 from senet_gp.games.registry import in_words
 from senet_gp.runtime.checks import MAX_GAMES
 from senet_gp.runtime.errors import printable
 
 
-@click.command("match")
+@click.command(
+    "match",
+    cls=Verb,
+    examples=[
+        "senet-gp match senet hand:HC5 random --games 200",
+        "senet-gp match senet runs/senet-1 net",
+        "senet-gp match senet human hand:V8 --games 2",
+    ],
+)
 @options.game
 @options.player("a")
 @options.player("b", "OPPONENT")
-@click.option(
+@option(
     "--games",
+    group=GAME,
     type=click.IntRange(1, MAX_GAMES),
     default=1000,
     show_default=True,
     help="How many games are played.",
 )
-@click.option(
+@option(
     "--record",
+    group=OUTPUT,
     type=options.PATH,
     help="Write the record of each game into this new directory; the games are then played choice by choice, "
     "which is slow.",

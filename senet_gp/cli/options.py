@@ -68,8 +68,8 @@ run_workers = option(
     "--workers",
     group=RESOURCES,
     type=WorkersType(),
-    help="How many worker processes play a run; with more than one, runs are played one after the other.  "
-    "[default: 1]",
+    help="How many worker processes play a run; with more than one, runs are played one after the other. "
+    "With --with, how many measure champions.  [default: 1; with --with one for each core]",
 )
 
 by = option(
@@ -203,7 +203,7 @@ def _rule_option(default: str) -> Callable[[Any], Any]:
     def told() -> str:
         listed = ", ".join(entry.rule_help for entry in GAMES.values() if entry.rule_help)
         return (
-            f"A parameter of the game, such as pieces=5; can be repeated. There are: {listed}.  "
+            f"A parameter of the game, such as pieces=5; can be repeated. Games have these: {listed}.  "
             f"[default: {default}]"
         )
 
@@ -315,7 +315,7 @@ def refuse_unread(needs: str, *names: str) -> None:
         given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
         if parameter.name in names and given:
             is_option = isinstance(parameter, click.Option)
-            name = parameter.opts[0] if is_option else parameter.human_readable_name.strip("[]")
+            name = parameter.opts[0] if is_option else parameter.human_readable_name.strip("[]…")
             raise UsageError(f"{name} would change nothing here: it is used only {needs}")
 
 

@@ -8,23 +8,37 @@ from pathlib import Path
 import click
 
 from senet_gp.cli import compile_kernels, options
+from senet_gp.cli.help_pages import GAME, OUTPUT, Verb, option
 from senet_gp.cli.output import command_for
 from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.files import check_new
 
+#: A group of options in the help.
+_TEACHING = "Teaching a machine"
 
-@click.command("play")
+
+@click.command(
+    "play",
+    cls=Verb,
+    examples=[
+        "senet-gp play senet --rule pieces=3",
+        "senet-gp play senet --against runs/senet-1 --record game.txt",
+        "senet-gp play hexapawn --against matchbox:new.json --learn",
+    ],
+)
 @options.game
-@click.option(
+@option(
     "--against",
+    group=GAME,
     metavar="PLAYER",
     shell_complete=options.player_names,
     help="Your opponent.  [default: a good player]",
 )
-@click.option("--second", is_flag=True, help="Let your opponent move first.")
-@click.option(
+@option("--second", group=GAME, is_flag=True, help="Let your opponent move first.")
+@option(
     "--hint",
     "adviser",
+    group=GAME,
     metavar="PLAYER",
     help="Hints are chances of winning if both sides play on as this player; in Senet with few "
     "pieces, and other games that can be solved, minimax and table:FILE know them.  [default: a good player; "
@@ -33,22 +47,28 @@ from senet_gp.runtime.files import check_new
 @options.rules
 @options.drawn_seed("throws")
 @options.start
-@click.option("--load", type=options.PATH, help="Go on with an unfinished game from its record.")
-@click.option(
+@option("--load", group=OUTPUT, type=options.PATH, help="Go on with an unfinished game from its record.")
+@option(
     "--record",
+    group=OUTPUT,
     type=options.PATH,
     help="Save the game into this new file when it ends or you leave it; with --learn, each game into a file "
     "of its own: game.txt becomes game-1.txt, game-2.txt …",
 )
-@click.option(
+@option(
     "--learn",
+    group=_TEACHING,
     is_flag=True,
     help="Play game after game against matchbox:FILE, which learns from each and is saved. If there is no "
     "such file, a blank machine begins.",
 )
-@options.scheme("boxes", "Teaching")
+@options.scheme("boxes", _TEACHING, rare=True)
 @options.new_file(
-    "--plot", "With --learn: draw the machine's learning curve into this new file.", picture=True
+    "--plot",
+    "With --learn: draw the machine's learning curve into this new file.",
+    picture=True,
+    group=_TEACHING,
+    rare=True,
 )
 @options.ascii_only
 def command(
@@ -73,10 +93,6 @@ def command(
     """Play GAME against a player, in the terminal or through a pipe.
 
     Choose moves by number, or write them, such as 15-19 6-10; type ? to read about undo, hints, and saving.
-
-    A short game: senet-gp play senet --rule pieces=3
-
-    To teach a machine: senet-gp play hexapawn --against matchbox:new.json --learn
     """
     from senet_gp.arena.record import record_from
     from senet_gp.cli.game_view import GameView

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.cli import options
+from senet_gp.cli.help_pages import OUTPUT, Verb, option
 
 if TYPE_CHECKING:
     from senet_gp.cli.game_view import ShownGame
@@ -17,10 +18,18 @@ if TYPE_CHECKING:
 _PROMPT = "Enter next, b back, a turn's number, p plays on, q ends: "
 
 
-@click.command("replay")
+@click.command(
+    "replay",
+    cls=Verb,
+    examples=[
+        "senet-gp replay game.txt",
+        "senet-gp replay game.txt --delay 3",
+    ],
+)
 @click.argument("file", type=options.PATH)
-@click.option(
+@option(
     "--delay",
+    group=OUTPUT,
     type=click.FloatRange(0, 60),
     default=1.0,
     show_default=True,

@@ -8,28 +8,39 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import compile_kernels, options
+from senet_gp.cli.help_pages import GAME, OUTPUT, Verb, option
 from senet_gp.cli.output import print_json
 from senet_gp.runtime.errors import UsageError, printable, shortened
 
 
-@click.command("report")
+@click.command(
+    "report",
+    cls=Verb,
+    examples=[
+        "senet-gp report runs/senet-1",
+        "senet-gp report runs/senet-1 --out pages --games 1000",
+    ],
+)
 @click.argument("directory", type=options.PATH)
-@click.option(
+@option(
     "--out",
+    group=OUTPUT,
     type=options.PATH,
     help="The report's directory; an earlier report there is replaced, anything else is not.  "
     "[default: report, in DIRECTORY]",
 )
-@click.option(
+@option(
     "--games",
+    group=GAME,
     type=click.IntRange(2, 1_000_000),
     default=400,
     show_default=True,
     help="How many games the winners of selected generations play against each part of the panel, and the "
     "champion against each opponent.",
 )
-@click.option(
+@option(
     "--simplify",
+    group=OUTPUT,
     type=click.Choice(["equal", "choice", "play", "none"]),
     default="play",
     show_default=True,

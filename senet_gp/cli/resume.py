@@ -10,6 +10,7 @@ import click
 
 from senet_gp.arena.pool import SerialPool
 from senet_gp.cli import options
+from senet_gp.cli.help_pages import OUTPUT, Verb, option
 from senet_gp.runtime import interruption
 
 if TYPE_CHECKING:
@@ -17,15 +18,23 @@ if TYPE_CHECKING:
     from senet_gp.evolution.run_directory import RunDirectory
 
 
-@click.command("resume")
+@click.command(
+    "resume",
+    cls=Verb,
+    examples=[
+        "senet-gp resume runs/senet-1",
+        "senet-gp resume runs/senet-1 --generations 60",
+    ],
+)
 @click.argument("directory", type=options.PATH)
-@click.option(
+@option(
     "--generations",
+    group="Run",
     type=click.IntRange(1),
     help="Play up to this many generations in all, as if the run had been started so; also if it has ended.",
 )
 @options.playing
-@click.option("--quiet", is_flag=True, help="Show neither progress nor the results at the end.")
+@option("--quiet", group=OUTPUT, is_flag=True, help="Show neither progress nor the results at the end.")
 def command(
     directory: Path,
     generations: int | None,

@@ -9,25 +9,32 @@ from pathlib import Path
 import click
 
 from senet_gp.cli import Interrupted
+from senet_gp.cli.help_pages import Verb, option
 from senet_gp.runtime.errors import printable
 
+#: The group of options in the help.
+_PAGE = "Page"
 
-@click.command("serve")
+
+@click.command("serve", cls=Verb, examples=["senet-gp serve", "senet-gp serve --port 8000"])
 @click.argument("directory", type=click.Path(path_type=Path, exists=True, file_okay=False), default=".")
-@click.option(
+@option(
     "--port",
+    group=_PAGE,
     type=click.IntRange(0, 65535),
     help="The port of the page's address; 0 is any free one.  [default: 8627, or another if that is taken]",
 )
-@click.option(
+@option(
     "--host",
+    group=_PAGE,
     default="127.0.0.1",
     show_default=True,
     help="The address to listen at. By default only this computer can open the page.",
 )
-@click.option(
+@option(
     "--open/--no-open",
     "opens",
+    group=_PAGE,
     default=None,
     help="Whether to open the page in a browser.  [default: in a terminal, if there is a screen]",
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.cli import Interrupted, options
+from senet_gp.cli.help_pages import Verb, option
 from senet_gp.cli.output import command_for, print_json, rules_of, tell_written
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.codec import fields_as_json
@@ -21,29 +22,63 @@ if TYPE_CHECKING:
     from senet_gp.players.position_table import EntryReport, TableSummary
 
 _START = "start"
+#: The groups of options in the help.
+_TABLE = "Table"
+_TREE = "Tree"
 
 
-@click.command("table")
+@click.command(
+    "table",
+    cls=Verb,
+    examples=[
+        "senet-gp table tictactoe --out tictactoe.txt",
+        "senet-gp table hexapawn --tree --plot tree.svg",
+        "senet-gp table senet --rule pieces=2",
+    ],
+)
 @options.game
 @options.usual_rules
-@options.new_file("--out", "Write the table into this new file.")
-@click.option(
+@options.new_file("--out", "Write the table into this new file.", group=_TABLE)
+@option(
     "--reduced",
+    group=_TABLE,
     is_flag=True,
     help="Make only one entry for all positions that symmetries of the board map to one another.",
 )
-@click.option(
+@option(
     "--from",
     "source",
+    group=_TABLE,
     type=options.PATH,
     help="Read and check this table instead of making one.",
 )
-@click.option(
+@option(
     "--show",
+    group=_TABLE,
     is_flag=False,
     flag_value=_START,
     metavar="[POSITION]",
     help="Show the entry of a position; x is to move, o is the opponent.  [--show alone: the start]",
+)
+@option(
+    "--tree",
+    group=_TREE,
+    is_flag=True,
+    help="Instead, count and rate the tree of GAME, which must always end, such as hexapawn.",
+)
+@option(
+    "--position",
+    group=_TREE,
+    metavar="TEXT",
+    help="Begin the tree at this position, not at the start; x is to move, o is the opponent.",
+)
+@options.new_file("--dot", "Write the tree for Graphviz into this new file.", group=_TREE)
+@options.new_file("--plot", "Draw the tree into this new file: png, svg or pdf.", picture=True, group=_TREE)
+@option(
+    "--depth",
+    group=_TREE,
+    type=click.IntRange(0),
+    help="Draw the tree only this many moves deep.  [default: all of it]",
 )
 @options.as_json
 def command(
@@ -52,8 +87,13 @@ def command(
     out: Path | None,
     source: Path | None,
     show: str | None,
+    position: str | None,
+    dot: Path | None,
+    plot: Path | None,
+    depth: int | None,
     *,
     reduced: bool,
+    tree: bool,
     as_json: bool,
 ) -> None:
     """Make the table of all positions of GAME, a small game, with a best move for each.
@@ -66,19 +106,47 @@ def command(
     the table holds the exact chance of winning in every position; table:FILE plays perfectly by it. Three
     pieces take some half an hour: --out is needed, what is done is saved in FILE.unfinished, and the same
     command goes on after a stop.
-    """
-    from senet_gp.games.board_texts import board_text
-    from senet_gp.games.small import small_game
-    from senet_gp.players.position_table import PositionTable, entry_report, read_position_table, summary
 
+    With --tree, the moves of the player to move are rated by minimax: 1 is a win, 0 a draw, -1 a loss. The
+    first of the best moves is played; then the replies to it are rated, from the same player's view.
+    """
+    from senet_gp.cli.table_tree import TreeDrawing, tell_tree
+    from senet_gp.games.small import small_game
+
+    if tree:
+        options.refuse_unread("without --tree", "out", "source", "show", "reduced")
+        if dot is None and plot is None:
+            options.refuse_unread("with --dot or --plot", "depth")
+        drawing = TreeDrawing(position=position, dot=dot, plot=plot, depth=depth)
+        tell_tree(game_name, parameters, drawing, as_json=as_json)
+        return
+    options.refuse_unread("with --tree", "position", "dot", "plot", "depth")
     one = game_of(game_name, parameters)
     if one.stochastic:
         options.refuse_unread("for games without throws", "reduced")
         _tell_chances(one, out, source, show, as_json=as_json)
         return
-    game = small_game(game_name, parameters)
     if reduced and source is not None:
         raise UsageError("--reduced makes a new table and --from reads one: leave out one of them")
+    _tell_table(small_game(game_name, parameters), out, source, show, reduced=reduced, as_json=as_json)
+
+
+def _tell_table(
+    game: SmallGame, out: Path | None, source: Path | None, show: str | None, *, reduced: bool, as_json: bool
+) -> None:
+    """Make or read the table of a small game, and tell how large it is.
+
+    Args:
+        game: the game.
+        out: the file that the table is written into, if one is named.
+        source: the file that it is read from, if one is named.
+        show: the position whose entry is told, if one is named.
+        reduced: whether there is only one entry for positions that symmetries map to one another.
+        as_json: whether one JSON object is printed.
+    """
+    from senet_gp.games.board_texts import board_text
+    from senet_gp.players.position_table import PositionTable, entry_report, read_position_table, summary
+
     if source is None:
         table = PositionTable.build(game, reduced=reduced)
     else:

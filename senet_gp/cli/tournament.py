@@ -11,6 +11,7 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import compile_kernels, options
+from senet_gp.cli.help_pages import GAME, Verb, option
 from senet_gp.cli.output import print_json
 from senet_gp.games.registry import in_words, parameters_of
 from senet_gp.runtime.checks import MAX_GAMES
@@ -31,19 +32,31 @@ _GAMES = 200
 _GAMES_OF_A_PERSON = 3
 
 
-@click.command("tournament")
+@click.command(
+    "tournament",
+    cls=Verb,
+    examples=[
+        "senet-gp tournament senet hand:HC1 hand:HC5 random-tree:3",
+        "senet-gp tournament senet runs/* --plot ratings.svg",
+        "senet-gp tournament hexapawn human minimax random --knockout",
+    ],
+)
 @options.game
 @click.argument(
     "players", metavar="PLAYER PLAYER…", nargs=-1, required=True, shell_complete=options.player_names
 )
-@click.option(
+@option(
     "--games",
+    group=GAME,
     type=click.IntRange(1, MAX_GAMES),
     help="How many games each pair plays, an even number; in a knockout, how many a duel has.  "
     "[default: 200; in a knockout with a person, 3]",
 )
-@click.option(
-    "--knockout", is_flag=True, help="Instead, play a knockout in which each duel is the best of --games."
+@option(
+    "--knockout",
+    group=GAME,
+    is_flag=True,
+    help="Instead, play a knockout in which each duel is the best of --games.",
 )
 @options.rules
 @options.seed

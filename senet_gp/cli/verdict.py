@@ -7,26 +7,36 @@ from pathlib import Path
 import click
 
 from senet_gp.cli import options
+from senet_gp.cli.help_pages import GAME, Verb, option
 from senet_gp.cli.output import print_json
 from senet_gp.games.registry import in_words, parameters_of
 from senet_gp.runtime.errors import printable
 
 
-@click.command("verdict")
+@click.command(
+    "verdict",
+    cls=Verb,
+    examples=[
+        "senet-gp verdict hexapawn minimax",
+        "senet-gp verdict senet net --rule pieces=2",
+    ],
+)
 @options.game
 @options.player("player")
 @options.rules
-@click.option(
+@option(
     "--table",
     "table",
+    group=GAME,
     type=options.PATH,
     help="In games with throws: the file of the exact chances, made by senet-gp table.",
 )
-@click.option(
+@option(
     "--games",
+    group=GAME,
     type=click.IntRange(100, 10_000_000),  # the intervals of fewer games contain the regret too seldom
-    help="In games with throws: estimate from this many games, half of them in each seat, instead of "
-    "finding it exactly.  [default with many positions: 20000]",
+    help="In games with throws: estimate from this many games, at least 100, half of them in each seat, "
+    "instead of finding it exactly.  [default with many positions: 20000]",
 )
 @options.seed
 @options.as_json

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.cli import Interrupted, compile_kernels, options
+from senet_gp.cli.help_pages import GAME, Verb, option
 from senet_gp.runtime.errors import printable
 
 if TYPE_CHECKING:
@@ -18,12 +19,20 @@ if TYPE_CHECKING:
     from senet_gp.players.player import Player
 
 
-@click.command("watch")
+@click.command(
+    "watch",
+    cls=Verb,
+    examples=[
+        "senet-gp watch senet hand:HC5 random-tree:1",
+        "senet-gp watch senet net hand:V8 --delay 0.5 --record game.txt",
+    ],
+)
 @options.game
 @options.player("a")
 @options.player("b", "OPPONENT")
-@click.option(
+@option(
     "--delay",
+    group=GAME,
     type=click.FloatRange(0, 60),
     help="How many seconds each board is shown.  [default: 1 in a terminal, else 0]",
 )

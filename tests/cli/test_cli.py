@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from terminal import on_terminal
 from tiny_runs import result_in
 
 from senet_gp.cli import VERBS, cli
+from senet_gp.cli.help_pages import SCREEN
 from senet_gp.show.formats import FORMATS
 
 TINY = ["evolve", "--population", "10", "--generations", "3", "--final-games", "4"]
@@ -282,12 +284,21 @@ def test_a_reader_that_has_seen_enough_gets_no_traceback() -> None:
     assert errors_of(f"{sys.executable} -m senet_gp match senet random random --games 2 | true") == ""
 
 
-def test_without_a_verb_there_is_help() -> None:
+def test_without_a_verb_it_is_said_what_to_do_first() -> None:
     done = started()
-    assert done.returncode == 2
-    assert "Verbs:" in done.stdout
+    assert (done.returncode, done.stderr) == (2, "")
+    assert len(done.stdout.splitlines()) <= 10
+    commands = re.findall(r"^  (senet-gp .*?)(?:  |$)", done.stdout, re.MULTILINE)
+    assert len(commands) == 3
+    for command in commands:
+        _, verb, *arguments = command.split()
+        cli.get_command(None, verb).make_context(verb, arguments)  # type: ignore[arg-type,union-attr]
+
+
+def test_help_lists_the_verbs_on_a_screen() -> None:
     told = started("--help").stdout
-    assert all(verb in told for verb in VERBS)
+    assert all(f"\n  {verb} " in told for verb in VERBS)
+    assert told.count("\n") <= SCREEN
 
 
 @pytest.mark.parametrize("verb", list(VERBS))

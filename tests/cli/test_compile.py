@@ -1,4 +1,4 @@
-"""Compiling everything before many processes begin."""
+"""``senet-gp doctor --compile``: compiling everything before many processes begin."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 from commands import assert_refused, run_command
+from numba import config
 
-from senet_gp.cli import compile as compile_verb
+from senet_gp.cli import doctor_compile
 from senet_gp.evolution import precompile
 from senet_gp.games.solving.kernels import expand
 from senet_gp.runtime.compiled import CACHE_DIRECTORY
@@ -46,7 +47,7 @@ for line in (
     f"evolve hexapawn {tiny} --fitness knockout --objectives score,nodes --out knockout",
     "match hexapawn search:2+:run minimax --games 4 --workers 1",
     "table hexapawn",
-    "tree hexapawn",
+    "table hexapawn --tree",
     "verdict hexapawn run",
 ):
     with contextlib.redirect_stdout(io.StringIO()):
@@ -66,7 +67,7 @@ def test_it_tells_game_by_game() -> None:
     def quick() -> None:
         precompile.compile_game = lambda _game: None
 
-    done = run_command("compile", "tictactoe", "trilobite", "tictactoe", before=quick)
+    done = run_command("doctor", "--compile", "tictactoe", "trilobite", "tictactoe", before=quick)
     assert done.returncode == 0
     lines = done.stderr.splitlines()
     assert lines[0] == "tictactoe (1 of 2) ..."
@@ -78,13 +79,13 @@ def test_it_tells_game_by_game() -> None:
 def test_what_is_missing_is_compiled_and_counted(tmp_path: Path) -> None:
     """In a cache of its own, since other tests write into the usual one meanwhile."""
     assert CACHE_DIRECTORY is not None
-    run_command("compile", "hexapawn")
+    run_command("doctor", "--compile", "hexapawn")
     cache = tmp_path / CACHE_DIRECTORY.name
     with contextlib.suppress(shutil.Error):
         shutil.copytree(CACHE_DIRECTORY, cache)
 
     def compiled() -> str:
-        command = [sys.executable, "-m", "senet_gp", "compile", "hexapawn"]
+        command = [sys.executable, "-m", "senet_gp", "doctor", "--compile", "hexapawn"]
         own = os.environ | {"SENET_GP_CACHE": str(tmp_path)}
         done = subprocess.run(command, capture_output=True, text=True, check=True, env=own, cwd=tmp_path)
         return done.stdout
@@ -105,10 +106,10 @@ def test_a_second_process_waits_for_the_first() -> None:
     (CACHE_DIRECTORY / LOCK).touch()
 
     def impatient() -> None:
-        compile_verb._PATIENCE = 0
+        doctor_compile._PATIENCE = 0
 
     with locked(CACHE_DIRECTORY / LOCK, "compiled by another test"):
-        done = run_command("compile", "tictactoe", before=impatient)
+        done = run_command("doctor", "--compile", "tictactoe", before=impatient)
     assert (done.returncode, done.stdout) == (1, "")
     said, refused = done.stderr.splitlines()
     assert said == "another process compiles already: waiting for its end ..."
@@ -118,6 +119,14 @@ def test_a_second_process_waits_for_the_first() -> None:
 def test_what_cannot_be_kept_or_is_no_game_is_refused_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     nowhere = {"SENET_GP_CACHE": str(tmp_path / "file" / "cache"), "XDG_CACHE_HOME": str(tmp_path / "file")}
-    done = run_command("compile", environment=nowhere)
+    done = run_command("doctor", "--compile", environment=nowhere)
     assert_refused(done, 1, "(Not a directory): set SENET_GP_CACHE to a directory that can be written")
-    assert_refused(run_command("compile", "chess"), 2, "there is no game 'chess'")
+    assert_refused(run_command("doctor", "--compile", "chess"), 2, "there is no game 'chess'")
+
+
+def test_where_nothing_can_be_played_nothing_is_compiled() -> None:
+    def without_compiler() -> None:
+        config.DISABLE_JIT = 1
+
+    done = run_command("doctor", "--compile", "tictactoe", before=without_compiler)
+    assert_refused(done, 1, "NUMBA_DISABLE_JIT")

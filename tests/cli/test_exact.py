@@ -1,4 +1,4 @@
-"""``senet-gp table``, ``tree`` and ``verdict``."""
+"""``senet-gp table``, also with ``--tree``, and ``verdict``."""
 
 from __future__ import annotations
 
@@ -64,26 +64,26 @@ def test_a_reduced_table_is_made_shown_and_played_from(tmp_path: Path) -> None:
 
 def test_a_tree_begins_at_a_position_in_any_form() -> None:
     texts = ("oo......x", "xx......o", "-1,-1,0,0,0,0,0,0,1")
-    trees = {run_command("tree", "tictactoe", "--position", text).stdout for text in texts}
+    trees = {run_command("table", "tictactoe", "--tree", "--position", text).stdout for text in texts}
     assert len(trees) == 1
     assert trees.pop().startswith("tictactoe from oo......x, x (noughts) to move\n")
 
 
 def test_a_tree_is_counted_rated_and_drawn(tmp_path: Path) -> None:
-    done = run_command("tree", "trilobite", "--dot", "tree.dot", "--json", cwd=tmp_path)
+    done = run_command("table", "trilobite", "--tree", "--dot", "tree.dot", "--json", cwd=tmp_path)
     report = json.loads(done.stdout)
     assert [report[key] for key in ("nodes", "leaves", "distinct", "move")] == [3278, 1310, 694, 6]
     assert (report["ratings"], report["reply_ratings"]) == ([0, 0, 0], [1, 1, 0])
     assert (tmp_path / "tree.dot").read_text().startswith('digraph "trilobite" {')
     text = run_command(
-        "tree", "trilobite", "--rule", "width=4", "--rule", "height=4", "--rule", "line=4"
+        "table", "trilobite", "--tree", "--rule", "width=4", "--rule", "height=4", "--rule", "line=4"
     ).stdout
     assert "161029 distinct positions" in text
     assert "ratings:    0   0   0   0" in text
 
 
 def test_a_tree_is_drawn_into_a_picture(tmp_path: Path) -> None:
-    done = run_command("tree", "hexapawn", "--plot", "tree.png", "--depth", "3", cwd=tmp_path)
+    done = run_command("table", "hexapawn", "--tree", "--plot", "tree.png", "--depth", "3", cwd=tmp_path)
     assert "the longest line: 7 moves, 4 of the player to move, 3 of the opponent" in done.stdout
     assert (tmp_path / "tree.png").read_bytes().startswith(b"\x89PNG")
 
@@ -97,11 +97,19 @@ def test_a_verdict_is_printed() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["tree", "pursuit"], 2, "pursuit can go on for ever, so it has no tree"),
-        (["tree", "hexapawn", "--rule", "width=4"], 2, "hexapawn has no parameter 'width'"),
-        (["tree", "tictactoe", "--plot", "tree.svg"], 2, "a picture of more than 4000 nodes cannot be read"),
-        (["tree", "hexapawn", "--plot", "tree.txt"], 2, "tree.txt cannot be drawn"),
-        (["tree", "tictactoe", "--position", "xxx.oo..."], 2, "a line is complete, so the game is over"),
+        (["table", "pursuit", "--tree"], 2, "pursuit can go on for ever, so it has no tree"),
+        (["table", "hexapawn", "--tree", "--rule", "width=4"], 2, "hexapawn has no parameter 'width'"),
+        (
+            ["table", "tictactoe", "--tree", "--plot", "tree.svg"],
+            2,
+            "a picture of more than 4000 nodes cannot be read",
+        ),
+        (["table", "hexapawn", "--tree", "--plot", "tree.txt"], 2, "tree.txt cannot be drawn"),
+        (
+            ["table", "tictactoe", "--tree", "--position", "xxx.oo..."],
+            2,
+            "a line is complete, so the game is over",
+        ),
         (["table", "chess"], 2, "there is no "),
         (["table", "tictactoe", "--from", "nothing"], 1, "nothing does not exist"),
         (["table", "tictactoe", "--show", "zz"], 2, "a position of tictactoe is 9 characters"),

@@ -31,7 +31,7 @@ COMMANDS = {
     "tournament": (["tournament", "senet", "random", "hand:S1", "--games", "20000", "--workers", "2"], 0.4),
     "learn": (["learn", "hexapawn", "--games", "3000"], 0.4),
     "verdict": (["verdict", "hexapawn", "random-tree:1"], 0.2),
-    "tree": (["tree", "trilobite", "--rule", "width=4", "--rule", "height=3"], 0.3),
+    "table --tree": (["table", "trilobite", "--tree", "--rule", "width=4", "--rule", "height=3"], 0.3),
     "play": (["play", "hexapawn", "--seed", "1"], 0.2),
     "experiment": (["experiment", "1995", "--workers", "2"], 0.5),
 }

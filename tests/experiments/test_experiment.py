@@ -317,7 +317,7 @@ def test_opponents_that_a_first_population_began_with_do_not_count(tmp_path: Pat
 def test_runs_that_exist_are_compared(played: Path) -> None:
     first, second = str(played / "runs" / "shared"), played / "runs" / "lexicase"
     done = run_command(
-        *("compare", first, "--with", str(second / "1"), str(second / "2"), "--games", "2", "--json"),
+        *("experiment", first, "--with", str(second / "1"), str(second / "2"), "--games", "2", "--json"),
         *("--workers", "1"),
     )
     assert done.returncode == 0, done.stderr
@@ -336,12 +336,13 @@ def test_runs_that_exist_are_compared(played: Path) -> None:
         (["runs/shared", "--with", "runs"], 1, "is no run directory and holds none"),
         (["runs/shared", "--with", "nothing"], 1, "nothing is not a directory"),
         (["runs/shared", "--with", "runs/lexicase", "--games", "3"], 2, "name an even number"),
+        (["runs/shared", "runs/lexicase"], 2, "one PLAN: name runs that are to be compared after --with"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(
     played: Path, arguments: list[str], code: int, sentence: str
 ) -> None:
-    assert_refused(run_command("compare", *arguments, cwd=played), code, sentence)
+    assert_refused(run_command("experiment", *arguments, cwd=played), code, sentence)
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,11 @@ def test_a_board_game_without_chance_is_solved(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments", "message"),
     [
-        ("tapatan", ("tree", "tapatan"), "tapatan can go on for ever, so it has no tree: use senet-gp table"),
+        (
+            "tapatan",
+            ("table", "tapatan", "--tree"),
+            "tapatan can go on for ever, so it has no tree: use senet-gp table",
+        ),
         (
             "dash",
             ("learn", "dash"),

@@ -297,7 +297,7 @@ VERBS = {
     "export": ["run", "--format", "infix"],
     "explain": ["run"],
     "verdict": ["theirs", "run"],
-    "compare": ["run", "--with", "run"],
+    "experiment": ["run", "--with", "run"],
 }
 
 

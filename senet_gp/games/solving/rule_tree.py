@@ -197,7 +197,7 @@ class TreeReport:
     reply_ratings: Sequence[int]
 
     def as_json(self) -> dict[str, Any]:
-        """The report as ``senet-gp tree --json`` prints it; moves that are cells are numbers."""
+        """The report as ``senet-gp table --tree --json`` prints it; moves that are cells are numbers."""
         size = self.size
         return {
             "game": self.game,

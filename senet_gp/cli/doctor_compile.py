@@ -1,16 +1,16 @@
-"""``senet-gp compile``."""
+"""``senet-gp doctor --compile``: everything is compiled once, before many processes begin."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.cli import compiling, options
+from senet_gp.cli import compiling
 from senet_gp.cli.output import plural
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime import compiling_notice
@@ -26,16 +26,15 @@ if TYPE_CHECKING:
 _PATIENCE = 900
 
 
-@click.command("compile")
-@click.argument("game_names", metavar="[GAME]...", nargs=-1, shell_complete=options.game_names)
-def command(game_names: tuple[str, ...]) -> None:
-    """Compile everything that is compiled for each GAME, by default for every game, and keep it on disk.
+def compile_games(names: Sequence[str]) -> None:
+    """Compile everything that is compiled for some games, and keep it on disk.
 
-    Without it, the first command that plays a game compiles what it needs. Call it once before many
-    processes begin at the same time, such as the jobs of an array: else each of them compiles the same.
+    Args:
+        names: the games; none for all of them.
 
-    The machine code is kept in your cache directory, or in SENET_GP_CACHE. It is valid for this version of
-    senet-gp, Python and numba, and for this kind of processor.
+    Raises:
+        SenetGpError: if it cannot be kept.
+        UsageError: if there is no such game.
     """
     base = base_directory()
     reason = why_not_kept(base)
@@ -45,9 +44,9 @@ def command(game_names: tuple[str, ...]) -> None:
             "be written"
         )
     check_address_space(cached=False)
-    games = [game_of(name) for name in dict.fromkeys(game_names or GAMES)]
+    games = [game_of(name) for name in dict.fromkeys(names or GAMES)]
     for game in games:
-        if game_names and not game.family:
+        if names and not game.family:
             click.echo(f"{game.name} is played in plain Python: nothing of it is compiled", err=True)
     _compile([game for game in games if game.family])
 

@@ -1,63 +1,63 @@
-"""``senet-gp tree``."""
+"""``senet-gp table GAME --tree``: the tree of a small game is counted, rated and drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from senet_gp.cli import options
 from senet_gp.cli.output import print_json
 from senet_gp.runtime.files import write_whole
 
 
-@click.command("tree")
-@options.game
-@options.rules
-@click.option(
-    "--position",
-    metavar="TEXT",
-    help="Begin at this position, not at the start; x is to move, o is the opponent.",
-)
-@options.new_file("--dot", "Write the tree for Graphviz into this new file.")
-@options.new_file("--plot", "Draw the tree into this new file: png, svg or pdf.", picture=True)
-@click.option(
-    "--depth", type=click.IntRange(0), help="Draw the tree only this many moves deep.  [default: all of it]"
-)
-@options.as_json
-def command(
-    game_name: str,
-    parameters: dict[str, int],
-    position: str | None,
-    dot: Path | None,
-    plot: Path | None,
-    depth: int | None,
-    *,
-    as_json: bool,
-) -> None:
-    """Count, rate and draw the tree of GAME, a small game that always ends, such as hexapawn.
+@dataclass(frozen=True, kw_only=True)
+class TreeDrawing:
+    """Where a tree begins, and how it is drawn.
 
-    The moves of the player to move are rated by minimax: 1 is a win, 0 a draw, -1 a loss. The first of the
-    best moves is played; then the replies to it are rated, from the same player's view.
+    Attributes:
+        position: the position that it begins at; by default the start.
+        dot: a new file for Graphviz, or None.
+        plot: a new file for a picture, or None.
+        depth: how many moves deep it is drawn; by default all of it.
+    """
+
+    position: str | None
+    dot: Path | None
+    plot: Path | None
+    depth: int | None
+
+
+def tell_tree(game_name: str, parameters: Mapping[str, int], wanted: TreeDrawing, *, as_json: bool) -> None:
+    """Count, rate and draw the tree of a small game.
+
+    Args:
+        game_name: the game.
+        parameters: its parameters that are not the usual ones.
+        wanted: where the tree begins, and how it is drawn.
+        as_json: whether one JSON object is printed.
+
+    Raises:
+        UsageError: if the game has no tree, or it cannot be drawn.
+        FileError: if a file cannot be written.
     """
     from senet_gp.games.small import small_game
     from senet_gp.games.solving.perfect import PerfectPlay
     from senet_gp.games.solving.rule_tree import MAX_DISTINCT, TreeNode, tree_report
     from senet_gp.trees.dot import tree_dot
 
-    if dot is None and plot is None:
-        options.refuse_unread("with --dot or --plot", "depth")
     game = small_game(game_name, parameters)
-    root = TreeNode(game, 0, game.starts()[0] if position is None else game.position_to_move_from(position))
+    begins_at = game.starts()[0] if wanted.position is None else game.position_to_move_from(wanted.position)
+    root = TreeNode(game, 0, begins_at)
     perfect = PerfectPlay(game)
-    if plot is not None:
+    if wanted.plot is not None:
         from senet_gp.show.plots.game_tree import picture
 
-        drawing = picture(root, perfect, plot.suffix.lstrip(".").lower(), depth)
-        write_whole(plot, drawing, new=True)
-    if dot is not None:
-        write_whole(dot, tree_dot(root, perfect, depth), new=True)
+        drawing = picture(root, perfect, wanted.plot.suffix.lstrip(".").lower(), wanted.depth)
+        write_whole(wanted.plot, drawing, new=True)
+    if wanted.dot is not None:
+        write_whole(wanted.dot, tree_dot(root, perfect, wanted.depth), new=True)
     report = tree_report(root, perfect)
     if as_json:
         print_json(report.as_json())

@@ -1,4 +1,4 @@
-"""``senet-gp compare``."""
+"""``senet-gp experiment DIRECTORY… --with DIRECTORY…``: two groups of runs are compared."""
 
 from __future__ import annotations
 
@@ -6,25 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from senet_gp.arena.workers import Workers
-from senet_gp.cli import compile_kernels, options
+from senet_gp.cli import compile_kernels
 from senet_gp.cli.output import print_json
 
 if TYPE_CHECKING:
     from senet_gp.experiments.experiment import Group
     from senet_gp.games.protocol import Game
 
-_WITH = "--with"
-
-
-class _Groups(click.Command):
-    """Takes several directories after ``--with``, which click's options do not."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Give each directory after ``--with`` an option of its own."""
-        return super().parse_args(ctx, each_with(args))
+#: The option before the second group.
+WITH = "--with"
 
 
 def each_with(arguments: Sequence[str]) -> list[str]:
@@ -36,46 +27,36 @@ def each_with(arguments: Sequence[str]) -> list[str]:
     found: list[str] = []
     second, named = False, 0
     for argument in arguments:
-        if argument == _WITH:
+        if argument == WITH:
             second, named = True, 0
         elif argument.startswith("-"):
             second = False
-        if second and argument != _WITH:
+        if second and argument != WITH:
             named += 1
             if named > 1:
-                found.append(_WITH)
+                found.append(WITH)
         found.append(argument)
     return found
 
 
-@click.command("compare", cls=_Groups)
-@click.argument("directories", metavar="DIRECTORY…", nargs=-1, required=True, type=options.PATH)
-@click.option(
-    _WITH,
-    "others",
-    metavar="DIRECTORY…",
-    multiple=True,
-    required=True,
-    type=options.PATH,
-    help="The other runs: run directories, or directories that hold some.",
-)
-@options.measuring_games
-@options.by
-@options.workers
-@options.as_json
-def command(
-    directories: tuple[Path, ...],
-    others: tuple[Path, ...],
-    games: int,
-    by: str,
+def compare(
+    directories: Sequence[Path],
+    others: Sequence[Path],
     workers: Workers | None,
     *,
+    games: int,
+    by: str,
     as_json: bool,
 ) -> None:
-    """Compare the runs in some DIRECTORIES with those after --with.
+    """Compare two groups of runs that are there already.
 
-    A DIRECTORY is that of a run, or holds some, such as runs/lexicase in an experiment. The champions are
-    measured anew, against opponents that had no part in any run; no file is written.
+    Args:
+        directories: the directories of runs, or directories that hold some.
+        others: those of the runs that they are compared with.
+        workers: who measures the champions.
+        games: how many games each champion plays against each opponent.
+        by: what is compared.
+        as_json: whether one JSON object is printed.
     """
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli.experiment_view import tell_findings
