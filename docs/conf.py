@@ -22,11 +22,11 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.linkcode",
     "sphinx.ext.napoleon",
-    "sphinx_click",
     "site_pages.links",
     "site_pages.names",
     "site_pages.notebook",
     "site_pages.sources",
+    "site_pages.verbs",
 ]
 source_suffix = {".md": "markdown", ".ipynb": "markdown"}
 exclude_patterns = ["example_package"]

@@ -103,7 +103,7 @@ def test_the_site_is_built_whole(tmp_path: Path) -> None:
     for name, shown in {
         "api/index": "play_match",
         "api/games": "PlainGame",
-        "commands": "--seed-with",
+        "commands": "Usage: senet-gp evolve [OPTIONS] [GAME]",
         "tutorial": "<svg",
         "history": "0.1.0",
         "source/senet_gp/games/protocol.py": "class",

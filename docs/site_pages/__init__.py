@@ -1,1 +1,1 @@
-"""What makes pages of the site from what is not Markdown: names, commands, a notebook, source files."""
+"""What makes pages of the site from what is not Markdown: names, verbs, a notebook, source files."""

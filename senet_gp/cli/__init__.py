@@ -17,6 +17,7 @@ import pickle
 import re
 import sys
 from copy import copy
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
@@ -170,7 +171,12 @@ class _Verbs(click.Group):
         if not helps and args[:1] != [_SAYS_WHAT_IS_OFF]:
             check_surroundings()
         plugins.load_installed(_warn)
-        name, command, rest = super().resolve_command(ctx, args)
+        try:
+            name, command, rest = super().resolve_command(ctx, args)
+        except click.exceptions.NoSuchCommand as error:
+            # Click knows no names of verbs that are not imported, and calls "resume" close to "tree".
+            close = get_close_matches(error.command_name, VERBS, cutoff=0.7)
+            raise click.exceptions.NoSuchCommand(error.command_name, possibilities=close, ctx=ctx) from None
         if not helps:
             check_address_space(cached=True)
         return name, command, rest
@@ -353,10 +359,7 @@ def _run() -> int:  # noqa: C901, PLR0911 - one end each
         click.echo(_first_steps())
         return WRONG_USAGE
     except click.ClickException as error:
-        context = getattr(error, "ctx", None)
-        where = context.command_path if context else "senet-gp"
-        message = error.format_message().rstrip(".?").replace(". Did you mean", ", did you mean")
-        return _failed(WRONG_USAGE, f"{message}; see {where} --help")
+        return _failed(WRONG_USAGE, _sentence_of(error))
     except (BrokenPipeError, OutputError) as error:
         return _output_failed(error)
     except UsageError as error:
@@ -375,6 +378,16 @@ def _run() -> int:  # noqa: C901, PLR0911 - one end each
         file = f" ({error.filename})" if error.filename else ""
         return _failed(FAILED, f"the system refused: {error.strerror or error}{file}")
     return DONE
+
+
+def _sentence_of(error: click.ClickException) -> str:
+    """What click found wrong, as one sentence that says where help is."""
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context else "senet-gp"
+    message = re.sub(r"\. \(?Did you mean (.*?)\??\)?$", r", did you mean \1", error.format_message())
+    # Of a number that must be within a range, click says that it is no "integer range".
+    message = re.sub(r"(is not a valid \w+) range\.$", r"\1", message).rstrip(".?")
+    return f"{message}; see {where} --help"
 
 
 def _failed(code: int, sentence: str) -> int:

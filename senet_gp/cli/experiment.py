@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -12,7 +13,7 @@ from senet_gp.cli import options
 from senet_gp.cli.experiment_with import WITH, compare, each_with
 from senet_gp.cli.help_pages import Verb, option
 from senet_gp.runtime.checks import absolute
-from senet_gp.runtime.errors import UsageError, quoted
+from senet_gp.runtime.errors import UsageError, quoted, shortened
 
 #: A group of options in the help.
 _RUNS = "Runs of a plan"
@@ -129,17 +130,15 @@ def command(
     number of jobs, workers or shards, unless runs are limited in seconds. docs/experiments.md describes plans
     and figures.
     """
-    if others:
-        options.refuse_unread(f"without {WITH}", "seeds", "out", "jobs", "max_games", "max_seconds", "shard")
-        compare(sources, others, workers, games=games, by=by, as_json=as_json)
-        return
-    if len(sources) > 1:
-        raise UsageError(f"an experiment has one PLAN: name runs that are to be compared after {WITH}")
-    (plan_file,) = sources
     from senet_gp.cli.experiment_view import play_at_terminal, tell_results
     from senet_gp.experiments.plan import Budget, read_plan
     from senet_gp.experiments.running import Processes
 
+    if others:
+        options.refuse_unread(f"without {WITH}", "seeds", "out", "jobs", "max_games", "max_seconds", "shard")
+        compare(sources, others, workers, games=games, by=by, as_json=as_json)
+        return
+    plan_file = _plan_file(sources)
     processes = Processes.of(jobs, workers)
     budget = Budget(max_games=max_games or 0, max_seconds=max_seconds or 0.0)
     plan = read_plan(plan_file, seeds=seeds, budget=budget, games=games)
@@ -151,3 +150,23 @@ def command(
     again += f" --by {by}" if by != "score" else ""
     play_at_terminal(directory, plan, processes, again, shard)
     tell_results(directory, plan, by, again, as_json=as_json)
+
+
+def _plan_file(sources: Sequence[Path]) -> Path:
+    """The one plan that is to be played.
+
+    Raises:
+        UsageError: if there are several, or runs in its place.
+    """
+    from senet_gp.experiments.plan import SHIPPED
+
+    if len(sources) > 1:
+        raise UsageError(f"an experiment has one PLAN: name runs that are to be compared after {WITH}")
+    (plan_file,) = sources
+    # A plan that comes with the program may have a directory of its name, that of its experiment.
+    if plan_file.is_dir() and str(plan_file) not in SHIPPED:
+        raise UsageError(
+            f"{shortened(plan_file)} is a directory, and a PLAN is a file: name the runs that it is to be "
+            f"compared with after {WITH}"
+        )
+    return plan_file

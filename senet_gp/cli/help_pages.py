@@ -108,6 +108,14 @@ class Verb(click.Command):
             help="Show all options, with all about each, and exit.",
         )
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; what is wrong with them names this verb, whose help is advised."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The arguments and options, those that ask for help last."""
         return [*super().get_params(ctx), self._help_all]

@@ -52,8 +52,9 @@ workers = option(
     "--workers",
     group=RESOURCES,
     type=WorkersType(),
-    help="How many worker processes; fork:N or spawn:N also says how they are started. dask://HOST:PORT, "
-    "dask:N or mpi name workers elsewhere (docs/clusters.md).  [default: one for each core]",
+    help="How many worker processes play; fork:N or spawn:N also says how they are started. "
+    "dask://HOST:PORT, dask:N or mpi name workers elsewhere (docs/clusters.md).  "
+    "[default: one for each core]",
 )
 
 jobs = option(

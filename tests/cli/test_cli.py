@@ -235,7 +235,24 @@ def test_export_is_of_the_pieces_that_are_asked_for(tmp_path: Path, player: str)
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        ("frobnicate", 2, "No such command 'frobnicate'"),
+        ("frobnicate", 2, "No such command 'frobnicate'; see senet-gp --help."),
+        ("evolv", 2, "No such command 'evolv', did you mean 'evolve'; see senet-gp --help."),
+        (
+            "evolve --help-al",
+            2,
+            "'--help-al', did you mean one of: '--help', '--help-all', '--when-full'; see",
+        ),
+        ("match senet random random --games many", 2, "'many' is not a valid integer; see senet-gp match"),
+        (
+            "match senet random random --games",
+            2,
+            "'--games' requires an argument; see senet-gp match --help.",
+        ),
+        (
+            "experiment .",
+            2,
+            ". is a directory, and a PLAN is a file: name the runs that it is to be compared",
+        ),
         ("match senet random", 2, "Missing argument 'OPPONENT'; see senet-gp match --help."),
         ("match chess random random", 2, "there is no game 'chess': the games are senet, pursuit"),
         ("match senet random random --gmes 3", 2, "No such option '--gmes', did you mean '--games'"),

@@ -93,7 +93,7 @@ def test_no_file_makes_a_module_load(here: Path) -> None:
 def test_help_lists_it() -> None:
     done = run_command("--help", "--plugin", "my_games.py")
     assert "trilobite or drop." in " ".join(done.stdout.split())
-    assert "--plugin MODULE" in run_command("play", "--help").stdout
+    assert "--plugin MODULE" in run_command("play", "--help-all").stdout
 
 
 @pytest.mark.parametrize(
