@@ -25,11 +25,9 @@ if TYPE_CHECKING:
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
     from senet_gp.evolution.config import Config as Config
+    from senet_gp.evolution.config import register_part as register_part
     from senet_gp.evolution.deap_toolbox import deap_toolbox as deap_toolbox
-    from senet_gp.evolution.evaluation.registry import register_credit as register_credit
-    from senet_gp.evolution.evaluation.registry import register_suite as register_suite
     from senet_gp.evolution.loop import Evolution as Evolution
-    from senet_gp.evolution.operator_rows import register_operator as register_operator
     from senet_gp.evolution.progress_line import ProgressLine as ProgressLine
     from senet_gp.evolution.run import RunHooks as RunHooks
     from senet_gp.evolution.run import play_run as play_run

@@ -17,7 +17,7 @@ register_game(
     Entry(
         game="senet_gp.games.senet.game:Senet",
         words="primitives.senet:vocabularies",
-        defaults="senet_gp.games.senet.game:DEFAULTS",
+        defaults="senet_gp.games.defaults:SENET",
         players="senet_gp.players.hand_senet:PLAYERS",
         panel="senet_gp.games.senet.game:panel",
         references="senet_gp.games.senet.game:references",
@@ -35,7 +35,7 @@ register_game(
     Entry(
         game="senet_gp.games.pursuit.game:Pursuit",
         words="primitives.small_games:pursuit",
-        defaults="senet_gp.games.pursuit.game:DEFAULTS",
+        defaults="senet_gp.games.defaults:PURSUIT",
         measure="senet_gp.games.pursuit.game:measured",
         exported="senet_gp.trees.board_forms:PLACES",
         rule_help="size and rounds in pursuit",
@@ -46,7 +46,7 @@ register_game(
     Entry(
         game="senet_gp.games.hexapawn.game:Hexapawn",
         words="primitives.small_games:hexapawn",
-        defaults="senet_gp.games.hexapawn.game:DEFAULTS",
+        defaults="senet_gp.games.defaults:HEXAPAWN",
         exported="senet_gp.trees.board_forms:MOVED",
         facts="senet_gp.insight.simplification.facts:HexapawnFacts",
     ),
@@ -56,7 +56,7 @@ register_game(
     Entry(
         game="senet_gp.games.tictactoe:TicTacToe",
         words="primitives.small_games:tictactoe",
-        defaults="senet_gp.games.tictactoe:DEFAULTS",
+        defaults="senet_gp.games.defaults:TICTACTOE",
         players="senet_gp.players.hand_tictactoe:PLAYERS",
         facts="senet_gp.insight.simplification.facts:TicTacToeFacts",
         exported="senet_gp.trees.board_forms:PLACED",
@@ -68,7 +68,7 @@ register_game(
     Entry(
         game="senet_gp.games.trilobite:Trilobite",
         words="primitives.small_games:trilobite",
-        defaults="senet_gp.games.small:SMALL",
+        defaults="senet_gp.games.defaults:SMALL",
         facts="senet_gp.insight.simplification.facts:PlacingFacts",
         exported="senet_gp.trees.board_forms:MOVED",
         rule_help="width, height and line in trilobite",

@@ -47,7 +47,8 @@ from senet_gp import (
 from senet_gp.arena import ExecutorPool, Workers
 from senet_gp.arena.record import new_record
 from senet_gp.engine.network_learning import Course
-from senet_gp.evolution import OperatorOption, evaluation_by, points_of
+from senet_gp.evolution import AUTO, Credit, Migration, Selection, evaluation_by, option, points_of
+from senet_gp.evolution.parts import classes
 from senet_gp.experiments import teachers_from, train
 from senet_gp.experiments.plan import Budget
 from senet_gp.games import board_svg, board_text, grid
@@ -73,7 +74,7 @@ GAME = game_of("hexapawn")
 WORDS = vocabulary_of("hexapawn")
 TREE = from_lisp("(sub my_moves their_moves)", WORDS)
 PLAYER = player_from_text("expr:my_moves", GAME)
-SMALL = {"game": "hexapawn", "population": 8, "generations": 1, "games": 2, "random_games": 2}
+SMALL: dict[str, Any] = {"population": 8, "generations": 1, "games": 2, "random_games": 2}
 SCHEME = Scheme(reward=1)
 
 
@@ -114,13 +115,13 @@ def progress(**numbers: Any) -> str:
 
 
 def experimented(tmp_path: Path, **numbers: Any) -> Any:
-    plan = {**SMALL, "variants": {"a": {}}}
+    plan = {**Config.of("hexapawn", **SMALL).as_values(), "variants": {"a": {}}}
     rows = experiment(plan, out=tmp_path / "e", **{"seeds": 1, "jobs": 1, "games": 2} | numbers)
     return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
 
 
 def run(tmp_path: Path, **numbers: Any) -> Any:
-    return play_run(tmp_path / "run", Config.from_values(SMALL), pool=SerialPool(), **numbers).tree
+    return play_run(tmp_path / "run", Config.of("hexapawn", **SMALL), pool=SerialPool(), **numbers).tree
 
 
 def scored(**numbers: Any) -> Any:
@@ -180,8 +181,17 @@ def evaluated(winner: Any) -> Any:
 def in_range(option: dataclasses.Field[Any]) -> tuple[float, ...]:
     """The numbers that an option accepts, of those that are tried."""
     low, high = option.metadata["between"]
-    kind = type(option.metadata["default"])
+    kind = option.metadata["kind"]
     return tuple(n for n in (0, -1, 2.5) if low <= n <= high and (kind is float or type(n) is int))
+
+
+def options_of(maker: type) -> Iterator[Row]:
+    """The options that are numbers, of the configuration or a part."""
+    for described in dataclasses.fields(maker):
+        if described.metadata.get("kind") in {int, float}:
+            default = described.metadata.get("default", described.default)
+            good = described.metadata["between"][0] if default == AUTO else default
+            yield Row(maker.__name__, maker, described.name, good, in_range(described))
 
 
 ZERO, NOT_GIVEN = 0, None
@@ -300,11 +310,7 @@ ROWS = [
         9,
     ),
 ]
-ROWS += [
-    Row("Config", Config, option.name, option.metadata["default"], in_range(option))
-    for option in dataclasses.fields(Config)
-    if type(option.metadata["default"]) in {int, float}
-]
+ROWS += [row for maker in (Config, Credit, Migration, *classes()) for row in options_of(maker)]
 ROWS += [
     Row(game, lambda game=game, **n: game_of(game, n), name, value)
     for game in ("senet", "trilobite", "pursuit")
@@ -423,24 +429,29 @@ def test_the_largest_seed_is_written_and_read(tmp_path: Path) -> None:
 
 
 def test_numbers_of_numpy_are_written_into_files(tmp_path: Path) -> None:
-    config = Config(**SMALL | {"seed": np.int64(5), "noise": np.float32(0.5), "population": np.uint8(8)})  # type: ignore[arg-type]
-    assert config == Config(**SMALL | {"seed": 5, "noise": 0.5})  # type: ignore[arg-type]
+    given = {"seed": np.int64(5), "noise": np.float32(0.5), "population": np.uint8(8)}
+    config = Config.of("hexapawn", **SMALL | given)
+    assert config == Config.of("hexapawn", **SMALL | {"seed": 5, "noise": 0.5})
+    assert type(config.fitness.noise) is float  # type: ignore[attr-defined]
     for share in np.linspace(0, 1, 3):
         assert type(dataclasses.replace(config, mutant_share=share).mutant_share) is float
     run = RunDirectory.create(tmp_path / "run", config)
-    assert RunDirectory.open(run.path).config == config
+    assert RunDirectory.open(run.path).config == config.resolved()
     json.dumps(play_match("random", "random", game=GAME, games=np.int64(2), seed=np.int64(1)).as_json())
     machine = MatchboxPlayer(game_of("hexapawn"), Scheme(punishments=tuple(np.array([3, 2, 1]))))
     write_matchbox(machine, tmp_path / "machine.json")
     assert read_matchbox(tmp_path / "machine.json").scheme == machine.scheme
 
 
-def test_the_default_of_an_operators_option_may_be_of_numpy() -> None:
-    from senet_gp.evolution.operator_options import _checked
+def test_the_default_of_an_option_may_be_of_numpy() -> None:
+    @dataclasses.dataclass(frozen=True)
+    class Sampled(Selection):
+        name = "sampled"
+        sample: int = option(np.int64(2), "a number", between=(1, 5))
 
-    assert type(_checked("n", 3, OperatorOption(np.int64(2), "a number", (1, 5)))) is int
-    with pytest.raises(UsageError, match=r"^n is 2\.5, but it must be a whole number$"):
-        _checked("n", 2.5, OperatorOption(np.int64(2), "a number"))
+    assert type(Sampled().sample) is int
+    with pytest.raises(UsageError, match=r"^sample is 2\.5, but it must be a whole number$"):
+        Sampled(sample=2.5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

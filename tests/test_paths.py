@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import os
 import pickle
@@ -29,11 +30,17 @@ from senet_gp import (
 )
 from senet_gp.arena.record import Recorder
 from senet_gp.engine.exact_table import solve_into
+from senet_gp.evolution import Regret, RingMigration
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme, taught, write_matchbox
 from senet_gp.runtime.errors import quoted
 from senet_gp.runtime.kernel_cache import base_directory
 
-SMALL = {"game": "hexapawn", "population": 8, "generations": 2, "games": 2, "random_games": 2}
+SMALL = {
+    "game": "hexapawn",
+    "population": 8,
+    "generations": 2,
+    "fitness": {"games": 2, "random_games": 2},
+}
 CONFIG = Config.from_values(SMALL)
 
 
@@ -63,7 +70,7 @@ def run_that_goes_on() -> None:
 
 
 def run_with_islands() -> None:
-    config = Config.from_values(SMALL | {"islands": 2, "migrate_every": 1, "migrants": 1})
+    config = dataclasses.replace(CONFIG, islands=2, migration=RingMigration(migrate_every=1, migrants=1))
     play_run("thing", config, pool=SerialPool(), hooks=RunHooks(prepare=play_on))
 
 
@@ -149,11 +156,12 @@ def test_a_player_of_a_file_finds_it_in_other_processes_and_later(places: Places
     game = game_of("senet", {"pieces": 1})
     solve_into(Path("one.chances"), game)
     player = player_from_text("table:one.chances", game)
-    teacher = Config(fitness="regret", parameters={"pieces": 1}, teacher="table:one.chances")
+    config = Config(parameters={"pieces": 1}, fitness=Regret(teacher="table:one.chances")).resolved()
     go()
     assert pickle.loads(pickle.dumps(player)).name == "table:one.chances"  # noqa: S301 - our own
-    assert teacher.teacher == f"table:{places.here / 'one.chances'}"
-    teacher.check_files()
+    assert isinstance(config.fitness, Regret)
+    assert config.fitness.teacher == f"table:{places.here / 'one.chances'}"
+    config.check_files()
 
 
 def test_a_relative_cache_is_one_directory(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,23 +8,55 @@ from senet_gp.runtime.public_names import public_names
 
 if TYPE_CHECKING:
     from senet_gp.evolution.config import Config as Config
+    from senet_gp.evolution.config import register_part as register_part
     from senet_gp.evolution.config_files import read_config as read_config
+    from senet_gp.evolution.evaluation.credits import LexicaseCredit as LexicaseCredit
+    from senet_gp.evolution.evaluation.credits import MeanCredit as MeanCredit
+    from senet_gp.evolution.evaluation.credits import SharedCredit as SharedCredit
+    from senet_gp.evolution.evaluation.credits import TableCredit as TableCredit
     from senet_gp.evolution.evaluation.protocol import Credit as Credit
     from senet_gp.evolution.evaluation.protocol import Evaluation as Evaluation
+    from senet_gp.evolution.evaluation.protocol import FitnessEvaluation as FitnessEvaluation
     from senet_gp.evolution.evaluation.protocol import Outcomes as Outcomes
     from senet_gp.evolution.evaluation.protocol import Suite as Suite
     from senet_gp.evolution.evaluation.protocol import Tests as Tests
     from senet_gp.evolution.evaluation.protocol import evaluation_by as evaluation_by
     from senet_gp.evolution.evaluation.protocol import points_of as points_of
-    from senet_gp.evolution.evaluation.registry import CreditRow as CreditRow
-    from senet_gp.evolution.evaluation.registry import SuiteRow as SuiteRow
-    from senet_gp.evolution.evaluation.registry import register_credit as register_credit
-    from senet_gp.evolution.evaluation.registry import register_suite as register_suite
+    from senet_gp.evolution.evaluation.suites import FromPositions as FromPositions
+    from senet_gp.evolution.evaluation.suites import FullGames as FullGames
+    from senet_gp.evolution.evaluation.suites import Knockout as Knockout
+    from senet_gp.evolution.evaluation.suites import PlayedOutDecisions as PlayedOutDecisions
+    from senet_gp.evolution.evaluation.suites import Regret as Regret
     from senet_gp.evolution.final import choose_champion as choose_champion
     from senet_gp.evolution.loop import Evolution as Evolution
-    from senet_gp.evolution.operator_rows import OperatorOption as OperatorOption
-    from senet_gp.evolution.operator_rows import OperatorRow as OperatorRow
-    from senet_gp.evolution.operator_rows import register_operator as register_operator
+    from senet_gp.evolution.operators import BestElite as BestElite
+    from senet_gp.evolution.operators import ConstantMutation as ConstantMutation
+    from senet_gp.evolution.operators import Crossover as Crossover
+    from senet_gp.evolution.operators import CrowdedSelection as CrowdedSelection
+    from senet_gp.evolution.operators import DoubleTournamentSelection as DoubleTournamentSelection
+    from senet_gp.evolution.operators import Elite as Elite
+    from senet_gp.evolution.operators import InsertMutation as InsertMutation
+    from senet_gp.evolution.operators import LeafBiasedCrossover as LeafBiasedCrossover
+    from senet_gp.evolution.operators import LexicaseSelection as LexicaseSelection
+    from senet_gp.evolution.operators import Migration as Migration
+    from senet_gp.evolution.operators import MixedMutation as MixedMutation
+    from senet_gp.evolution.operators import Mutation as Mutation
+    from senet_gp.evolution.operators import NodeReplacementMutation as NodeReplacementMutation
+    from senet_gp.evolution.operators import OnePointCrossover as OnePointCrossover
+    from senet_gp.evolution.operators import PaperCrossover as PaperCrossover
+    from senet_gp.evolution.operators import ProportionalElite as ProportionalElite
+    from senet_gp.evolution.operators import ProportionalSelection as ProportionalSelection
+    from senet_gp.evolution.operators import RingMigration as RingMigration
+    from senet_gp.evolution.operators import Selection as Selection
+    from senet_gp.evolution.operators import ShrinkMutation as ShrinkMutation
+    from senet_gp.evolution.operators import SubtreeMutation as SubtreeMutation
+    from senet_gp.evolution.operators import TournamentSelection as TournamentSelection
+    from senet_gp.evolution.operators import UniformMutation as UniformMutation
+    from senet_gp.evolution.operators import VariedMutation as VariedMutation
+    from senet_gp.evolution.parts import AUTO as AUTO
+    from senet_gp.evolution.parts import PARTS as PARTS
+    from senet_gp.evolution.parts import Part as Part
+    from senet_gp.evolution.parts import option as option
     from senet_gp.evolution.run import RunHooks as RunHooks
     from senet_gp.evolution.run import operators_from as operators_from
     from senet_gp.evolution.run import play_run as play_run

@@ -14,7 +14,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
-from primitives import Vocabulary, vocabulary_of
+from primitives import Vocabulary
 from primitives.records import RecordedWords, check_record, record_of
 from senet_gp.evolution.config import MAX_GENERATIONS, Config
 from senet_gp.evolution.outside_operators import ALIASES
@@ -89,7 +89,7 @@ def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
     )
     with sound(path, FORMAT):
         content.check(config, config_digest)
-        return content.state(vocabulary_of(config.game_value, config.vocabulary))
+        return content.state(config.vocabulary_value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,7 +208,7 @@ class CheckpointFiles:
         self._logs.flush()
         if self._words is None:
             # Words that are defined anew while a run goes on are refused, so these are what was played.
-            self._words = record_of(vocabulary_of(config.game_value, config.vocabulary))
+            self._words = record_of(config.vocabulary_value)
         write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before, self._words)
         ended = time.monotonic()
         self._unwritten = None

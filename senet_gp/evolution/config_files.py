@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.options import checked
+from senet_gp.evolution.config import FIELDS, Config
 from senet_gp.evolution.provenance import plugins_for
+from senet_gp.games.registry import GAMES
 from senet_gp.runtime.codec import decoded
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, shortened
 from senet_gp.runtime.files import check_version, read_text
 from senet_gp.runtime.plugins import check_loaded
 
 #: The format of configurations, the version that is written, and the key under which a file records it.
-FORMAT, VERSION = "senet-gp configuration", 3
+FORMAT, VERSION = "senet-gp configuration", 4
 _VERSION_KEY = "config_version"
 #: The key under which a file names the plugins that it needs.
 _PLUGINS_KEY = "plugins"
@@ -44,59 +43,64 @@ def as_toml(config: Config, *, repeatable: bool = True) -> str:
         repeatable: whether the options alone determine the run; False if games against a person count in it.
 
     >>> print(as_toml(Config(game="hexapawn", seed=7)).splitlines()[2])
-    config_version = 3
+    config_version = 4
     """
     lines = [_REPEATABLE if repeatable else _NOT_REPEATABLE, f"{_VERSION_KEY} = {VERSION}"]
     plugins = plugins_for(config)
     if plugins:
         lines += ["\n# The modules that must be loaded for what the options name, by --plugin."]
         lines += [f"{_PLUGINS_KEY} = {_in_toml(plugins)}"]
-    for option in dataclasses.fields(config):
-        lines.append(f"\n# {option.metadata['help']}")
-        lines.append(f"{option.name} = {_in_toml(getattr(config, option.name))}")
+    for name, value in config.common().items():
+        lines += [f"\n# {FIELDS[name].metadata['help']}", f"{name} = {_in_toml(value)}"]
+    for kind, part in config.parts().items():
+        lines += [
+            f"\n# {FIELDS[kind].metadata['help']}: {part.summary()}",
+            f"[{kind}]",
+            f'name = "{part.name}"',
+        ]
+        for name, described in part.options().items():
+            lines += [f"# {described.metadata['help']}", f"{name} = {_in_toml(getattr(part, name))}"]
     return "\n".join(lines) + "\n"
 
 
 def _in_toml(value: Any) -> str:
-    """A value as TOML, which writes strings and numbers as JSON does."""
+    r"""A value as TOML, which writes numbers and strings as JSON does, but for what JSON need not escape.
+
+    >>> print(_in_toml("\x7f"))
+    "\u007f"
+    """
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key} = {_in_toml(of)}" for key, of in value.items()) + " }"
     if isinstance(value, tuple) and value:
         return "[\n" + "".join(f"  {_in_toml(part)},\n" for part in value) + "]"
-    return json.dumps(value)
+    # JSON's escapes of characters beyond 16 bits are two, which are none in TOML.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007f")
 
 
-def read_values(path: Path, *, recorded: bool = False) -> dict[str, Any]:
+def read_values(path: Path, *, recorded: bool = False, game: str | None = None) -> dict[str, Any]:
     """The options that a TOML configuration file sets, by name.
 
     Args:
         path: the file.
         recorded: whether this program wrote it, with a version; a file that a person writes needs none.
+        game: the game in which the options must fit; by default that of the file.
 
     Raises:
         FileError: if it cannot be read, is not TOML, is of another version, or a value in it does not fit.
-        UsageError: if it needs a plugin that is not loaded.
+        UsageError: if it needs a plugin that is not loaded, or there is no such game.
     """
+    if game is not None and game not in GAMES:
+        raise UsageError(GAMES.unknown(game))
     values = parsed_toml(path)
     check_numbers(path, values)
     check_version(path, FORMAT, values.pop(_VERSION_KEY, None if recorded else VERSION), VERSION)
     check_plugins(path, values)
-    _check_each(path, values)
+    try:
+        # Also what other options are to replace must fit.
+        Config.layered(values, {} if game is None else {"game": game})
+    except UsageError as error:
+        raise FileError(f"{path} is unsound: {error}") from None
     return values
-
-
-def _check_each(path: Path, values: Mapping[str, Any]) -> None:
-    """Check each option by itself, also those that the command line replaces; the others belong to no option.
-
-    Raises:
-        FileError: if one is of the wrong type or out of range.
-    """
-    for option in dataclasses.fields(Config):
-        if option.name in values:
-            try:
-                checked(option, values[option.name])
-            except UsageError as error:
-                raise FileError(f"{path} is unsound: {error}") from None
 
 
 def parsed_toml(path: Path) -> dict[str, Any]:
@@ -150,7 +154,7 @@ def check_numbers(path: Path, values: Mapping[str, Any]) -> None:
 
 
 def read_config(path: Path | str, *, recorded: bool = False) -> Config:
-    """The configuration in a TOML file; the arguments are those of :func:`read_values`.
+    """The configuration in a TOML file; the arguments are as in :func:`read_values`.
 
     Options that it does not name have the game's defaults.
 

@@ -15,12 +15,11 @@ from typing import Any
 
 from deap import base, tools
 
-from primitives import Vocabulary, vocabulary_of
+from primitives import Vocabulary
 from senet_gp.arena.match import playing, score_against
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.operator_rows import SELECTIONS
-from senet_gp.evolution.toolbox import Toolbox, breeding_operators, register_operator_of
+from senet_gp.evolution.toolbox import Toolbox, breeding_operators
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import Entrant, entrants_in
 from senet_gp.players.player import Player
@@ -227,6 +226,7 @@ def deap_toolbox(
             every test of a run.
         FileError: if the file of an opponent cannot be read.
     """
+    config = config.resolved()
     opponents = entrants_in("opponents", opponents)
     of_values = _weights_of_values(weights, len(measures), len(opponents) if each_opponent else 1)
     games, seed = number_of_games(games, even=True), config.seed if seed is None else seed_number(seed)
@@ -239,7 +239,7 @@ def deap_toolbox(
         each_opponent=each_opponent,
         measures=measures,
     )
-    vocabulary = vocabulary_of(config.game_value, config.vocabulary)
+    vocabulary = config.vocabulary_value
     rng = random.Random(key_of(config.seed, SeedDomain.BREEDING))
     toolbox = DeapToolbox(rng)
     breeding_operators(toolbox, config, rng)
@@ -252,14 +252,14 @@ def deap_toolbox(
     toolbox.register("evaluate", scoring)
     toolbox.register("map", _map)
     toolbox.register("compile", _compiled, vocabulary=vocabulary)
-    if SELECTIONS[config.selection].by_table:
+    if config.selection.by_table:
         raise UsageError(
-            f"the selection {config.selection} needs the points of every test, which only runs have: use "
-            "another, and for the like of it each_opponent=True with "
+            f"the selection {config.selection.name} needs the points of every test, which only runs have: "
+            "use another, and for the like of it each_opponent=True with "
             'toolbox.register("select", tools.selAutomaticEpsilonLexicase)'
         )
     if len(of_values) == 1:
-        register_operator_of("selection", "select", toolbox, config, rng)
+        config.selection.register(toolbox, config, rng)
     else:
         toolbox.register("select", tools.selNSGA2)
     return toolbox
@@ -284,7 +284,7 @@ def _drawn(vocabulary: Vocabulary, rng: random.Random, weights: Sequence[float])
 
 def _population(toolbox: base.Toolbox, config: Config, weights: Sequence[float], n: int) -> list[Individual]:
     """A population: the seeds of the configuration, and individuals drawn by ``individual``."""
-    vocabulary = vocabulary_of(config.game_value, config.vocabulary)
+    vocabulary = config.vocabulary_value
     seeds = [from_lisp(text, vocabulary) for text in config.seed_with][:n]
     for seed in seeds:
         seed.fitness = WeightedFitness(weights)

@@ -11,14 +11,12 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from primitives import vocabulary_of
 from senet_gp.arena.paired_games import round_robin
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, proven
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.evaluators import opened_tests
+from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
 from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, totals_of
-from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.player import ExpressionPlayer
@@ -61,10 +59,10 @@ def finalists_each(config: Config) -> int:
 def winners_kept(config: Config) -> int:
     """How many of the last winners a run keeps: those of the final, and more if its tests need them.
 
-    >>> winners_kept(Config()), winners_kept(Config(fitness="regret", refresh=50))
+    >>> winners_kept(Config()), winners_kept(Config.of("senet", fitness="regret", refresh=50))
     (16, 66)
     """
-    return FINALISTS + (config.refresh if "refresh" in SUITES[config.fitness].reads else 0)
+    return FINALISTS + config.fitness.looks_back
 
 
 def choose_champion(
@@ -73,7 +71,7 @@ def choose_champion(
     """The best of the last generations' winners, and the generation that it won.
 
     If fitness comes from a suite of tests, the winners take more of its tests than a generation does, and the
-    one with the fewest losses is the champion. After knockouts, and after suites whose row says so, they play
+    one with the fewest losses is the champion. After knockouts, and after suites that say so, they play
     a round robin. Equal expressions enter once, with the last generation that they won. A tie goes to the
     latest generation. The result depends on the configuration and the winners only, not on the pool.
 
@@ -83,7 +81,7 @@ def choose_champion(
         pool: where the games are played.
     """
     last = list(winners)[-FINALISTS:]
-    champion = best_finalist(config, [Finalist(*winner) for winner in last], pool=pool)
+    champion = best_finalist(config.resolved(), [Finalist(*winner) for winner in last], pool=pool)
     return champion.tree, champion.generation
 
 
@@ -99,7 +97,7 @@ def best_finalist(config: Config, finalists: Iterable[Finalist], *, pool: Pool) 
         entrants.pop(expression, None)
         entrants[expression] = finalist
     entered = list(entrants.values())
-    if SUITES[config.fitness].ends_in_round_robin:
+    if config.fitness.ends_in_round_robin:
         best = _best_in_round_robin(config, entered, pool)
     else:
         best = best_of_winners([one.tree for one in entered], config=config, pool=pool)
@@ -107,7 +105,7 @@ def best_finalist(config: Config, finalists: Iterable[Finalist], *, pool: Pool) 
 
 
 def _best_in_round_robin(config: Config, finalists: Sequence[Finalist], pool: Pool) -> int:
-    vocabulary = vocabulary_of(config.game_value, config.vocabulary)
+    vocabulary = config.vocabulary_value
     tournament = round_robin(
         [ExpressionPlayer(one.tree, vocabulary, one.name) for one in finalists],
         key=key_of(config.seed, SeedDomain.FINAL),
@@ -129,7 +127,7 @@ def best_of_winners(finalists: Sequence[Individual], *, config: Config, pool: Po
     """
     rng = random.Random(key_for(config.seed, None))
     tests = opened_tests(config, finalists, generation=None, rng=rng, pool=pool)
-    return fewest_losses(tests.run(range(len(finalists))), config.draw_value)
+    return fewest_losses(tests.run(range(len(finalists))), credit_of(config).draw_value)
 
 
 def fewest_losses(result: Outcomes, draw_value: float) -> int:

@@ -10,11 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from deap import tools
-
-from primitives import Vocabulary, vocabulary_of
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.options import GENERATIONS
+from primitives import Vocabulary
+from senet_gp.evolution.config import GENERATIONS, Config
 from senet_gp.evolution.state import State
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.logs import Log, Signed
@@ -53,11 +50,11 @@ def island_config(config: Config, number: int) -> Config:
 def migrates_after(config: Config, generation: int) -> bool:
     """Whether individuals migrate after a generation; not after the last one.
 
-    >>> config = Config(islands=2, migrate_every=5, generations=15)
+    >>> config = Config.of("senet", islands=2, migrate_every=5, generations=15)
     >>> [generation for generation in range(16) if migrates_after(config, generation)]
     [5, 10]
     """
-    return 0 < generation < config.generations and generation % config.migrate_every == 0
+    return 0 < generation < config.generations and generation % config.migration.migrate_every == 0
 
 
 def next_stop(config: Config, played: int) -> int:
@@ -67,14 +64,15 @@ def next_stop(config: Config, played: int) -> int:
     with the same two checkpoints of each island, also if it was extended. In a run that is limited in minutes
     an island stops more often, unless individuals migrate often.
 
-    >>> config = Config(islands=2, migrate_every=5, generations=12)
+    >>> config = Config.of("senet", islands=2, migrate_every=5, generations=12)
     >>> [next_stop(config, played) for played in (0, 3, 5, 10, 11)]
     [5, 5, 10, 11, 12]
-    >>> [next_stop(Config(islands=2, migrate_every=7, minutes=1.0), played) for played in (0, 5, 7, 10)]
+    >>> timed = Config.of("senet", islands=2, migrate_every=7, minutes=1.0)
+    >>> [next_stop(timed, played) for played in (0, 5, 7, 10)]
     [5, 7, 10, 14]
     """
     last = config.generations
-    steps = (config.migrate_every, _TIMED) if config.minutes else (config.migrate_every,)
+    steps = (config.migration.migrate_every, _TIMED) if config.minutes else (config.migration.migrate_every,)
     regular = (played + step - played % step for step in steps)
     return min(*regular, *(stop for stop in (last - 1, last) if stop > played))
 
@@ -131,20 +129,19 @@ def ranked(state: State) -> list[int]:
 def migrants_between(states: Sequence[State], config: Config) -> list[Migrant]:
     """The migrants after a generation, by the island that they come to and their place there.
 
-    DEAP's ``migRing`` moves the best ``config.migrants`` of each population to the next one, and those of the
-    last to the first, where they replace the worst. A migrant that does not fit into the node budget stays
-    away.
+    DEAP's ``migRing`` moves the best of each population to the next one, and those of the last to the first,
+    where they replace the worst. A migrant that does not fit into the node budget stays away.
 
     Args:
         states: the states of all islands after the same generation.
         config: the configuration of the run.
     """
-    # migRing looks for an individual by its value, and would replace an equal one. Places are unique.
+    # DEAP's migration looks for an individual by its value, and would replace an equal one; places differ.
     islands = [[_Place(island, index) for index in ranked(state)] for island, state in enumerate(states)]
     before = [list(places) for places in islands]
-    tools.migRing(
+    config.migration.function_of()(
         islands,
-        config.migrants,
+        config.migration.migrants,
         selection=lambda places, count: places[:count],
         replacement=lambda places, count: places[-count:],
     )
@@ -252,11 +249,11 @@ def migrants_in(log: Log[MigrantRow], config: Config) -> dict[int, list[Migrant]
     """
     if not log.is_there:
         return {}
-    vocabulary = vocabulary_of(config.game_value, config.vocabulary)
-    rows, each = list(log.rows()), config.islands * config.migrants
+    vocabulary = config.vocabulary_value
+    rows, each = list(log.rows()), config.islands * config.migration.migrants
     found: dict[int, list[Migrant]] = {}
     for begin in range(0, len(rows) - each + 1, each):
-        generation = (len(found) + 1) * config.migrate_every
+        generation = (len(found) + 1) * config.migration.migrate_every
         try:
             migrants = [_migrant(row, generation, config, vocabulary) for row in rows[begin : begin + each]]
         except (ValueError, SenetGpError):

@@ -12,7 +12,6 @@ from typing import Any
 
 from deap import base, tools
 
-from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution import ancestry, sizes
 from senet_gp.evolution.breeding import Breeding
@@ -48,7 +47,7 @@ class Evolution:
     """A run of evolution: iterate over it to play it, one generation at a time.
 
     >>> from senet_gp import Config, Evolution, WorkerPool
-    >>> config = Config.from_values({"game": "hexapawn", "population": 12, "generations": 3, "games": 2})
+    >>> config = Config.of("hexapawn", population=12, generations=3, games=2)
     >>> with WorkerPool(1) as pool:
     ...     evolution = Evolution(config, pool)
     ...     for generation in evolution:
@@ -91,6 +90,7 @@ class Evolution:
         *,
         max_nodes: int = 0,
     ) -> None:
+        config = config.resolved()
         if sparring is not None:
             check_counts(config)
         if config.islands > 1:
@@ -109,7 +109,7 @@ class Evolution:
         self.toolbox: base.Toolbox = toolbox_for(config, draws=self._draws, pool=pool)
         self._breeding = Breeding(config, self.toolbox, self._draws, pool)
         self._configured = operators_of(self.toolbox)
-        self._vocabulary = vocabulary_of(config.game_value, config.vocabulary)
+        self._vocabulary = config.vocabulary_value
         self._code = code_of(config)
         self._needed = self.state.operators
         self._success = Success(config)
@@ -297,9 +297,9 @@ class Evolution:
 
     def _improve(self, bred: list[Individual], notes: ancestry.Notes, outside: Outside) -> None:
         """If it is time to, replace the last of the children by improved individuals."""
-        state, tune = self.state, self.config.tune
+        state, every = self.state, self.config.fitness.improves_every
         number = state.generation + 1
-        if not hasattr(self.toolbox, "improve") or not tune or number % tune:
+        if not hasattr(self.toolbox, "improve") or not every or number % every:
             return
         winners = [earlier for _, earlier in state.winners]
         most = self.config.max_nodes or self.max_nodes

@@ -22,7 +22,6 @@ from typing import Any, NamedTuple, NoReturn
 
 from deap import base
 
-from primitives import vocabulary_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import from_outside
@@ -230,7 +229,7 @@ class Outside:
         evaluation = from_outside(config)
         if evaluation:
             called.setdefault("evaluate", evaluation)
-        return cls(called, vocabulary_of(config.game_value, config.vocabulary))
+        return cls(called, config.vocabulary_value)
 
     def breeders(self, toolbox: base.Toolbox) -> Breeders:
         """The operators of a toolbox that make children, checked where they are from outside."""
@@ -378,7 +377,7 @@ class Outside:
             self._refuse(
                 alias,
                 f"an individual of {one.vocabulary!r}, but the run's vocabulary is {self.vocabulary!r}: make "
-                "it with vocabulary_of(config.game_value, config.vocabulary)",
+                "it with config.vocabulary_value",
             )
         try:
             one.checked()

@@ -16,8 +16,8 @@ from senet_gp.engine.network_learning import Course
 from senet_gp.engine.playthrough import draw_start, play_game
 from senet_gp.engine.queries import operations_of
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.registry import suites_for
 from senet_gp.evolution.evaluation.regret import FIRST_GENERATIONS
+from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution
 from senet_gp.games.dice.game import if_dice
@@ -34,12 +34,18 @@ from senet_gp.runtime.streams import game_streams
 _TINY: dict[str, Any] = {
     "population": 4,
     "generations": FIRST_GENERATIONS + 1,  # from then on, regret may look ahead
+    "minutes": 0.0,
+    "islands": 1,
+    "seed_with": (),
+    "final_games": 2,
+}
+#: The same of the parts of a run.
+_TINY_PARTS: dict[str, Any] = {
     "games": 2,
     "opponents": 1,
     "random_games": 2,
     "cases": 4,
     "start_plies": 2,
-    "final_games": 2,
     "labelled": 4,
     "teacher_games": 10,
 }
@@ -51,8 +57,6 @@ _RUNS: tuple[dict[str, Any], ...] = (
     {"fitness": "decisions", "credit": "lexicase"},
     {"fitness": "regret", "teacher": "self", "tune": 1},
 )
-#: What a run's other options usually are.
-_USUAL = {option.name: option.metadata["default"] for option in dataclasses.fields(Config)}
 #: A player that uses the kernels of the search.
 _SEARCHING = "search:2:random-tree:1"
 
@@ -77,9 +81,9 @@ def compile_game(game: Game) -> None:
     for vocabulary in vocabularies(game).values():
         operations_of(vocabulary)
     for run in _RUNS:
-        options = {**_TINY, **run}
-        if run["fitness"] in suites_for(game, vocabulary_of(game), _USUAL | options):
-            _play(Config.for_game(game, **options))
+        config = _tiny(Config.of(game, **run))
+        if not config.fitness.why_not(game, vocabulary_of(game)):
+            _play(config)
     pair = (player_from_text("random-tree:1", game), player_from_text("random", game))
     play_game(*pair, 0, game)
     for _boards in sampling_of(game, vocabulary_of(game)).boards_of_game(pair, game_streams(0)):
@@ -111,13 +115,28 @@ def compile_run(config: Config) -> None:
         config: the configuration of the run.
     """
     if config.game_value.family:
-        of_a_run: dict[str, Any] = {
-            "minutes": 0.0,
-            "islands": 1,
-            "seed_with": (),
-            "tune": min(1, config.tune),
+        _play(_tiny(config.resolved()))  # what follows from the minutes is as in the run
+
+
+def _tiny(config: Config) -> Config:
+    """A run with the same parts that takes no time, as far as options of parts from outside let it."""
+    parts: dict[str, Any] = {}
+    for kind, part in config.parts().items():
+        changes = {
+            name: _least(described.metadata["between"], _TINY_PARTS[name])
+            for name, described in part.options().items()
+            if name in _TINY_PARTS and described.metadata["kind"] is int
         }
-        _play(dataclasses.replace(config, **_TINY, **of_a_run))
+        if isinstance(part, Regret):
+            changes["tune"] = min(1, part.tune)
+        parts[kind] = dataclasses.replace(part, **changes)
+    return dataclasses.replace(config, **_TINY, **parts)
+
+
+def _least(between: tuple[int, int] | None, tiny: int) -> int:
+    """A tiny number, or the one next to it that an option accepts."""
+    low, high = between or (tiny, tiny)
+    return min(max(low, tiny), high)
 
 
 def _use_a_network(game: Game) -> None:

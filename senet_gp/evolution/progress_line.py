@@ -25,7 +25,7 @@ class ProgressLine:
     ``on_generation``. Without one, :func:`~senet_gp.evolution.run.play_run` does so in notebooks.
 
     >>> from senet_gp import Config, Evolution, SerialPool
-    >>> config = Config(game="hexapawn", population=12, generations=2, games=2)
+    >>> config = Config.of("hexapawn", population=12, generations=2, games=2)
     >>> line = ProgressLine(config.generations, sys.stdout)
     >>> for generation in Evolution(config, SerialPool()):  # doctest: +ELLIPSIS, +NORMALIZE_WHITESPACE
     ...     line(generation)

@@ -15,11 +15,10 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, Self
 
-from primitives import vocabulary_of
-from primitives.records import RecordedWords, check_record, record_of
+from primitives.records import RecordedWords, check_record, hint_to_load, record_of
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
-from senet_gp.evolution.operator_rows import OPERATORS
+from senet_gp.evolution.operators import function_named
+from senet_gp.evolution.parts import PARTS, Part
 from senet_gp.runtime import __version__
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.documents import read_content, write_document
@@ -28,14 +27,13 @@ from senet_gp.runtime.files import is_there
 from senet_gp.runtime.loaded_code import hash_of, is_from_outside
 from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.plugins import described, plugins_of
-from senet_gp.runtime.registries import Registry
 
 PROVENANCE_FILE = "provenance.json"
 WORDS_FILE = "words.json"
 PROVENANCE_FORMAT, PROVENANCE_VERSION = "senet-gp provenance", 3
 _WORDS_FORMAT, _WORDS_VERSION = "senet-gp words", 3
-#: The parts of rows that decide what a run does.
-_PARTS = ("made", "chances")
+#: What a part names that decides what a run does, beside its class.
+_FUNCTIONS = ("function", "chances", "opened_by", "improved_by")
 
 
 @dataclass(frozen=True)
@@ -51,24 +49,15 @@ class Recorded:
     code: dict[str, str] = field(default_factory=dict)
 
 
-def _rows(config: Config) -> Iterator[tuple[str, str, Registry[Any]]]:
-    """The options that name operators, a suite or a credit, what they name, and among which rows."""
-    registries: dict[str, Registry[Any]] = {**OPERATORS, "fitness": SUITES, "credit": CREDITS}
-    for option, rows in registries.items():
-        name = getattr(config, option)
-        if name:
-            yield option, name, rows
-
-
 def plugins_for(config: Config) -> tuple[str, ...]:
     """The plugins that a run with this configuration needs."""
-    words = vocabulary_of(config.game_value, config.vocabulary).plugins
-    modules = [rows[name].made.partition(":")[0] for _, name, rows in _rows(config)]
+    words = config.vocabulary_value.plugins
+    modules = [type(part).__module__ for part in config.parts().values()]
     return tuple(dict.fromkeys([*words, *plugins_of(modules)]))
 
 
 def code_of(config: Config) -> dict[str, str]:
-    """Hashes of those that are from outside, by option and name.
+    """Hashes of the parts of a run that are from outside, by kind and name.
 
     >>> code_of(Config(game="hexapawn"))
     {}
@@ -77,21 +66,21 @@ def code_of(config: Config) -> dict[str, str]:
         UsageError: if one uses something that was defined anew since.
     """
     return {
-        f"{option} {name}": " ".join(hashes)
-        for option, name, rows in _rows(config)
-        if (hashes := list(_hashes(rows, name)))
+        f"{kind} {part.name}": " ".join(hashes)
+        for kind, part in config.parts().items()
+        if (hashes := [hash_of(one) for one in _code_of_part(part) if is_from_outside(one)])
     }
 
 
-def _hashes(rows: Registry[Any], name: str) -> Iterator[str]:
-    for part in _PARTS:
-        dotted = getattr(rows[name], part, None)
-        if dotted is None or is_of_this_project(dotted):
-            continue
-        thing = rows.part(name, part)
-        kind = thing if isinstance(thing, FunctionType | type) else type(thing)
-        if is_from_outside(kind):
-            yield hash_of(kind)
+def _code_of_part(part: Part) -> Iterator[Any]:
+    """The class of a part, and the functions that it names."""
+    kind = type(part)
+    yield kind
+    for attribute in _FUNCTIONS:
+        named = getattr(kind, attribute, None)
+        if named and not (isinstance(named, str) and is_of_this_project(named)):
+            thing = function_named(named, f"the {PARTS[part.kind].kind} {part.name}")
+            yield thing if isinstance(thing, FunctionType | type) else type(thing)
 
 
 def check_code(then: Mapping[str, str], config: Config) -> None:
@@ -105,13 +94,14 @@ def check_code(then: Mapping[str, str], config: Config) -> None:
         UsageError: if one differs.
     """
     now = code_of(config)
-    for option, name, rows in _rows(config):
-        named = f"{option} {name}"
+    for kind, part in config.parts().items():
+        named = f"{kind} {part.name}"
         if now.get(named) != then.get(named):
-            module = rows[name].made.partition(":")[0]
+            module = type(part).__module__
+            called = f"the {PARTS[kind].kind} {shortened(part.name)}, of {module},"
             raise UsageError(
-                f"the {rows.kind} {shortened(name)}, of {module}, does not do what it did when the run was "
-                f"made: load it with --plugin {module}, as it was then"
+                f"{called} does not do what it did when the run was made: load it with --plugin {module}, as "
+                "it was then"
             )
 
 
@@ -135,7 +125,7 @@ def write_words(directory: Path, config: Config) -> None:
     Raises:
         FileError: if the file cannot be written.
     """
-    record = record_of(vocabulary_of(config.game_value, config.vocabulary))
+    record = record_of(config.vocabulary_value)
     code = code_of(config)
     if record or code:
         write_document(directory / WORDS_FILE, _WORDS_FORMAT, _WORDS_VERSION, Recorded(record, code))
@@ -165,7 +155,12 @@ def check_recorded(recorded: Recorded, directory: Path, config: Config) -> None:
         FileError: if something differs, or is not recorded.
     """
     try:
-        check_record(recorded.words, vocabulary_of(config.game_value, config.vocabulary))
+        vocabulary = config.vocabulary_value
+    except UsageError as error:
+        hint = hint_to_load(recorded.words)
+        raise FileError(f"{shortened(directory)} cannot be used here: {error}{hint}") from None
+    try:
+        check_record(recorded.words, vocabulary)
         check_code(recorded.code, config)
     except UsageError as error:
         raise FileError(f"{shortened(directory)} cannot be used here: {error}") from None
@@ -240,4 +235,4 @@ def provenance_of(config: Config, command: str) -> dict[str, Any]:
         config: the options of the run.
         command: the command that began it, or "".
     """
-    return {**as_json(_Provenance.of(config, command)), "options": as_json(config)}
+    return {**as_json(_Provenance.of(config, command)), "options": as_json(config.as_values())}

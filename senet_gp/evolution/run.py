@@ -15,17 +15,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from primitives import vocabulary_of
 from senet_gp.arena.panel import panel_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.engine.participants import scored_plainly
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.config import PROVEN, Config
 from senet_gp.evolution.final import Finalist, Success, best_finalist, finalists_each
 from senet_gp.evolution.island_run import IslandRun
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.measured_winners import matches_against
 from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes, usual_limit
-from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.progress_line import ProgressLine, in_notebook
 from senet_gp.evolution.provenance import command_of, provenance_of
 from senet_gp.evolution.run_directory import RunDirectory
@@ -150,7 +148,7 @@ def play_run(
 
     >>> import tempfile
     >>> from senet_gp import Config, RunHooks, WorkerPool, play_run
-    >>> config = Config.from_values({"game": "hexapawn", "population": 12, "generations": 2, "games": 2})
+    >>> config = Config.of("hexapawn", population=12, generations=2, games=2)
     >>> with tempfile.TemporaryDirectory() as parent, WorkerPool(1) as pool:  # doctest: +ELLIPSIS
     ...     champion = play_run(f"{parent}/run", config, pool=pool, hooks=RunHooks(on_generation=print))
     generation 1: winner of ... nodes, ... on average
@@ -290,7 +288,7 @@ def _champion_of(config: Config, states: Sequence[State], pool: Pool) -> Champio
     last = finalists[-1]
     proven = Success(config).reached_by(last.tree)
     best = last if proven else best_finalist(config, finalists, pool=pool)
-    vocabulary = vocabulary_of(config.game_value, config.vocabulary)
+    vocabulary = config.vocabulary_value
     origin = _origin(config, best, states[max(0, best.island - 1)]) | ({"until": PROVEN} if proven else {})
     return Champion(best.tree, vocabulary, config.game_value, origin)
 

@@ -35,13 +35,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
-from primitives import vocabulary_of
 from primitives.records import hint_to_load
 from senet_gp.evolution.checkpoint import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.config import GENERATIONS, PROVEN, Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.islands import island_config, migrants_in, next_stop
-from senet_gp.evolution.options import GENERATIONS, PROVEN
 from senet_gp.evolution.provenance import (
     PROVENANCE_FILE,
     WORDS_FILE,
@@ -103,6 +101,13 @@ def _is_cut_short(path: Path) -> bool:
     return is_cut_short(path, _CONFIG, PROVENANCE_FILE, WORDS_FILE)
 
 
+def _to_be_played(config: Config) -> Config:
+    """A configuration as its run records it, whose files can be read."""
+    config = config.resolved()
+    config.check_files()
+    return config
+
+
 class RunDirectory(Displayed):
     """The directory of a run.
 
@@ -150,8 +155,7 @@ class RunDirectory(Displayed):
         Raises:
             FileError: if there is something else than an empty directory at this path, or it cannot be used.
         """
-        path = Path(path)
-        config.check_files()
+        path, config = Path(path), _to_be_played(config)
         try:
             if make_directory(path) or _is_cut_short(path):
                 return cls._begun(path, config, command)
@@ -178,7 +182,7 @@ class RunDirectory(Displayed):
         """
         path = Path(path)
         if not is_there(path / _CONFIG):
-            config.check_files()
+            config = _to_be_played(config)
             if not make_directory(path) and not _is_cut_short(path) and not is_there(path / _CONFIG):
                 raise FileError(f"{path} already exists and holds no run: choose another path, or remove it")
             try:
@@ -196,10 +200,10 @@ class RunDirectory(Displayed):
         Raises:
             UsageError: if it has others.
         """
+        wanted = wanted.resolved()
         extended = {"generations"} if wanted.generations <= self.config.generations else set()
         later = {"max_nodes"} | extended | self.set_at_end(wanted)
-        names = [field.name for field in dataclasses.fields(Config) if field.name not in later]
-        others = [name for name in names if getattr(self.config, name) != getattr(wanted, name)]
+        others = [name for name in self.config.differences(wanted) if name not in later]
         if others:
             raise UsageError(
                 f"{self.path} holds a run with other options ({', '.join(others)}): choose another path, or "
@@ -226,7 +230,7 @@ class RunDirectory(Displayed):
         Raises:
             FileError: if it cannot be made.
         """
-        config.check_files()
+        config = _to_be_played(config)
         paths = (Path(parent) / f"{config.game}-{number}" for number in count(1))
         return cls._begun(next(path for path in paths if make_directory(path)), config, command)
 
@@ -541,7 +545,7 @@ class RunDirectory(Displayed):
         """
         logs = [one.logs.sizes for one in self.populations if one.logs.sizes.is_there]
         try:
-            return last_of_classes(logs, vocabulary_of(self.config.game_value, self.config.vocabulary), each)
+            return last_of_classes(logs, self.config.vocabulary_value, each)
         except FileError as error:
             _tell(f"{error}; so {by_size.FILE_NAME} has no players but the champion")
             return []

@@ -10,7 +10,6 @@ from typing import Any
 
 import psutil
 
-from primitives import vocabulary_of
 from senet_gp.evolution.ancestry import AncestryRow, Brood, broods_in
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import MigrantRow
@@ -243,7 +242,7 @@ class RunLog:
         Raises:
             FileError: if the log does not hold an expression there.
         """
-        vocabulary = vocabulary_of(self.config.game_value, self.config.vocabulary)
+        vocabulary = self.config.vocabulary_value
         try:
             return from_lisp(self.generations[generation - 1].winner, vocabulary)
         except SenetGpError as error:

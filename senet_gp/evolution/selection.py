@@ -11,6 +11,7 @@ draws from Python's global generator, and in multiples of four.
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Sequence
 from math import inf
@@ -23,7 +24,6 @@ from numpy.typing import NDArray
 from senet_gp.evolution.ancestry import REPRODUCED
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
-from senet_gp.evolution.operator_rows import SELECTIONS, chances_by
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Individual, WeightedFitness
 
@@ -48,11 +48,11 @@ def proportional(population: Sequence[Individual], count: int, *, rng: random.Ra
 
 
 def tournament(
-    population: Sequence[Individual], count: int, *, size: int, rng: random.Random
+    population: Sequence[Individual], count: int, *, tournament_size: int, rng: random.Random
 ) -> list[Individual]:
-    """Draw individuals, each the best of ``size`` drawn uniformly with replacement."""
+    """Draw individuals, each the best of ``tournament_size`` drawn uniformly with replacement."""
     return [
-        max(rng.choices(population, k=size), key=lambda individual: individual.fitness.values[0])
+        max(rng.choices(population, k=tournament_size), key=lambda individual: individual.fitness.values[0])
         for _ in range(count)
     ]
 
@@ -61,7 +61,7 @@ def double_tournament(
     population: Sequence[Individual],
     count: int,
     *,
-    size: int,
+    tournament_size: int,
     parsimony_size: float,
     fitness_first: bool,
     rng: random.Random,
@@ -75,7 +75,7 @@ def double_tournament(
     Args:
         population: the individuals to draw from, with replacement.
         count: how many to draw.
-        size: the number of individuals in a tournament of fitness.
+        tournament_size: the number of individuals in a tournament of fitness.
         parsimony_size: from 1, where size does not matter, to 2, where the smaller always wins.
         fitness_first: whether the two of a tournament of size have won a tournament of fitness each; else
             those of a tournament of fitness have won a tournament of size each.
@@ -91,14 +91,14 @@ def double_tournament(
         return a if rng.random() < (0.5 if len(a) == len(b) else parsimony_size / 2) else b
 
     def drawn_by_fitness() -> Individual:
-        return fittest(rng.choices(population, k=size))
+        return fittest(rng.choices(population, k=tournament_size))
 
     def drawn_by_size() -> Individual:
         return smaller(*rng.choices(population, k=2))
 
     if fitness_first:
         return [smaller(drawn_by_fitness(), drawn_by_fitness()) for _ in range(count)]
-    return [fittest([drawn_by_size() for _ in range(size)]) for _ in range(count)]
+    return [fittest([drawn_by_size() for _ in range(tournament_size)]) for _ in range(count)]
 
 
 def lexicase_selection(
@@ -144,13 +144,14 @@ def chances(fitness: Sequence[float], config: Config) -> list[float]:
         UsageError: if the probabilities of the selection are unknown.
 
     >>> from senet_gp.evolution.config import Config
-    >>> chances([1.0, 3.0], Config(selection="proportional"))
+    >>> chances([1.0, 3.0], Config().resolved())
     [0.25, 0.75]
     """
-    row = SELECTIONS[config.selection]
-    found: list[float] = chances_by(config.selection)(
-        np.array(fitness, np.float64), **row.options(config)
-    ).tolist()
+    selection = config.selection
+    function = selection.chances_function()
+    named = inspect.signature(function).parameters
+    options = {name: value for name, value in selection.as_values().items() if name in named}
+    found: list[float] = function(np.array(fitness, np.float64), **options).tolist()
     return found
 
 
@@ -160,15 +161,15 @@ def chances_in_proportion(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     return shares
 
 
-def chances_by_tournament(weights: NDArray[np.float64], *, size: int) -> NDArray[np.float64]:
+def chances_by_tournament(weights: NDArray[np.float64], *, tournament_size: int) -> NDArray[np.float64]:
     """The probabilities in :func:`tournament`, (individuals,) float64.
 
-    >>> chances_by_tournament(np.array([1.0, 2.0]), size=2)
+    >>> chances_by_tournament(np.array([1.0, 2.0]), tournament_size=2)
     array([0.25, 0.75])
     """
     # The best individual drawn has a given fitness if none drawn is fitter and not all are less fit.
     _, which, equals = np.unique(weights, return_inverse=True, return_counts=True)
-    up_to = (np.cumsum(equals) / len(weights)) ** size
+    up_to = (np.cumsum(equals) / len(weights)) ** tournament_size
     shares: NDArray[np.float64] = np.diff(up_to, prepend=0.0) / equals
     return shares[which]
 

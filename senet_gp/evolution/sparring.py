@@ -19,7 +19,6 @@ import numpy as np
 
 from senet_gp.engine.playthrough import Playthrough, draw_start, watched
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.operator_rows import SELECTIONS, chances_by
 from senet_gp.evolution.selection import chances
 from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
@@ -226,7 +225,7 @@ def check_counts(config: Config) -> None:
             "games against a person count in runs of one objective only: leave out the games, or choose "
             "--objectives score"
         )
-    chances_by(config.selection)
+    config.selection.chances_function()
 
 
 def games_counted(rows: Iterable[SparringRow]) -> int:
@@ -243,7 +242,7 @@ def _who_plays(
     If only the order counts, a win could not improve the chances of the fittest. The two differ.
     """
     rng = random.Random(key_of(config.seed, SeedDomain.SPARRING, generation))
-    by_order = SELECTIONS[config.selection].by_order
+    by_order = config.selection.by_order
     weights = np.array(chance)
     playing: list[int] = []
     while len(playing) < _PLAYING and weights.any():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -10,15 +9,12 @@ from typing import Any
 
 from deap import base, gp
 
-from primitives import vocabulary_of
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution import variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
-from senet_gp.evolution.evaluation.evaluators import evaluation_of, improver_of
-from senet_gp.evolution.evaluation.registry import SUITES
-from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.registries import resolved
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp
 
@@ -43,15 +39,6 @@ class Toolbox(base.Toolbox):  # type: ignore[misc]
         return brief(self, *(name for name, value in vars(self).items() if callable(value) and name != "map"))
 
 
-#: What operators are called with, besides what is registered with them.
-_CALLED_WITH = {
-    "reproduce": ("the population", "how many to choose"),
-    "select": ("the population", "how many to choose"),
-    "mate": ("one parent", "the other"),
-    "mutate": ("an individual",),
-}
-
-
 def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
     """A toolbox with the operators that a configuration names.
 
@@ -67,7 +54,7 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
     ``mutate``      ``(individual) -> tuple``: one mutated individual
     ``clone``       ``(individual) -> Individual``: a copy of a parent, without fitness
     ``improve``     ``(population, generation, winners) -> list``: new individuals, each with the index of
-                    its origin in the population before; only in runs with ``tune``
+                    its origin in the population before; only in runs whose evaluation improves
     ==============  ===================================================================================
 
     Args:
@@ -75,26 +62,26 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
         draws: the random streams, whose generator all operators share.
         pool: where games are played.
     """
-    vocabulary, rng = vocabulary_of(config.game_value, config.vocabulary), draws.rng
+    vocabulary, rng = config.vocabulary_value, draws.rng
     toolbox = Toolbox()
     breeding_operators(toolbox, config, rng)
     toolbox.register("individual", random_individual, vocabulary, rng)
     seeds = [from_lisp(text, vocabulary) for text in config.seed_with]
     toolbox.register("population", _drawn, toolbox, draws, seeds)
-    toolbox.register("evaluate", evaluation_of(config), config=config, rng=rng, pool=pool)
-
-    if config.tune and "tune" in SUITES[config.fitness].reads:
-        toolbox.register("improve", improver_of(config), pool=pool)
-    register_operator_of("elite", "reproduce", toolbox, config, rng)
-    register_operator_of("selection", "select", toolbox, config, rng)
+    evaluate = resolved(config.fitness.function, f"the evaluation {config.fitness.name}")
+    toolbox.register("evaluate", evaluate, config=config, rng=rng, pool=pool)
+    if config.fitness.improves_every:
+        toolbox.register("improve", config.fitness.improve, config=config, pool=pool)
+    config.elite.register(toolbox, config, rng)
+    config.selection.register(toolbox, config, rng)
     return toolbox
 
 
 def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random) -> None:
     """Register the operators that make children: ``clone``, ``mate`` and ``mutate``."""
     toolbox.register("clone", Individual)
-    register_operator_of("crossover", "mate", toolbox, config, rng)
-    register_operator_of("mutation", "mutate", toolbox, config, rng)
+    config.crossover.register(toolbox, config, rng)
+    config.mutation.register(toolbox, config, rng)
     limits = []
     if config.size_limit:
         limits.append(partial(variation.limited, max_nodes=config.size_limit))
@@ -102,28 +89,6 @@ def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random
         limits.append(partial(variation.limited_in_depth, max_depth=config.depth_limit))
     for alias in ("mate", "mutate"):
         toolbox.decorate(alias, *limits)
-
-
-def register_operator_of(
-    option: str, alias: str, toolbox: base.Toolbox, config: Config, rng: random.Random
-) -> None:
-    """Register the operator that an option of the configuration names, with its arguments.
-
-    Raises:
-        UsageError: if its row gives it something else than its function takes.
-    """
-    name = getattr(config, option)
-    operator, row = operator_of(option, name)
-    given = {"rng": rng, "vocabulary": vocabulary_of(config.game_value, config.vocabulary)}
-    arguments = {name: given[name] for name in row.given} | row.options(config)
-    try:
-        inspect.signature(operator).bind(*_CALLED_WITH[alias], **arguments)
-    except TypeError as error:
-        raise UsageError(
-            f"the {option} {name} cannot be called as its row says ({error}): let given, takes and own name "
-            f"all that {row.made} takes besides {' and '.join(_CALLED_WITH[alias])}; given is {row.given!r}"
-        ) from None
-    toolbox.register(alias, operator, **arguments)
 
 
 def _drawn(toolbox: base.Toolbox, draws: Draws, seeds: Sequence[Individual], n: int) -> list[Individual]:

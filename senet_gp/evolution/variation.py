@@ -180,7 +180,7 @@ def _one_of_four(
 
 
 def varied_mutation(
-    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random, max_nodes: int = 0
+    individual: Individual, *, vocabulary: Vocabulary, rng: random.Random, size_limit: int = 0
 ) -> tuple[Individual]:
     """Like ``mixed_mutation``, with more varied subtrees; repeated if the child is too large or unchanged.
 
@@ -191,12 +191,12 @@ def varied_mutation(
         individual: the parent.
         vocabulary: the primitives of new subtrees.
         rng: the generator to draw from.
-        max_nodes: larger children are drawn again; 0 for no limit. After twenty draws the last child is used.
+        size_limit: larger children are drawn again, but for the last of twenty draws; 0 for no limit.
     """
     child = individual
     for _ in range(_MAX_DRAWS):
         (child,) = _one_of_four(individual, any_subtree_mutation, vocabulary=vocabulary, rng=rng)
-        small = not max_nodes or len(child) <= max_nodes
+        small = not size_limit or len(child) <= size_limit
         if small and child.packed != individual.packed:
             break
     return (child,)

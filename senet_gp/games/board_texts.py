@@ -90,7 +90,7 @@ def _drawn(geometry: Geometry, texts: Mapping[int, str], empty: str, notes: Mapp
     return "\n".join("".join(f"{cell:>{width}}" for cell in line).rstrip() for line in lines)
 
 
-class Part(NamedTuple):
+class BoardPart(NamedTuple):
     """A part of a line.
 
     Attributes:
@@ -128,7 +128,7 @@ def table_lines(
     empty: str,
     changed: Collection[int] = (),
     columns: int | None = None,
-) -> list[list[Part]]:
+) -> list[list[BoardPart]]:
     """The lines of a board, each in parts: labels, pieces, and notes, as :func:`board_text` draws them.
 
     Pieces on changed squares are in parentheses. An arrow before a row shows where pieces go. For a game
@@ -145,7 +145,7 @@ def table_lines(
     """
     geometry, occupants = game.geometry, game.occupants(position, seat)
     if not geometry.places:
-        return [[Part(game.text(position), "label")]]
+        return [[BoardPart(game.text(position), "label")]]
     texts = standing(game, position, seat, signs)
     labels = {square: geometry.label(square) for square in geometry.places}
     width = max(
@@ -158,7 +158,7 @@ def table_lines(
     for number, row in enumerate(geometry.rows):
         lines.append(list(_written(row, labels, width, "label")))
         way = _WAYS[geometry.ways[number]] if geometry.ways else " "
-        pieces = [Part(texts.get(n, empty) if n else "", kinds.get(n, "empty")) for n in row]
+        pieces = [BoardPart(texts.get(n, empty) if n else "", kinds.get(n, "empty")) for n in row]
         lines.append(list(_marked(pieces, [n in changed for n in row], width, way)))
         if any(square in geometry.notes for square in row):
             lines.append(list(_written(row, geometry.notes, width, "note")))
@@ -170,23 +170,23 @@ def _kind(seats: Sequence[int]) -> str:
     return "first" if set(seats) == {0} else "other" if set(seats) == {1} else "piece"
 
 
-def _written(row: Sequence[int], texts: Mapping[int, str], width: int, kind: str) -> Iterator[Part]:
+def _written(row: Sequence[int], texts: Mapping[int, str], width: int, kind: str) -> Iterator[BoardPart]:
     """A row of words, without the first blank and without those at the end."""
     line = "".join(f"{texts.get(square, ''):>{width}}" for square in row)
-    yield Part(line[1:].rstrip(), kind)
+    yield BoardPart(line[1:].rstrip(), kind)
 
 
-def _marked(cells: Sequence[Part], marks: Sequence[bool], width: int, way: str) -> Iterator[Part]:
+def _marked(cells: Sequence[BoardPart], marks: Sequence[bool], width: int, way: str) -> Iterator[BoardPart]:
     """A row of pieces, some of them in parentheses; the first blank is left out, or is an arrow."""
     open_before = False
     for number, (cell, mark) in enumerate(zip(cells, marks, strict=True)):
         left = way if number == 0 else ")" if open_before else " "
         blanks = width - (2 if number == 0 else 1) - len(cell.text) - mark
-        yield Part(left, "" if left == " " else "mark")
-        yield Part(" " * blanks)
+        yield BoardPart(left, "" if left == " " else "mark")
+        yield BoardPart(" " * blanks)
         if mark:
-            yield Part("(", "mark")
+            yield BoardPart("(", "mark")
         yield cell
         open_before = mark
     if open_before:
-        yield Part(")", "mark")
+        yield BoardPart(")", "mark")

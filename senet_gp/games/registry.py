@@ -23,13 +23,6 @@ if TYPE_CHECKING:
 DEFAULT_GAME = "senet"
 #: The largest number of turns that results of games can hold.
 MAX_TURNS = 2**15 - 1
-#: Options of evolution with which any game evolves in a minute, even if nothing of it is compiled.
-MODEST: dict[str, Any] = {
-    "population": 64,
-    "generations": 10,
-    "size_limit": 100,
-    "final_games": 20,
-}
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -39,8 +32,8 @@ class Entry:
     Attributes:
         game: the class of the game, with one instance for each choice of its parameters.
         words: a function from the game to its vocabularies by name, the default one first.
-        defaults: the options of :class:`senet_gp.evolution.config.Config`, by name, in which the game differs
-            from the paper; by default those with which any game evolves in a minute.
+        defaults: options of runs, by name, in which the game differs from the paper, as in
+            :mod:`senet_gp.games.defaults`; by default those with which any game evolves in a minute.
         players: its hand-made players: for each name, in capitals, a function from the game to the player.
         panel: a function from the game to its own groups of fixed opponents by name, written as on the
             command line (see :mod:`senet_gp.arena.panel`); by default perfect play, unless finding it takes
@@ -65,7 +58,7 @@ class Entry:
 
     game: str
     words: str
-    defaults: str = "senet_gp.games.registry:MODEST"
+    defaults: str = "senet_gp.games.defaults:MODEST"
     players: str | None = None
     panel: str | None = None
     references: str | None = None

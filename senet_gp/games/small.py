@@ -16,24 +16,6 @@ from senet_gp.games.protocol import Decision, Game, index_of_name
 from senet_gp.games.registry import GAMES, game_class, game_of
 from senet_gp.runtime.errors import UsageError
 
-#: Options of evolution for the small games, where they differ from those of the paper of 1995.
-SMALL: dict[str, Any] = {
-    "fitness": "full-games",
-    "games": 6,
-    "population": 400,
-    "generations": 200,
-    "draw_value": 0.9,
-    "selection": "tournament",
-    "tournament_size": 8,
-    "crossover": "one-point",
-    "elite": "best",
-    "elite_share": 0.1,
-    "mutation": "mixed",
-    "mutation_chance": 0.0,
-    "mutant_share": 0.6,
-    "size_limit": 150,
-    "final_games": 1000,
-}
 #: A position of any game: an immutable value with equal hashes for equal positions.
 Position = Any
 #: The number of positions in the cache.

@@ -18,14 +18,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from math import factorial
-from typing import Any
 
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.game import PlacingGame
 from senet_gp.games.board.position import Fillings, Position, grid_symmetries
 from senet_gp.games.board.rules import Numbers
 from senet_gp.games.geometry import Geometry, grid, squares_in
-from senet_gp.games.small import SMALL
 from senet_gp.runtime.errors import UsageError
 
 CROSS = -1
@@ -44,26 +42,6 @@ LINES = (
 _SIZE = 3
 _NUMBER = f"({CROSS}|{EMPTY}|{NOUGHT})"
 _NUMBERS = re.compile(rf"\[?{_NUMBER}" + rf"[, ] ?{_NUMBER}" * (_SIZE * _SIZE - 1) + r"\]?")
-#: Options of evolution that suit tic-tac-toe: only losses count, each as a test of its own; every individual
-#: plays 200 games once there are winners.
-DEFAULTS: dict[str, Any] = SMALL | {
-    "fitness": "from-positions",
-    "population": 1000,
-    "generations": 1000,
-    "until": "proven",
-    "games": 2,
-    "opponents": 12,
-    "random_games": 152,
-    "start_plies": 6,
-    "counterexamples": 0.25,
-    "halving_budget": 64,
-    "noise": 0.15,
-    "draw_value": 1.0,
-    "selection": "proportional",
-    "elite_share": 0.02,
-    "mutation": "varied",
-    "size_limit": 400,
-}
 
 #: The nine cells, -1 for a cross and 1 for a nought.
 Cells = tuple[int, ...]

@@ -51,10 +51,10 @@ def whole_number(name: str, value: Any, low: int | None = None, high: int | None
     except TypeError:
         found = None
     if found is None:
-        raise UsageError(f"{name} is {_shown(value)}, but it must be a whole number")
+        raise UsageError(f"{name} is {shown(value)}, but it must be a whole number")
     _check_range(name, found, low, high)
     if found.bit_length() > _BITS:
-        raise UsageError(f"{name} is {_shown(value)}, which is far too large")
+        raise UsageError(f"{name} is {shown(value)}, which is far too large")
     return found
 
 
@@ -78,13 +78,13 @@ def real_number(name: str, value: Any, low: float | None = None, high: float | N
     senet_gp.runtime.errors.UsageError: mutant_share is nan, but it must be a finite number
     """
     if _is_truth(value) or not isinstance(value, Real):
-        raise UsageError(f"{name} is {_shown(value)}, but it must be a number")
+        raise UsageError(f"{name} is {shown(value)}, but it must be a number")
     try:
         found = float(value)
     except OverflowError:
         found = math.inf
     if not math.isfinite(found):
-        raise UsageError(f"{name} is {_shown(value)}, but it must be a finite number")
+        raise UsageError(f"{name} is {shown(value)}, but it must be a finite number")
     _check_range(name, found, low, high)
     return found
 
@@ -104,7 +104,7 @@ def truth(name: str, value: Any) -> bool:
     True
     """
     if not _is_truth(value):
-        raise UsageError(f"{name} is {_shown(value)}, but it must be true or false")
+        raise UsageError(f"{name} is {shown(value)}, but it must be true or false")
     return bool(value)
 
 
@@ -191,7 +191,7 @@ def several(name: str, values: Iterable[T], one: str) -> list[T]:
     senet_gp.runtime.errors.UsageError: opponents is 'random', but it must be a list, such as ['random']
     """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise UsageError(f"{name} is {_shown(values)}, but it must be a list, such as [{one}]")
+        raise UsageError(f"{name} is {shown(values)}, but it must be a list, such as [{one}]")
     return list(values)
 
 
@@ -202,14 +202,15 @@ def _is_truth(value: Any) -> bool:
 def _check_range(name: str, value: float, low: float | None, high: float | None) -> None:
     if low is not None and high is not None:
         if not low <= value <= high:
-            raise UsageError(f"{name} is {_shown(value)}, but it must be from {low} to {high}")
+            raise UsageError(f"{name} is {shown(value)}, but it must be from {low} to {high}")
     elif low is not None and value < low:
-        raise UsageError(f"{name} is {_shown(value)}, but it must be at least {low}")
+        raise UsageError(f"{name} is {shown(value)}, but it must be at least {low}")
     elif high is not None and value > high:
-        raise UsageError(f"{name} is {_shown(value)}, but it must be at most {high}")
+        raise UsageError(f"{name} is {shown(value)}, but it must be at most {high}")
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """A value as messages show it, whatever it is, in a few words."""
     try:
         return shortened(repr(value))
     except ValueError:  # Python does not write integers of thousands of digits
@@ -228,4 +229,4 @@ def absolute(path: Path | str | os.PathLike[str]) -> Path:
     try:
         return Path(path).absolute()
     except TypeError:
-        raise UsageError(f"a path is a text or a Path, not {_shown(path)}") from None
+        raise UsageError(f"a path is a text or a Path, not {shown(path)}") from None

@@ -23,6 +23,7 @@ from senet_gp.arena.paired_games import round_robin
 from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.operators import RingMigration
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
@@ -96,8 +97,8 @@ def test_one_two_and_three_workers_give_the_results_of_one_process(cluster: Dask
 
 @pytest.mark.slow
 def test_islands_are_the_same_where_they_are_played(cluster: DaskCluster, tmp_path: Path) -> None:
-    values = {"islands": 3, "migrate_every": 2, "migrants": 1, "generations": 6, "final_games": 2}
-    config = dataclasses.replace(TINY, **values)
+    migration = RingMigration(migrate_every=2, migrants=1)
+    config = dataclasses.replace(TINY, islands=3, migration=migration, generations=6, final_games=2)
     with pool_of(cluster.name) as pool:
         while pool.workers < 3:
             cluster.add()

@@ -1,16 +1,17 @@
-"""What a refusal advises is accepted when it is followed."""
+"""What a refusal advises is accepted when it is followed, and comes to a run that reads the option."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.registry import SUITES
+from senet_gp.evolution.across_parts import unread, usable
+from senet_gp.evolution.config import COMMON, Config
+from senet_gp.evolution.option_advice import refuse_unread
+from senet_gp.evolution.parts import AUTO, PARTS, Part, classes
 from senet_gp.games.registry import GAMES, Entry
 from senet_gp.runtime.errors import UsageError
 
@@ -18,7 +19,26 @@ from senet_gp.runtime.errors import UsageError
 OWN = {"dicerace": "dice_race:DiceRace", "rosettes": "rosette_race:RosetteRace"}
 NAMES = [*GAMES, *OWN]
 #: A small configuration.
-TINY: dict[str, Any] = {"population": 8, "generations": 2, "games": 1, "final_games": 2}
+TINY: dict[str, Any] = {"population": 8, "generations": 2, "final_games": 2}
+#: What a sentence advises beside the choice of a part, with options that follow it.
+ADVICE: dict[str, list[dict[str, Any]]] = {
+    "--islands 2 or more": [{"islands": 2}],
+    "--islands 1": [{"islands": 1}],
+    "--objectives score": [{"objectives": ("score",)}],
+    "an --elite-share below 1": [{"elite_share": 0.5}],
+    "a --mutant-share below 1": [{"mutant_share": 0.5}],
+    "a --mutant-share above 0 or, with one objective, a --mutation-chance above 0": [
+        {"mutant_share": 0.5},
+        {"objectives": ("score",), "mutation_chance": 0.5},
+    ],
+    "only with a --mutation-chance above 0": [{"mutation_chance": 0.5}],
+    "--teacher self, network, or an expression": [
+        {"teacher": teacher} for teacher in ("self", "network", "expr:my_distance")
+    ],
+    "--tune 1 or more": [{"tune": 1}],
+    "for example by --start-plies 60": [{"start_plies": 60}],
+}
+_PARTS = re.compile(r"--(\w+) ([\w-]+(?: or [\w-]+)*)( with)?")
 
 
 @pytest.fixture(autouse=True)
@@ -28,74 +48,171 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(GAMES, name, entry)
 
 
-def served(game: str) -> Iterator[str]:
-    """The suites that a game supports."""
-    for fitness in SUITES:
-        try:
-            Config(game=game, fitness=fitness, **TINY)
-        except UsageError:
-            continue
-        yield fitness
+def ways(sentence: str) -> list[dict[str, Any]]:
+    """The options that a sentence advises: one of these is to be given."""
+    for text, found in ADVICE.items():
+        if text in sentence:
+            return found
+    found, together = [], list[dict[str, Any]]()
+    for kind, names, with_others in _PARTS.findall(re.sub(r".*(belongs to|use|only with) ", "", sentence)):
+        if kind in PARTS:
+            choices = [{kind: name} for name in names.split(" or ")]
+            together = [one | other for one in together or [{}] for other in choices]
+            if not with_others:
+                found, together = found + together, []
+    return found
 
 
-def advised(text: str, option: str) -> list[str]:
-    """The values that a sentence names after an option."""
-    found = re.search(rf"--{option} ([\w-]+(?: or [\w-]+)*)", text)
-    return found[1].split(" or ") if found else []
+def leads_to_a_run(flat: dict[str, Any], option: str, steps: int = 4) -> bool:
+    """Whether every way that is advised comes to a run that reads an option, or cannot have it."""
+    try:
+        config = Config.layered(flat=flat, written=True).resolved()
+        refuse_unread(config, flat)
+    except UsageError as error:
+        sentence = str(error)
+        if sentence.endswith("cannot have: leave it out") or "a game without throws whose" in sentence:
+            return False
+        advised = ways(sentence)
+        assert advised, (flat, sentence)
+        assert steps, (flat, sentence)
+        found = [leads_to_a_run(without_others(flat, way) | way, option, steps - 1) for way in advised]
+        return any(found)
+    parts = config.parts()
+    having = ["" for _ in [0] if option in COMMON or option in PARTS]
+    having += [kind for kind, part in parts.items() if option in part.options()]
+    assert [kind for kind in having if (kind, option) not in unread(config)], (flat, option)
+    return True
+
+
+def without_others(flat: dict[str, Any], way: dict[str, Any]) -> dict[str, Any]:
+    """The options without those that another fitness has no use for."""
+    return {name: value for name, value in flat.items() if not ("fitness" in way and name == "credit")}
+
+
+def served(game: str) -> list[str]:
+    """The evaluations that a game can use."""
+    config = Config(game=game)
+    return usable("fitness", config.game_value, config.vocabulary_value)
+
+
+def another_value(described: dataclasses.Field[Any]) -> Any:
+    """A value of an option that is not its default."""
+    kind, default = described.metadata["kind"], described.default
+    if kind is bool:
+        return not default
+    if kind is str:
+        return "self"
+    low, high = described.metadata["between"]
+    if default == AUTO:
+        return low
+    return default + 1 if kind is int else low if default == high else high
+
+
+#: All options of parts, each with another value than its default.
+OPTIONS = {name: another_value(one) for part in classes() for name, one in part.options().items()}
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_another_suite_that_is_named_can_be_used(game: str) -> None:
-    can_be_used = [*served(game)]
-    refused = 0
-    for fitness in set(SUITES) - set(can_be_used):
+def test_an_option_of_a_part_that_is_not_chosen_says_how_it_is_chosen(game: str) -> None:
+    """With every evaluation that the game has."""
+    with_effect = {
+        name
+        for fitness in served(game)
+        for name, value in OPTIONS.items()
+        if leads_to_a_run({"game": game, **TINY, "fitness": fitness, name: value}, name)
+    }
+    lacking = {name for part in classes() if part.kind == "fitness" for name in part.options()}
+    # Senet has everything but a list of its positions.
+    assert OPTIONS.keys() - with_effect <= ({"counterexamples"} if game == "senet" else lacking)
+
+
+#: Runs in which some options have no effect.
+WITHOUT: list[dict[str, Any]] = [
+    {},
+    {"islands": 2},
+    {"objectives": ("score", "nodes")},
+    {"objectives": ("score", "nodes"), "mutant_share": 0.0, "mutation_chance": 0.5},
+    {"elite_share": 1.0, "mutation_chance": 0.0},
+    {"mutant_share": 1.0},
+    {"mutant_share": 0.0, "mutation_chance": 0.0},
+    {"fitness": "regret", "teacher": "hand:HC5"},
+    {"fitness": "regret", "teacher": "net"},
+    {"fitness": "regret", "tune": 1, "objectives": ("score", "nodes")},
+]
+
+
+@pytest.mark.parametrize("without", WITHOUT, ids=str)
+def test_an_option_without_effect_says_what_gives_it_one(without: dict[str, Any]) -> None:
+    """Followed, perhaps in steps, it comes to a run that reads the option."""
+    followed = 0
+    for game in GAMES:
+        if "fitness" in without and without["fitness"] not in served(game):
+            continue
+        config = Config.layered(flat={"game": game, **TINY, **without}).resolved()
+        for kind, name in unread(config):
+            part = config.parts().get(kind or name)
+            value = part.name if part and name in PARTS else getattr(part or config, name)
+            found = leads_to_a_run({"game": game, **TINY, **without, name: value}, name)
+            assert found or name in {"until", "counterexamples"}
+            followed += found
+    assert followed > 3
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_another_part_that_is_named_can_be_used(game: str) -> None:
+    can_be_used, refused = served(game), 0
+    for fitness in set(PARTS["fitness"]) - set(can_be_used):
         with pytest.raises(UsageError) as caught:
-            Config(game=game, fitness=fitness, **TINY)
-        # Options that do not fit are told otherwise.
-        if named := re.search(r"use ([\w-]+(?: or [\w-]+)*)", str(caught.value)):
-            assert named[1].split(" or ") == can_be_used
-            refused += 1
+            Config.of(game, fitness=fitness, **TINY).resolved()
+        named = re.search(r"use ([\w-]+(?: or [\w-]+)*)", str(caught.value))
+        assert named is not None
+        assert named[1].split(" or ") == can_be_used
+        refused += 1
     assert refused == (3 if game in OWN else 0 if game == "senet" else 1)
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_what_gives_an_option_its_effect_can_be_given(game: str) -> None:
-    """Every option that is not read, with every suite of the game."""
-    followed = 0
-    for fitness in served(game):
-        config = Config(game=game, fitness=fitness, **TINY)
-        for option in (field.name for field in dataclasses.fields(Config)):
-            missing = config.missing_for(option)
-            text = missing.text_in(config) if missing else ""
-            if missing is None or text.endswith(" in another game"):
-                continue
-            pairs = [(name, credit) for name in advised(text, "fitness") for credit in [""]]
-            if scorings := advised(text, "credit"):
-                suites = advised(text.partition("--credit")[2], "fitness") or [fitness]
-                pairs = [pair for pair in pairs if pair[0] in advised(text.partition(", or")[0], "fitness")]
-                pairs += [(name, credit) for name in suites for credit in scorings]
-            for name, credit in pairs:
-                given: dict[str, Any] = {"credit": credit} if credit else {}
-                assert missing.holds(Config(game=game, fitness=name, **given, **TINY)), (option, text)
-                followed += 1
-    assert followed > 5
+def test_a_selection_by_table_tells_all_that_it_needs(game: str) -> None:
+    flat = {"game": game, **TINY, "fitness": "knockout", "selection": "lexicase"}
+    with pytest.raises(UsageError, match="selection is lexicase, which needs the points of each") as caught:
+        Config.layered(flat=flat).resolved()
+    advised = ways(str(caught.value))
+    assert {way["credit"] for way in advised} == {"table"}
+    assert [way["fitness"] for way in advised] == served(game)[1:]
+    for way in advised:
+        assert leads_to_a_run(flat | way, "selection")
 
 
-def test_a_selection_by_table_tells_all_that_it_needs() -> None:
-    with pytest.raises(UsageError, match="selection is lexicase") as caught:
-        Config(game="dicerace", fitness="knockout", selection="lexicase", **TINY)
-    suites, scorings = (advised(str(caught.value), option) for option in ("fitness", "credit"))
-    assert suites == ["full-games"]
-    for credit in scorings:
-        Config(game="dicerace", fitness=suites[0], credit=credit, selection="lexicase", **TINY)
+def written_in(part: type[Part], name: str, value: Any) -> Config:
+    """A configuration with an option in the table of a part."""
+    tests = {"fitness": "full-games"} if part.kind == "credit" else {}
+    return Config.layered({**tests, part.kind: {"name": part.name, name: value}})
 
 
-def test_what_mutates_nobody_is_told_with_several_objectives_too() -> None:
-    """A chance of mutation is that of reproduced individuals, of whom there are none then."""
-    several = {"objectives": ("score", "nodes"), "selection": "tournament", "mutation_chance": 0.5}
-    config = Config(game="hexapawn", **several, mutant_share=0.0, **TINY)
-    missing = config.missing_for("mutation")
-    assert missing is not None
-    assert missing.text == "a --mutant-share above 0 or, with one objective, a --mutation-chance above 0"
-    assert missing.holds(Config(game="hexapawn", **several, mutant_share=0.1, **TINY))
-    assert missing.holds(Config(game="hexapawn", mutation_chance=0.5, **TINY))
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_above_all_tables_is_told_in_which_it_belongs(name: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        Config.layered({name: OPTIONS[name]})
+    told = re.fullmatch(rf"{name} is an option of (.*): write it in the table (.*)", str(caught.value))
+    assert told is not None
+    having = [part for part in classes() if name in part.options()]
+    assert told[1].split(" and ") == [part.name for part in having]
+    assert set(told[2].split(" or ")) == {f"[{part.kind}]" for part in having}
+    for part in having:
+        value = another_value(part.options()[name])
+        assert getattr(written_in(part, name, value).parts()[part.kind], name) == value
+
+
+@pytest.mark.parametrize("part", [*classes()], ids=lambda part: f"{part.kind} {part.name}")
+def test_an_option_in_the_table_of_another_part_is_told_whose_it_is(part: type[Part]) -> None:
+    for name in OPTIONS.keys() - part.options().keys():
+        with pytest.raises(UsageError, match=rf"^the \w+ {part.name} has no option {name}: ") as caught:
+            written_in(part, name, OPTIONS[name])
+        told = str(caught.value).partition(f" has no option {name}: ")[2]
+        having = [one for one in classes() if name in one.options()]
+        alike = [one.name for one in having if one.kind == part.kind]
+        if alike:
+            assert told == f"{' and '.join(alike)} {'have' if alike[1:] else 'has'} it"
+        else:
+            named = [way for way in ways(told.replace("it belongs to", "use")) if len(way) == 1]
+            assert named == [{one.kind: one.name} for one in having]

@@ -15,22 +15,20 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.ancestry import Brood, Family, Made, broods_in
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.operators import SubtreeMutation, VariedMutation
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_logs import LogFiles
-from senet_gp.evolution.seeding import seeds_from_players
-from senet_gp.games.registry import game_of
 from senet_gp.runtime.errors import FileError
 from senet_gp.trees.individual import Individual
 
-PAPER = Config(population=40, generations=8, games=1, mutation_chance=0.5)
-MIXED = Config(
-    population=40, generations=8, games=1, vocabulary="extended",
-    seed_with=seeds_from_players(["hand:S"], game_of("senet"), "extended"),
+PAPER = Config.of("senet", population=40, generations=8, games=1, mutation_chance=0.5)
+MIXED = Config.of(
+    "senet", population=40, generations=8, games=1, vocabulary="extended", seed_with=["hand:S"],
     crossover="one-point",
     mutation="mixed", mutant_share=0.5, mutation_chance=0.5, elite_share=0.3, size_limit=60,
 )  # fmt: skip
-VARIED = dataclasses.replace(MIXED, mutation="varied")
-FULL = Config(population=40, generations=25, games=1, max_nodes=360, seed=3)
+VARIED = dataclasses.replace(MIXED, mutation=VariedMutation())
+FULL = Config.of("senet", population=40, generations=25, games=1, max_nodes=360, seed=3)
 
 
 def played(config: Config) -> tuple[list[list[Individual]], list[Brood]]:
@@ -95,7 +93,7 @@ def test_every_note_is_true(config: Config) -> None:
     populations, broods = played(config)
     assert [len(brood.made) for brood in broods] == [config.population] * config.generations
     first = [made.how for made in broods[0].made]
-    given = len(config.seed_with)
+    given = len(config.resolved().seed_with)
     assert first == ["g"] * given + ["d"] * (config.population - given)
     for before, now, brood in zip(populations, populations[1:], broods[1:], strict=False):
         assert list(brood.nodes) == [len(tree) for tree in now]
@@ -104,7 +102,7 @@ def test_every_note_is_true(config: Config) -> None:
             assert is_true(made, child, [before[parent] for parent in made.parents]), made
     seen = {made.how for brood in broods[1:] for made in brood.made}
     assert {"x", "r"} <= seen
-    if config.mutation != "subtree":
+    if config.mutation != SubtreeMutation():
         assert {"p", "s", "h", "i", "c", "rp", "rs"} <= seen
     assert ("n" in seen) == (config is FULL)
 
@@ -121,7 +119,7 @@ def test_the_line_leads_back_to_the_first_generation() -> None:
 
 
 def test_operators_of_ones_own_are_noted_without_details() -> None:
-    config = Config(population=12, generations=3, games=1, mutation_chance=1.0)
+    config = Config.of("senet", population=12, generations=3, games=1, mutation_chance=1.0)
     with WorkerPool(1) as pool:
         evolution = Evolution(config, pool)
         evolution.toolbox.register("mate", gp.cxOnePoint)

@@ -24,27 +24,28 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws, Stage
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.operators import OnePointCrossover
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.variation import hoist_mutation, subtree_mutation
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 
-PAPER = Config(population=20, generations=4, games=1, parameters={"pieces": 1}, seed=8, final_games=2)
-MIXED = Config.from_values(
-    {
-        "game": "hexapawn",
-        "population": 20,
-        "generations": 4,
-        "games": 2,
-        "random_games": 4,
-        "seed": 8,
-        "crossover": "one-point",
-        "mutation": "varied",
-        "mutant_share": 0.5,
-        "mutation_chance": 0.5,
-        "elite": "best",
-        "size_limit": 40,
-    }
+PAPER = Config.of(
+    "senet", population=20, generations=4, games=1, parameters={"pieces": 1}, seed=8, final_games=2
+)
+MIXED = Config.of(
+    "hexapawn",
+    population=20,
+    generations=4,
+    games=2,
+    random_games=4,
+    seed=8,
+    crossover="one-point",
+    mutation="varied",
+    mutant_share=0.5,
+    mutation_chance=0.5,
+    elite="best",
+    size_limit=40,
 )
 FULL = dataclasses.replace(PAPER, generations=12, max_nodes=200)
 
@@ -105,7 +106,7 @@ def test_a_run_is_the_same_wherever_its_children_are_bred(
 def test_children_are_refused_in_the_order_of_their_places_wherever_they_are_bred(tmp_path: Path) -> None:
     notes = played(FULL, SerialPool(), tmp_path / "run")["ancestry.csv"].decode()
     assert " n" in notes, "some found no room"
-    growing = dataclasses.replace(PAPER, crossover="one-point", generations=30, population=24)
+    growing = dataclasses.replace(PAPER, crossover=OnePointCrossover(), generations=30, population=24)
     told = []
     for workers in (1, 2):
         with WorkerPool(workers) as pool:

@@ -1,61 +1,51 @@
-"""Configurations."""
+"""Configurations: values made of parts, from layers, with what a game usually has."""
 
 from __future__ import annotations
 
 import copy
 import dataclasses
+import importlib
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from senet_gp.evolution.config import Config, defaults_of
+from senet_gp.evolution.config import COMMON, Config, register_part
 from senet_gp.evolution.config_files import as_toml, read_config, read_values
-from senet_gp.evolution.evaluation.registry import SUITES
+from senet_gp.evolution.evaluation.credits import LexicaseCredit, MeanCredit, SharedCredit
+from senet_gp.evolution.evaluation.suites import FromPositions, FullGames, Knockout, Regret
+from senet_gp.evolution.operators import (
+    BestElite,
+    PaperCrossover,
+    ProportionalElite,
+    ProportionalSelection,
+    Selection,
+    TournamentSelection,
+)
+from senet_gp.evolution.parts import AUTO, PARTS, class_of, defaults_of, option, owners_of
+from senet_gp.evolution.precompile import compile_run
+from senet_gp.evolution.provenance import code_of
 from senet_gp.games.registry import GAMES
 from senet_gp.runtime.errors import FileError, UsageError
 
+# What the game usually has
+
 
 def test_the_defaults_are_the_papers() -> None:
-    config = Config()
-    assert (config.population, config.generations, config.games, config.size_limit) == (512, 30, 3, 0)
+    config = Config().resolved()
+    assert (config.population, config.generations, config.size_limit) == (512, 30, 0)
     assert (config.elite_share, config.mutation_chance) == (1 / 8, 1 / 8)
-    assert (config.selection, config.crossover, config.elite, config.vocabulary) == (
-        *("proportional", "paper", "proportional", "paper"),
-    )
-
-
-def test_what_is_written_reads_back(tmp_path: Path) -> None:
-    config = Config(population=33, elite="best", mutation_chance=0.3, vocabulary="extended", seed=2**63 - 1)
-    file = tmp_path / "config.toml"
-    file.write_text(as_toml(config))
-    assert Config.from_values(read_values(file)) == config
-    assert all(f"\n{field.name} = " in as_toml(config) for field in dataclasses.fields(Config))
-
-
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({"population": 0}, "population is 0, but it must be from 1 to 1000000"),
-        ({"population": "many"}, "population is 'many', but it must be a whole number"),
-        ({"population": True}, "population is True, but it must be a whole number"),
-        ({"population": 2.5}, "population is 2.5, but it must be a whole number"),
-        ({"seed": -1}, "seed is -1"),
-        ({"mutation_chance": 1.5}, "mutation_chance is 1.5, but it must be from 0.0 to 1.0"),
-        ({"mutation_chance": float("nan")}, "mutation_chance is nan"),
-        ({"crossover": "two-point"}, "crossover is 'two-point', but it must be one of paper, one-point"),
-        ({"vocabulary": "huge"}, "senet has no vocabulary 'huge': it has paper, extended, rich"),
-        ({"game": "chess"}, "there is no game 'chess'"),
-        ({"parameters": {"pieces": 8}}, "pieces a side in Senet is 8, but it must be from 1 to 7"),
-        ({"final_games": 3}, "it must be even"),
-        (
-            {"popluation": 5},
-            "there is no option 'popluation': the options are cases, counterexamples, credit, crossover, ",
-        ),
-    ],
-)
-def test_bad_values_are_refused(values: dict[str, object], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        Config.from_values(values)
+    assert (config.fitness, config.credit, config.vocabulary) == (Knockout(games=3), None, "paper")
+    assert (config.selection, config.elite) == (ProportionalSelection(), ProportionalElite())
+    assert config.crossover == PaperCrossover()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -63,26 +53,369 @@ def test_options_that_are_not_given_are_the_games(game: str, tmp_path: Path) -> 
     """However the configuration is made."""
     config = Config(game=game)
     (tmp_path / "some.toml").write_text(f'game = "{game}"\n')
-    assert config == Config.from_values({"game": game}) == read_config(tmp_path / "some.toml")
-    own = {name: getattr(config, name) for name in defaults_of(game)}
-    assert own == defaults_of(game)
-    assert config.credit == (SUITES[config.fitness].credit or "")
-    assert config.fitness == own.get("fitness", "knockout")
+    assert config == Config.from_values({"game": game}) == Config.of(game) == Config.layered({"game": game})
+    assert config == read_config(tmp_path / "some.toml")
+    assert config.resolved().resolved() == config.resolved()
+    for name, value in defaults_of(game).items():
+        having = [part for part in config.resolved().parts().values() if name in part.options()]
+        found = [getattr(part, name) for part in having]
+        if name in COMMON:
+            found = [getattr(config, name)]
+        elif name in PARTS:
+            found = [config.resolved().parts()[name].name]
+        assert found == [value] * len(found), name
+        assert found or owners_of(name)
     # What is given goes before.
-    given = Config(game=game, population=16, selection="tournament", generations=2)
-    assert (given.population, given.selection, given.generations) == (16, "tournament", 2)
+    given = Config.of(game, population=16, selection="tournament", generations=2)
+    assert (given.population, given.selection.name, given.generations) == (16, "tournament", 2)
     assert given.elite_share == config.elite_share
 
 
-def test_a_replaced_game_keeps_the_other_options() -> None:
-    """But for the words, which belong to a game."""
-    config = dataclasses.replace(Config(population=16), game="hexapawn", vocabulary="")
-    assert (config.fitness, config.population, config.final_games) == ("knockout", 16, 100)
+def test_a_replaced_game_keeps_what_was_chosen() -> None:
+    config = dataclasses.replace(Config(population=16), game="hexapawn")
+    assert (config.fitness, config.population, config.final_games) == (Knockout(games=3), 16, 100)
     assert copy.deepcopy(config) == config
 
 
-def test_whole_numbers_are_numbers_too() -> None:
+# Values
+
+
+def options_of(kind: type) -> dict[str, st.SearchStrategy[Any]]:
+    """For each option of the configuration or a part the values that it accepts."""
+    fields = {one.name: one for one in dataclasses.fields(kind)}
+    return {name: values_of(one) for name, one in fields.items() if name not in PARTS}
+
+
+def values_of(described: dataclasses.Field[Any]) -> st.SearchStrategy[Any]:
+    about, text = described.metadata, st.text(st.characters(exclude_categories=["Cs"]), max_size=9)
+    between = about["between"] or (None, None)
+    usual = st.just(AUTO) if described.default == AUTO else st.nothing()
+    by_kind: dict[type, Callable[[], st.SearchStrategy[Any]]] = {
+        bool: st.booleans,
+        int: lambda: st.integers(*between),
+        float: lambda: st.floats(*between),
+        str: lambda: st.sampled_from(sorted(about["choices"])) if about["choices"] else text,
+        tuple: lambda: st.lists(text, max_size=3).map(tuple),
+        dict: lambda: st.dictionaries(st.from_regex("[a-z]{1,9}", fullmatch=True), st.integers(-9, 9)),
+    }
+    return by_kind[about["kind"]]() | usual
+
+
+OF_ALL_RUNS = options_of(Config) | {
+    "game": st.sampled_from([*GAMES]),
+    # Other words and parameters are not possible in every game.
+    "vocabulary": st.just(AUTO),
+    "parameters": st.just({}),
+    "objectives": st.sampled_from([("score",), ("score", "nodes"), AUTO]),
+    "final_games": st.integers(1, 500_000).map(lambda n: 2 * n),
+    "population": st.integers(1000, 1_000_000),
+}
+
+
+def parts(kind: str) -> st.SearchStrategy[Any]:
+    """Any part of a kind with any options; half of a population may migrate."""
+    more = {"migrants": st.integers(1, 500)} if kind == "migration" else {}
+    found = [class_of(kind, name) for name in PARTS[kind]]
+    return st.one_of([st.builds(part, **options_of(part) | more) for part in found])
+
+
+@st.composite
+def configurations(draw: st.DrawFn) -> Config:
+    """Any configuration of some options and parts, which need not be possible in a run."""
+    fitness = draw(parts("fitness"))
+    others = {*COMMON, *PARTS} - {"fitness"} - ({"credit"} if fitness.credit is None else set())
+    names = sorted(draw(st.sets(st.sampled_from(sorted(others)))))
+    values = {name: draw(OF_ALL_RUNS[name] if name in COMMON else parts(name)) for name in names}
+    return Config(fitness=fitness, **values)
+
+
+@given(config=configurations())
+@example(
+    config=Config(
+        parameters={"pieces": 5},
+        vocabulary="extended",
+        fitness=Regret(teacher='net:\x7f \u2028"🙂\n.network'),
+        seed_with=("\\", "ü"),
+    )
+)
+def test_a_configuration_is_a_value(config: Config) -> None:
+    """Equal, hashable, picklable, printed in a line, and the same however it is written."""
+    again = Config.from_values(config.as_values())
+    assert again == config
+    assert hash(again) == hash(config)
+    assert pickle.loads(pickle.dumps(config)) == config  # noqa: S301 - our own
+    assert config.differences(again) == []
+    assert repr(config).isprintable()
+    assert len(repr(config)) < 150
+    with TemporaryDirectory() as place:
+        file = Path(place) / "config.toml"
+        file.write_text(as_toml(config), encoding="utf-8")
+        assert read_config(file, recorded=True) == config
+
+
+MADE_AGAIN = """
+import pickle, sys
+from senet_gp import Config
+from senet_gp.evolution.parts import classes
+from senet_gp.evolution import LexicaseCredit, Regret, TournamentSelection
+from senet_gp.games.registry import GAMES
+
+def make():
+    regret, chosen = Regret(teacher="net:/not/there.network"), TournamentSelection(2)
+    found = [Config(fitness=regret, credit=LexicaseCredit(), selection=chosen, seed_with=("hand:S1",))]
+    found += [Config.of("senet", fitness="regret", teacher="table:there.chances", cases=9)]
+    for game in GAMES:
+        found += [Config(game=game)]
+        found += [Config.of(game, **{part.kind: part.name}) for part in classes() if part.kind != "credit"]
+    found += [Config.from_values(config.as_values()) for config in found]
+    assert all(pickle.loads(pickle.dumps(config)) == config for config in found)
+    return [hash(config) for config in found], repr(found)
+
+make()
+sys.addaudithook(lambda event, arguments: sys.exit(f"opens {arguments[0]}") if event == "open" else None)
+make()
+heavy = ["numba", "numpy", "deap", "primitives", "senet_gp.engine"]
+heavy += [f"senet_gp.games.{game}" for game in GAMES]
+print([name for name in sys.modules if any(f"{name}.".startswith(f"{one}.") for one in heavy)])
+"""
+
+
+def test_it_stays_what_it_is_if_what_it_was_made_of_changes() -> None:
+    parameters = {"pieces": 5}
+    config = Config(parameters=parameters)
+    parameters["pieces"] = 3
+    assert config.parameters == {"pieces": 5}
+
+
+def test_it_is_made_without_a_file_or_what_is_heavy() -> None:
+    """In a new interpreter, where none of it is imported yet."""
+    done = subprocess.run([sys.executable, "-c", MADE_AGAIN], capture_output=True, text=True, check=False)
+    assert (done.stderr, done.stdout) == ("", "[]\n")
+
+
+def test_the_same_number_of_another_kind_is_the_same() -> None:
     assert repr(Config(mutation_chance=1).mutation_chance) == "1.0"
+    assert Config(fitness=FullGames(noise=1)) == Config(fitness=FullGames(noise=1.0))
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"population": 0}, "population is 0, but it must be from 1 to 1000000"),
+        ({"seed": -1}, "seed is -1"),
+        ({"mutation_chance": float("nan")}, "mutation_chance is nan"),
+        (
+            {"crossover": "two-point"},
+            "crossover is 'two-point', but it must be one of paper, one-po",
+        ),
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"final_games": 3}, "it must be even"),
+        ({"popluation": 5}, "there is no option 'popluation': did you mean population"),
+        (
+            {"tournament_size": 5},
+            r"option of tournament and double-t.*: write it in the table \[selection",
+        ),
+        (
+            {"fitness": {"cases": 5}},
+            "evaluation knockout has no option cases: decisions and regret have it",
+        ),
+        (
+            {"fitness": {"seed": 5}},
+            "knockout has no option seed: all runs have it, so write it above al",
+        ),
+        (
+            {"fitness": {"name": "regret", "epsilon": True}},
+            "no option epsilon: it belongs to --selection l",
+        ),
+        ({"elite": {"share": 1}}, "the elite proportional has no option 'share': it has none"),
+        (
+            {"fitness": 3},
+            r"fitness is 3, but it must be a table, such as \[fitness\] with a line name = ",
+        ),
+        (
+            {"credit": {"parsimony": 0.1}},
+            "parsimony is an option of the credit, but the fitness knockout has none: leave it",
+        ),
+        ({"credit": "mean"}, "credit is mean, but the fitness knockout needs none: leave it out"),
+        (
+            {"islands": 2, "population": 3},
+            "population is 3, but it must be at least 4, the migrants of an",
+        ),
+    ],
+)
+def test_what_is_no_configuration_is_refused(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        Config.from_values(values)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"vocabulary": "huge"}, "senet has no vocabulary 'huge': it has paper, extended, rich"),
+        ({"parameters": {"pieces": 8}}, "pieces a side in Senet is 8, but it must be from 1 to 7"),
+        (
+            {"fitness": "from-positions"},
+            "fitness is from-positions, which draws from all reachable pos",
+        ),
+        (
+            {"game": "hexapawn", "fitness": "regret"},
+            "regret, which is for games with throws whose rule",
+        ),
+    ],
+)
+def test_what_no_run_can_have_is_refused_when_it_begins(values: dict[str, Any], message: str) -> None:
+    config = Config.from_values(values)
+    with pytest.raises(UsageError, match=message):
+        config.resolved()
+
+
+@pytest.mark.parametrize("kind", PARTS)
+def test_a_part_in_python_is_a_part(kind: str) -> None:
+    other = ProportionalElite() if kind != "elite" else PaperCrossover()
+    for wrong in ("paper", other, 3, None, type(other)):
+        if kind == "credit" and wrong is None:
+            continue
+        with pytest.raises(UsageError, match=rf"^{kind} is .*, but it must be a part such as \w+\(\)"):
+            Config(fitness=FullGames(), **{kind: wrong}) if kind != "fitness" else Config(fitness=wrong)
+    with pytest.raises(UsageError, match=r"such as \w+\(\)$"):
+        Config(game="hexapawn", **{kind: "x"})  # type: ignore[arg-type]
+    name = next(iter(PARTS[kind]))
+    with pytest.raises(UsageError, match=rf"write Config\.of\('hexapawn', {kind}='{name}'\)$"):
+        Config(game="hexapawn", **{kind: name})  # type: ignore[arg-type]
+
+
+# Layers
+
+
+def test_auto_gives_a_part_back_that_follows_from_others() -> None:
+    preset = {"game": "senet", "credit": {"name": "mean", "parsimony": 0.5}, "selection": "tournament"}
+    flat = {"fitness": "full-games", "credit": "auto", "selection": "auto"}
+    config = Config.layered(preset, flat=flat, written=True)
+    assert (config.credit, config.selection) == (AUTO, AUTO)
+    assert config.resolved().credit == SharedCredit()
+    with pytest.raises(UsageError, match=r"elite is 'auto', but it must be one of"):
+        Config.layered(preset, flat={"elite": "auto"})
+
+
+def test_choosing_another_part_replaces_the_whole_part() -> None:
+    below = {"game": "tictactoe", "fitness": {"games": 7, "noise": 0.9}}
+    config = Config.layered(below)
+    # An option alone changes one field of what the game usually has.
+    assert config.fitness == dataclasses.replace(Config(game="tictactoe").fitness, games=7, noise=0.9)
+    again = Config.layered(below, {"fitness": {"name": "from-positions", "opponents": 3}})
+    assert again.fitness == dataclasses.replace(config.fitness, opponents=3)
+    other = Config.layered(below, {"fitness": {"name": "full-games", "opponents": 3}})
+    assert other.fitness == FullGames(games=2, opponents=3, random_games=152, noise=0.15)
+    assert Config.layered(below, {"fitness": FromPositions()}).fitness == FromPositions()
+    assert Config.layered(below, flat={"fitness": "full-games", "noise": 0.5}).fitness == dataclasses.replace(
+        other.fitness, opponents=12, noise=0.5
+    )
+
+
+def test_what_follows_from_another_part_goes_with_it() -> None:
+    """A credit that was chosen for tests, where no tests are; generations and minutes."""
+    below = {"game": "hexapawn", "credit": {"name": "mean", "parsimony": 0.5}}
+    assert Config.layered(below, flat={"fitness": "from-positions"}).credit == MeanCredit(0.9, parsimony=0.5)
+    assert Config.layered(below, flat={"fitness": "knockout"}).credit is None
+    assert Config.layered(below, {"minutes": 2.0}).generations == 1_000_000
+    assert Config.layered({"minutes": 2.0}, flat={"generations": 5}).minutes == 0
+    assert Config(objectives=("score", "nodes")).resolved().selection.name == "crowded"
+    assert Config(game="tictactoe").resolved().credit == LexicaseCredit(draw_value=1.0, halving_budget=64)
+
+
+def test_an_option_alone_chooses_no_part() -> None:
+    """What a later layer makes usual takes the options of a part that none has chosen."""
+    below = {"game": "hexapawn", "credit": {"draw_value": 0.7}, "selection": {"tournament_size": 3}}
+    config = Config.layered(below)
+    assert (config.credit, config.selection) == (SharedCredit(0.7), TournamentSelection(3))
+    config = Config.layered(below, {"fitness": "from-positions"})
+    assert (config.credit, config.selection) == (LexicaseCredit(0.7), TournamentSelection(3))
+    config = Config.layered(below, {"credit": "mean"})
+    assert config.credit == MeanCredit(0.9)
+    config = Config.layered(below, {"credit": "shared"}, {"fitness": "from-positions"})
+    assert config.credit == SharedCredit(0.7)
+    assert Config.layered(below, {"fitness": Knockout()}).credit is None
+    with pytest.raises(
+        UsageError, match="the selection crowded has no option tournament_size: tournament and"
+    ):
+        Config.layered(below, {"objectives": ["score", "nodes"]})
+    with pytest.raises(UsageError, match=r"^fitness is PaperCrossover\(\), but it must be a table"):
+        Config.of("hexapawn", fitness=PaperCrossover(), noise=0.1)
+
+
+def test_a_flat_option_is_set_in_every_chosen_part_that_has_it() -> None:
+    config = Config.of("senet", fitness="regret", credit="mean", parsimony=0.5, cases=9)
+    assert (config.fitness, config.credit) == (Regret(cases=9, parsimony=0.5), MeanCredit(parsimony=0.5))
+    # A file tells them apart.
+    apart = {"fitness": {"name": "regret", "parsimony": 0.25}, "credit": {"name": "mean", "parsimony": 0.5}}
+    config = Config.from_values(apart)
+    assert (config.fitness, config.credit) == (Regret(parsimony=0.25), MeanCredit(parsimony=0.5))
+    # Also in parts that are not chosen by name.
+    usual = Config.of("hexapawn", draw_value=0.25, tournament_size=3, elite="best")
+    assert usual.resolved().credit.draw_value == 0.25  # type: ignore[union-attr]
+    assert (usual.selection, usual.elite) == (TournamentSelection(3), BestElite())
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [(".5", 0.5), ("5e-1", 0.5), ("+.5", 0.5), ("1", 1.0), ("1.", 1.0), ("0_0", 0.0)],
+)
+def test_numbers_on_the_command_line_are_written_as_in_python(text: str, value: float) -> None:
+    flat = {"game": "hexapawn", "elite_share": text, "noise": text, "population": "1_000"}
+    config = Config.layered(flat=flat, written=True)
+    assert (config.elite_share, config.fitness.noise, config.population) == (value, value, 1000)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("x", "'x'"), ("true", "'true'"), ("", "''"), ("5.0", "5.0"), ("9" * 9999, "inf")]
+)
+def test_what_is_no_number_is_shown_as_it_was_read(text: str, shown: str) -> None:
+    with pytest.raises(UsageError, match=rf"^population is {shown}, but it must be a whole number"):
+        Config.layered(flat={"population": text}, written=True)
+
+
+def test_what_differs_is_named_with_its_part() -> None:
+    one, other = Config(), Config(seed=2, fitness=Knockout(games=5), selection=TournamentSelection())
+    assert one.differences(other) == ["seed", "fitness.games", "selection", "selection.tournament_size"]
+
+
+# Files
+
+
+@pytest.mark.parametrize(
+    ("options", "changed"),
+    [
+        (
+            {"game": "senet", "fitness": "from-positions", "start_plies": 60},
+            {"fitness": "knockout", "fitness.start_plies": 0, "credit": None},
+        ),
+        (
+            {"game": "hexapawn", "islands": 2, "population": 3, "migrants": 1},
+            {"islands": 1, "population": 400, "migration.migrants": 2},
+        ),
+        (
+            {"game": "senet", "fitness": "regret", "minutes": 10, "parameters": {"pieces": 2}},
+            {"fitness": "knockout", "credit": None, "minutes": 0.0, "generations": 30, "parameters": {}},
+        ),
+    ],
+)
+def test_what_is_usual_is_told_also_where_no_run_can_have_it(
+    options: dict[str, Any], changed: dict[str, Any]
+) -> None:
+    config = Config.layered(flat=options).resolved()
+    usual = config.usual_values()
+    assert {name: usual[name] for name, value in config.flat().items() if usual[name] != value} == changed
+
+
+def test_what_is_written_reads_back_with_a_line_for_every_option(tmp_path: Path) -> None:
+    config = Config.of("senet", population=33, elite="best", fitness="regret", seed=2**63 - 1).resolved()
+    file = tmp_path / "config.toml"
+    file.write_text(as_toml(config))
+    assert Config.from_values(read_values(file, recorded=True)) == config
+    text = as_toml(config)
+    options = [*COMMON, *(name for part in config.parts().values() for name in part.options())]
+    assert all(text.count(f"\n{name} = ") == options.count(name) for name in options)
+    assert all(f"\n[{kind}]\nname = " in text for kind in PARTS)
 
 
 @pytest.mark.parametrize(
@@ -99,3 +432,109 @@ def test_bad_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
         read_values(file)
     with pytest.raises(FileError, match="does not exist"):
         read_values(tmp_path / "nothing.toml")
+
+
+# Parts from outside
+
+
+@dataclasses.dataclass(frozen=True)
+class Listing(Selection):
+    """With a list of words."""
+
+    name = "listing"
+    function = "senet_gp.evolution.selection:best"
+    words: tuple[str, ...] = option(("a", "b"), "words,\n    in two lines of code")
+
+
+@pytest.fixture
+def listing() -> Iterator[type[Listing]]:
+    """A selection from outside that is known for a while."""
+    yield register_part(Listing)
+    del PARTS["selection"]["listing"]
+
+
+def test_an_option_may_be_a_list_of_texts(listing: type[Listing], tmp_path: Path) -> None:
+    config = Config.layered(flat={"selection": "listing", "words": "c,d,e"}, written=True)
+    assert config.selection == listing(("c", "d", "e"))
+    (tmp_path / "config.toml").write_text(as_toml(config.resolved()))
+    assert read_config(tmp_path / "config.toml") == config.resolved()
+    assert Config.layered(flat={"selection": "listing", "words": ""}, written=True).selection == listing(())
+    for wrong in ("a", (1,), 3):
+        with pytest.raises(UsageError, match=r"words is .*, but it must be a list of texts"):
+            listing(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("listing")
+def test_the_help_of_evolve_has_lists_of_texts() -> None:
+    from senet_gp.cli.evolve import command
+
+    told = CliRunner().invoke(command, ["--help-all"])
+    assert told.exit_code == 0, told.output
+    assert "--words TEXT,TEXT" in told.output
+    assert "Words, in two lines of code. [default: a,b]" in " ".join(told.output.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("seed", "which all runs have"),
+        ("function", "which is something else there"),
+        ("check", "which is something else there"),
+        ("by_order", "which is something else there"),
+        ("rng", "which is something else there"),
+    ],
+)
+def test_an_option_must_have_a_name_of_its_own(name: str, message: str) -> None:
+    made = dataclasses.make_dataclass(
+        "Made", [(name, int, option(1, "a number"))], bases=(TournamentSelection,), frozen=True
+    )
+    made.name = "made"  # type: ignore[attr-defined]
+    with pytest.raises(UsageError, match=message):
+        register_part(made)
+
+
+@pytest.mark.parametrize("default", [None, {"a": 1}, 1j, Path("x")])
+def test_an_option_of_another_type_is_refused(default: object) -> None:
+    with pytest.raises(UsageError, match=r"^the default of an option is .*, but it must be a number, a tr"):
+        option(default, "what it is")
+
+
+@pytest.mark.parametrize("attribute", ["opened_by", "improved_by"])
+def test_functions_that_a_suite_names_are_of_its_code(
+    attribute: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashes = set()
+    for body in ("1", "2"):
+        (tmp_path / body).mkdir()
+        (tmp_path / body / "named_functions.py").write_text(
+            "from senet_gp.evolution.evaluation.suites import FullGames\n"
+            "class Named(FullGames):\n"
+            f"    name, {attribute} = 'named', 'named_functions:named'\n"
+            f"def named(*arguments, **options):\n    return {body}\n"
+        )
+        with monkeypatch.context() as patch:
+            patch.syspath_prepend(str(tmp_path / body))
+            patch.delitem(sys.modules, "named_functions", raising=False)
+            suite = importlib.import_module("named_functions").Named()
+            hashes.add(code_of(Config(game="hexapawn", fitness=suite))["fitness named"])
+            del sys.modules["named_functions"]
+    assert len(hashes) == 2
+
+
+@dataclasses.dataclass(frozen=True)
+class Many(FullGames):
+    """Many games."""
+
+    name = "many"
+    games: int = option(10, "games of each", between=(4, 40))
+
+
+@pytest.fixture
+def many() -> Iterator[type[Many]]:
+    """A suite from outside that is known for a while."""
+    yield register_part(Many)
+    del PARTS["fitness"]["many"]
+
+
+def test_a_run_is_compiled_with_what_its_parts_accept(many: type[Many]) -> None:
+    compile_run(Config(game="hexapawn", fitness=many(), minutes=1.0))

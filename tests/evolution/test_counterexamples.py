@@ -10,9 +10,13 @@ import pytest
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import SerialPool
+from senet_gp.arena.verdict import LinesOfPlay
+from senet_gp.evolution.across_parts import unread
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation import played_games
+from senet_gp.evolution.evaluation import played_games, start_positions
+from senet_gp.evolution.evaluation.evaluators import opened_tests
 from senet_gp.evolution.evaluation.start_positions import Counterexamples, with_some
+from senet_gp.evolution.evaluation.suites import FromPositions
 from senet_gp.games.board.position import Position
 from senet_gp.games.small import SmallGame, small_game
 from senet_gp.players.player import ExpressionPlayer
@@ -66,6 +70,23 @@ def test_who_cannot_lose_has_none_and_each_player_its_own() -> None:
     assert counterexamples.of([]).shape == (0, 3)
 
 
+def test_winners_are_asked_about_once_in_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    walks: list[int] = []
+    usual = start_positions.LinesOfPlay
+
+    def counted(*arguments: Any) -> LinesOfPlay:
+        walks.append(1)
+        return usual(*arguments)
+
+    monkeypatch.setattr(start_positions, "LinesOfPlay", counted)
+    played_games._counterexamples_in.cache_clear()
+    config = Config.of("tictactoe", counterexamples=0.5)
+    winners = [individual(text) for text in LOSERS]
+    for generation in (2, 3):
+        opened_tests(config, winners, winners, generation=generation, rng=random.Random(1), pool=SerialPool())
+    assert len(walks) == 2 * len(LOSERS), "one for each seat"
+
+
 def test_a_generation_plays_on_from_them(monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[Any] = []
     usual = played_games.play_on_from
@@ -79,9 +100,10 @@ def test_a_generation_plays_on_from_them(monkeypatch: pytest.MonkeyPatch) -> Non
     refuted = {tuple(row) for row in Counterexamples(small_game("tictactoe")).of(population[:1]).tolist()}
 
     def shares(share: float, winners: list[Individual]) -> float:
-        config = Config(game="tictactoe", counterexamples=share, random_games=60, opponents=2, start_plies=8)
-        suite = played_games.FromPositions(config)
-        tests = suite.open(population, winners, generation=3, rng=random.Random(1), pool=SerialPool())
+        config = Config.of("tictactoe", counterexamples=share, random_games=60, opponents=2, start_plies=8)
+        tests = opened_tests(
+            config, population, winners, generation=3, rng=random.Random(1), pool=SerialPool()
+        )
         tests.run([0, 1])
         return float(np.mean([tuple(row) in refuted for row in taken.pop().tolist()]))
 
@@ -103,7 +125,8 @@ def test_others_take_the_place_of_some() -> None:
 
 
 def test_they_are_for_games_that_can_be_walked() -> None:
-    assert Config(game="tictactoe").counterexamples == 0.25
-    assert Config(game="tictactoe").missing_for("counterexamples") is None
-    senet = Config(game="senet", fitness="from-positions", start_plies=60)
-    assert senet.missing_for("counterexamples") is not None
+    tictactoe = Config(game="tictactoe")
+    assert isinstance(tictactoe.fitness, FromPositions)
+    assert ("fitness", "counterexamples") not in unread(tictactoe.resolved())
+    senet = Config(game="senet", fitness=FromPositions(start_plies=60))
+    assert ("fitness", "counterexamples") in unread(senet.resolved())

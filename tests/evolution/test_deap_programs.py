@@ -26,6 +26,7 @@ from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.deap_toolbox import DeapToolbox, deap_toolbox
 from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.operators import TournamentSelection
 from senet_gp.runtime.errors import SenetGpError, UsageError
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
@@ -43,7 +44,7 @@ REFUSED: dict[str, tuple[type[Exception], str]] = {
     "selection lexicase, one": (UsageError, "needs the points of every test, which only runs have"),
     "selection lexicase, several": (UsageError, "needs the points of every test, which only runs have"),
 }
-CONFIG = Config(game="hexapawn", seed=5, selection="tournament", population=8)
+CONFIG = Config(game="hexapawn", seed=5, selection=TournamentSelection(), population=8)
 
 
 @pytest.fixture(autouse=True)

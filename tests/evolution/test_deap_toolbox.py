@@ -19,14 +19,15 @@ from senet_gp.arena.match import score_against
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.deap_toolbox import deap_toolbox
+from senet_gp.evolution.operators import TournamentSelection
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees import plain
 from senet_gp.trees.individual import Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
-CONFIG = Config(game="hexapawn", population=10, seed=4, selection="tournament", tournament_size=3)
-SENET = Config(population=10, seed=4, selection="tournament", tournament_size=3)
+CONFIG = Config(game="hexapawn", population=10, seed=4, selection=TournamentSelection(tournament_size=3))
+SENET = Config(population=10, seed=4, selection=TournamentSelection(tournament_size=3))
 OPPONENTS = ["random", "expr:(sub my_moves their_moves)"]
 WORDS = vocabulary_of("hexapawn")
 BOARDS = [candidate_board(Hexapawn(), one) for one in random_candidates(Hexapawn(), random.Random(1), 10)]
@@ -182,7 +183,7 @@ def test_operators_leave_parents_alone_and_children_have_no_fitness() -> None:
 
 @pytest.mark.parametrize("crossover", ["paper", "one-point"])
 def test_every_crossover_has_two_children(crossover: str) -> None:
-    box = deap_toolbox(Config(game="hexapawn", crossover=crossover, seed=4), ["random"])
+    box = deap_toolbox(Config.of("hexapawn", crossover=crossover, seed=4), ["random"])
     a, b = box.population(n=2)
     assert len(box.mate(a, b)) == 2
 

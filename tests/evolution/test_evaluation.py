@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import own_evaluation
 import pytest
+from configs import fitting
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -21,19 +22,19 @@ from tiny_runs import begun, come_to, to_its_end
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation import registry
-from senet_gp.evolution.evaluation.credits import compared
-from senet_gp.evolution.evaluation.evaluators import credit_of
+from senet_gp.evolution.evaluation.credits import LexicaseCredit, compared
+from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
 from senet_gp.evolution.evaluation.protocol import (
     Evaluation,
+    FitnessEvaluation,
     Outcomes,
     points_of,
     totals_of,
     with_one_more_opponent,
 )
-from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, register_credit, register_suite
 from senet_gp.evolution.final import fewest_losses
+from senet_gp.evolution.parts import PARTS, class_of, usual_part
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES
 from senet_gp.runtime.errors import SenetGpError, UsageError
@@ -55,13 +56,16 @@ TINY = {
     "teacher_games": 10,
     "look_ahead": False,
 }
+CREDITS = PARTS["credit"]
+#: The evaluations whose tests a credit turns into fitness.
+SUITES = [name for name in PARTS["fitness"] if name != "knockout"]
 #: Choices are valued in Senet alone. A game with throws and one without are tried first.
 COMBINATIONS = [
     pytest.param(game, fitness, credit, marks=[pytest.mark.slow] * (game not in {"senet", "tictactoe"}))
     for game in GAMES
-    for fitness, row in SUITES.items()
+    for fitness in SUITES
     for credit in CREDITS
-    if row.credit and (fitness != "regret" or game == "senet")
+    if fitness != "regret" or game == "senet"
 ]
 
 
@@ -69,9 +73,8 @@ COMBINATIONS = [
 def test_every_suite_goes_with_every_credit_and_every_game(
     game: str, fitness: str, credit: str, pool: WorkerPool
 ) -> None:
-    values = {**TINY, "game": game, "fitness": fitness, "credit": credit}
-    values |= {"parameters": {"pieces": 2}, "start_plies": 20} if game == "senet" else {}
-    config = Config.from_values(values)
+    more: dict[str, Any] = {"parameters": {"pieces": 2}, "start_plies": 20} if game == "senet" else {}
+    config = fitting(game, **TINY, fitness=fitness, credit=credit, **more)
     once = come_to(config, 1)
     records, _, born, values_of_all = once
     assert 1 <= born <= len(records) == 3
@@ -97,37 +100,38 @@ def test_a_larger_population_is_the_same_for_any_number_of_workers(
     game: str, fitness: str, start_plies: int
 ) -> None:
     """Also in the game in which one can lose by a move of one's own."""
-    config = Config.from_values({**LARGER, "game": game, "fitness": fitness, "start_plies": start_plies})
+    config = fitting(game, **LARGER, fitness=fitness, start_plies=start_plies)
     assert come_to(config, 1) == come_to(config, 3)
 
 
 @pytest.mark.parametrize("fitness", ["from-positions", "decisions"])
 def test_in_senet_boards_are_met_in_games(fitness: str) -> None:
     with pytest.raises(UsageError, match=f"{fitness}, which draws from all reachable positions"):
-        Config(fitness=fitness)
-    assert Config(fitness=fitness, start_plies=60).credit == "lexicase"
+        Config.of("senet", fitness=fitness).resolved()
+    assert Config.of("senet", fitness=fitness, start_plies=60).resolved().credit == LexicaseCredit()
 
 
-@pytest.mark.parametrize("fitness", [name for name, row in SUITES.items() if row.credit])
+@pytest.mark.parametrize("fitness", SUITES)
 def test_another_credit_gives_another_fitness(fitness: str) -> None:
     game = "senet" if fitness == "regret" else "tictactoe"
-    config = Config.from_values({**TINY, "game": game, "fitness": fitness, "cases": 40, "labelled": 40})
-    found = {str(come_to(dataclasses.replace(config, credit=name), 1)[-1]) for name in CREDITS}
+    config = fitting(game, **TINY | {"cases": 40, "labelled": 40}, fitness=fitness)
+    found = {
+        str(come_to(dataclasses.replace(config, credit=usual_part(game, "credit", name)), 1)[-1])
+        for name in CREDITS
+    }
     assert len(found) == len(CREDITS) >= 3
 
 
-@pytest.mark.parametrize("fitness", [name for name, row in SUITES.items() if row.credit])
+@pytest.mark.parametrize("fitness", SUITES)
 def test_equal_expressions_have_equal_results_in_every_suite(fitness: str, pool: WorkerPool) -> None:
     """Also in further tests, and in the final: the tests are the same for all."""
     game = "senet" if fitness == "regret" else "hexapawn"
-    config = Config.from_values({**TINY, "game": game, "fitness": fitness, "games": 9, "random_games": 40})
+    config = fitting(game, **TINY | {"games": 9, "random_games": 40}, fitness=fitness).resolved()
     words = vocabulary_of(game)
     drawn = [random_individual(words, random.Random(number)) for number in range(6)]
     population = [*drawn, *map(Individual, reversed(drawn))]
     for generation in (1, None):
-        tests = SUITES.part(fitness, "made")(config).open(
-            population, [], generation=generation, rng=random.Random(1), pool=pool
-        )
+        tests = opened_tests(config, population, generation=generation, rng=random.Random(1), pool=pool)
         for times, number in ((1, 0), (2, 1)):
             values = tests.run(range(12), times, number).values
             assert (values[:6] == values[:5:-1]).all()
@@ -157,7 +161,7 @@ def credited(
     credit: str, sizes: Sequence[int], tests: WrittenTests, *, past_winners: int = 0, **options: Any
 ) -> tuple[list[float], Evaluation]:
     """The fitness from a table of outcomes, with the rest of the evaluation."""
-    config = Config.from_values({"fitness": "full-games", "credit": credit, **options})
+    config = Config.of("senet", fitness="full-games", credit=credit, **options)
     population = individuals(sizes)
     rng = random.Random(1)
     evaluation = credit_of(config).assign(population, tests, past_winners=past_winners, key=5, rng=rng)
@@ -283,11 +287,10 @@ def test_fitness_by_lexicase_is_as_likely_as_all_orders_say() -> None:
     for grades in (rng.random((6, 4)), rng.integers(-1, 2, (6, 4), np.int8)):
         values = grades[[0, 1, 2, 3, 3, 4, 5, 4]]
         counts: Counter[int] = Counter()
-        config = Config(fitness="full-games", credit="lexicase")
         population = individuals([1, 3, 5, 7, 1, 3, 1, 5])
         for key in range(300):
             tests = WrittenTests(values)
-            credit_of(config).assign(population, tests, past_winners=4, key=key, rng=random.Random(1))
+            LexicaseCredit().assign(population, tests, past_winners=4, key=key, rng=random.Random(1))
             counts.update({n: round(one.fitness.values[0]) for n, one in enumerate(population)})
         points = values if values.dtype == np.float64 else (1 + values.astype(np.float64)) / 2
         distinct = points[[0, 1, 2, 3, 5, 6]]
@@ -342,36 +345,26 @@ def test_outcomes_that_are_none_are_refused(values: Any, message: str) -> None:
         Outcomes(values=values, games=0, turns=0, self_losses=0)
 
 
-def test_of_every_row_all_can_be_had_and_it_reads_options_that_there_are() -> None:
-    options = {option.name for option in dataclasses.fields(Config)}
-    for rows in (SUITES, CREDITS):
-        for name, row in rows.items():
-            assert callable(rows.part(name, "made"))
-            assert set(row.reads) <= options
-    for name, suite in SUITES.items():
-        assert suite.credit is None or suite.credit in CREDITS
-        assert suite.crowned.format(generation=7).count("7") == 1
-        game = Config(game="senet" if name == "regret" else "hexapawn").game_value
-        given = {"start_plies": 0, "teacher": "self", "teacher_games": 10, "tune": 0}
-        given |= {"cases": 9, "labelled": 9}
-        assert not registry.why_not_served(name, game, WORDS, given)
+def test_how_a_champion_was_found_is_told_of_every_evaluation() -> None:
+    for name in PARTS["fitness"]:
+        evaluation = cast("type[FitnessEvaluation]", class_of("fitness", name))
+        assert evaluation.credit in {None, *CREDITS}
+        assert evaluation.crowned.format(generation=7).count("7") == 1
 
 
 @pytest.fixture
 def own() -> Iterator[None]:
     """A suite and a credit from outside, known for one test."""
-    register_suite("shapes", own_evaluation.SUITE)
-    register_credit("best", own_evaluation.CREDIT)
-    yield
-    del SUITES["shapes"], CREDITS["best"]
+    with own_evaluation.registered(own_evaluation.Shapes, own_evaluation.Best):
+        yield
 
 
 @pytest.mark.usefixtures("own")
 @pytest.mark.parametrize("credit", ["", "shared", "mean", "best"])
 def test_a_suite_from_outside_works_by_configuration(credit: str, tmp_path: Path) -> None:
-    values = {**TINY, "game": "tictactoe", "fitness": "shapes", "credit": credit}
-    config = Config.from_values(values)
-    assert config.credit == (credit or "lexicase")
+    chosen = {"credit": credit} if credit else {}
+    config = fitting("tictactoe", **TINY, fitness="shapes", **chosen)
+    assert config.resolved().flat()["credit"] == (credit or "lexicase")
     records, _, born, _ = come_to(config, 1)
     assert len(records) == 3
     assert 1 <= born <= 3
@@ -388,51 +381,16 @@ def test_a_suite_from_outside_works_by_configuration(credit: str, tmp_path: Path
 
 @pytest.mark.usefixtures("own")
 def test_a_credit_from_outside_goes_with_every_suite() -> None:
-    for fitness, row in SUITES.items():
-        if row.credit:
-            game = "senet" if fitness == "regret" else "tictactoe"
-            config = Config.from_values(
-                {**TINY, "game": game, "fitness": fitness, "credit": "best", "draw_value": 0.3}
-            )
-            *_, fitness_of_all = come_to(config, 1)
-            if fitness in {"full-games", "from-positions", "decisions"}:
-                assert {value for (value,) in fitness_of_all} <= {0.1, 0.4, 1.1}
+    for fitness in SUITES:
+        game = "senet" if fitness == "regret" else "tictactoe"
+        more = {"start_plies": 20} if game == "senet" else {}
+        config = fitting(game, **TINY, fitness=fitness, credit="best", draw_value=0.3, least=0.2, **more)
+        *_, fitness_of_all = come_to(config, 1)
+        if fitness != "regret":
+            assert {value for (value,) in fitness_of_all} <= {0.2, 0.5, 1.2}
 
 
 @pytest.mark.usefixtures("own")
-def test_what_is_read_follows_from_the_rows() -> None:
-    config = Config(game="tictactoe", fitness="shapes", credit="best")
-    for option in ("cases", "draw_value", "credit"):
-        assert config.missing_for(option) is None
-    for option, text in [
-        ("opponents", "--fitness full-games or from-positions or decisions"),
-        ("parsimony", "--credit shared or mean"),
-        ("halving_budget", "--credit lexicase"),
-    ]:
-        missing = config.missing_for(option)
-        assert missing is not None
-        assert missing.text.startswith(text)
-        assert not {"shapes", "best"} & set(missing.text.split())
-    knockout = Config().missing_for("cases")
-    assert knockout is not None
-    assert knockout.text.startswith("--fitness decisions or ")
-    assert knockout.text.endswith(" or shapes")
-    with pytest.raises(UsageError, match="fitness is shapes, which hexapawn has never heard of"):
-        Config(game="hexapawn", fitness="shapes")
-
-
-@pytest.mark.usefixtures("own")
-def test_names_are_words_of_one_evaluation_each() -> None:
-    register_suite("shapes", own_evaluation.SUITE)  # as often as its module is imported
-    other = dataclasses.replace(own_evaluation.SUITE, help="other numbers")
-    for name, message in [
-        ("shapes", "there is another evaluation with the name shapes"),
-        ("Shapes", "cannot be the name of an evaluation"),
-    ]:
-        with pytest.raises(UsageError, match=message):
-            register_suite(name, other)
-    with pytest.raises(UsageError, match="there is another credit with the name mean"):
-        register_credit("mean", own_evaluation.CREDIT)
-    SUITES["shapes"] = dataclasses.replace(own_evaluation.SUITE, made="own_evaluation:Nobody")
-    with pytest.raises(UsageError, match="names own_evaluation:Nobody, which cannot be imported"):
-        come_to(Config.from_values({**TINY, "game": "tictactoe", "fitness": "shapes"}), 1)
+def test_a_suite_from_outside_says_which_games_it_is_not_for() -> None:
+    with pytest.raises(UsageError, match="fitness is shapes, which hexapawn has never heard of: use knock"):
+        Config.of("hexapawn", fitness="shapes").resolved()

@@ -28,6 +28,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import NO_ROOM, island_config, migrants_in
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import INDIVIDUAL, NODE, PROGRAM, PopulationTooLargeError, max_nodes
+from senet_gp.evolution.operators import CrowdedSelection, RingMigration
 from senet_gp.evolution.outside_operators import OperatorError
 from senet_gp.evolution.run import RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
@@ -51,8 +52,11 @@ from senet_gp.show.run_page import html_of
 from senet_gp.show.run_report import make_report
 from senet_gp.trees.text import to_lisp
 
-ISLANDS = dataclasses.replace(TINY, islands=3, migrate_every=2, generations=5)
-FOUR = dataclasses.replace(ISLANDS, islands=4, migrants=1, objectives=("score", "nodes"), selection="crowded")
+ISLANDS = dataclasses.replace(TINY, islands=3, migration=RingMigration(migrate_every=2), generations=5)
+FEW_MIGRANTS = dataclasses.replace(ISLANDS, migration=RingMigration(migrate_every=2, migrants=1))
+FOUR = dataclasses.replace(
+    FEW_MIGRANTS, islands=4, objectives=("score", "nodes"), selection=CrowdedSelection()
+)
 COMMAND = (
     *("evolve", "hexapawn", "--population", "10", "--generations", "5", "--games", "2"),
     *("--random-games", "4", "--final-games", "2", "--islands", "3", "--migrate-every", "2"),
@@ -203,7 +207,7 @@ def test_migrants_are_in_the_population_that_they_come_from(whole: Path) -> None
 
 def test_options_at_their_defaults_leave_digests_alone() -> None:
     assert digest_of(TINY) == digest_of(dataclasses.replace(TINY, islands=1))
-    assert digest_of(ISLANDS) != digest_of(dataclasses.replace(ISLANDS, migrants=1))
+    assert digest_of(ISLANDS) != digest_of(FEW_MIGRANTS)
 
 
 # Champion and files
@@ -509,11 +513,8 @@ def test_the_terminal_tells_of_every_island(tmp_path: Path) -> None:
 
 def test_the_games_of_all_islands_are_a_budget(tmp_path: Path) -> None:
     values = {
-        **{
-            name: getattr(TINY, name)
-            for name in ("game", "population", "games", "random_games", "final_games")
-        },
-        "variants": {"apart": {"islands": 2, "migrate_every": 2}},
+        **TINY.as_values(),
+        "variants": {"apart": {"islands": 2, "migration": {"migrate_every": 2}}},
     }
     plan = Plan.of(values, seeds=1, budget=Budget(max_games=1500), games=2)
     task = next(plan.tasks())

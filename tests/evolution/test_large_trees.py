@@ -36,10 +36,14 @@ def large_trees() -> list[Individual]:
     ],
 )
 def test_large_trees_go_all_the_way(tmp_path: Path, workers: int, options: dict[str, object]) -> None:
-    config = Config.from_values(
-        {"population": 4, "generations": 2, "games": 1, "vocabulary": "extended", "final_games": 2}
-        | {"parameters": {"pieces": 1}}
-        | options
+    config = Config.of(
+        game_of("senet", {"pieces": 1}),
+        population=4,
+        generations=2,
+        games=1,
+        vocabulary="extended",
+        final_games=2,
+        **options,
     )
     state = State()
     state.population = large_trees()

@@ -72,7 +72,9 @@ def test_the_next_population_is_made_as_the_paper_says() -> None:
 def test_mutation_hits_an_eighth_of_the_reproduced() -> None:
     mutated = 0
     with WorkerPool(1) as pool:
-        evolution = Evolution(Config(population=256, generations=12, parameters={"pieces": 1}, games=1), pool)
+        evolution = Evolution(
+            Config.of("senet", population=256, generations=12, parameters={"pieces": 1}, games=1), pool
+        )
         original = evolution.toolbox.mutate
 
         def counted(individual: Individual) -> tuple[Individual]:

@@ -6,6 +6,7 @@ import dataclasses
 import random
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -37,7 +38,7 @@ HEXAPAWN = vocabulary_of(game_of("hexapawn"))
 
 
 def config_for(islands: int, population: int, migrants: int) -> Config:
-    return Config(game="hexapawn", islands=islands, population=population, migrants=migrants)
+    return Config.of("hexapawn", islands=islands, population=population, migrants=migrants)
 
 
 def states_of(
@@ -179,8 +180,8 @@ def test_a_run_that_is_extended_stops_at_the_migrations_and_last_generations_of_
             found.append(played)
         return found
 
-    short = Config(game="hexapawn", islands=2, migrate_every=every, generations=before)
-    long = Config(game="hexapawn", islands=2, migrate_every=every, generations=before + more)
+    short = Config.of("hexapawn", islands=2, migrate_every=every, generations=before)
+    long = Config.of("hexapawn", islands=2, migrate_every=every, generations=before + more)
     whole = stops(long)
     extended = stops(short) + stops(long, before)
     assert whole[-2:] == extended[-2:]
@@ -206,9 +207,9 @@ def test_seeds_of_islands_differ_and_do_not_depend_on_how_many_there_are() -> No
         ({"islands": 2, "migrate_every": 0}, "migrate_every is 0, but it must be from 1"),
     ],
 )
-def test_impossible_islands_are_refused(options: dict[str, object], message: str) -> None:
+def test_impossible_islands_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        Config.from_values({"game": "hexapawn", **options})
+        Config.of("hexapawn", **options)
 
 
 Logged = tuple[Log[MigrantRow], Config, dict[int, list[Migrant]]]
@@ -217,8 +218,7 @@ Logged = tuple[Log[MigrantRow], Config, dict[int, list[Migrant]]]
 @pytest.fixture
 def logged(tmp_path: Path) -> Logged:
     """Two migrations in a log: the log, the configuration and the migrants."""
-    config = config_for(3, 10, 2)
-    config = Config.from_values({**vars(config), "migrate_every": 5, "generations": 20})
+    config = dataclasses.replace(config_for(3, 10, 2), generations=20)
     first = migrants_between(states_of(3, 10, 1), config)
     second = [one._replace(generation=10) for one in migrants_between(states_of(3, 10, 2), config)]
     log = LogFiles(tmp_path).migrants

@@ -22,7 +22,7 @@ TINY: dict[str, Any] = {"game": "hexapawn", "population": 12, "games": 2, "final
 
 
 def test_a_run_ends_when_its_minutes_have_passed_and_is_one_of_so_many_generations(tmp_path: Path) -> None:
-    config = Config(**TINY, minutes=0.002)
+    config = Config.of(**TINY, minutes=0.002)
     assert config.generations == MAX_GENERATIONS
     champion = play_run(tmp_path / "timed", config, pool=SerialPool())
     run = RunDirectory.open(tmp_path / "timed")
@@ -30,7 +30,7 @@ def test_a_run_ends_when_its_minutes_have_passed_and_is_one_of_so_many_generatio
     assert champion.origin["generations"] == played < MAX_GENERATIONS
     assert (run.config.minutes, run.has_ended()) == (0.0, True)
     assert run.logs.seconds() >= 0.11, "times are rounded in the log"
-    other = play_run(tmp_path / "counted", Config(**TINY, generations=played), pool=SerialPool())
+    other = play_run(tmp_path / "counted", Config.of(**TINY, generations=played), pool=SerialPool())
     assert other.origin == champion.origin
     for name in ("config.toml", "generations.csv", "ancestry.csv", "sizes.csv", "checkpoint.json"):
         assert (tmp_path / "timed" / name).read_text() == (tmp_path / "counted" / name).read_text(), name
@@ -45,7 +45,7 @@ def test_the_time_before_a_stop_counts(tmp_path: Path) -> None:
     def stop(_generation: Any) -> None:
         raise StoppedError
 
-    config = Config(**TINY, minutes=60.0)
+    config = Config.of(**TINY, minutes=60.0)
     with pytest.raises(StoppedError):
         play_run(tmp_path / "run", config, pool=SerialPool(), hooks=RunHooks(on_generation=stop))
     timing = tmp_path / "run" / "timing.csv"
@@ -94,7 +94,7 @@ def test_islands_stop_together_when_the_minutes_have_passed(
         if generation.number == 6:
             raise KeyboardInterrupt
 
-    config, stopping = Config(**ISLANDS, minutes=60.0), RunHooks(on_generation=stop)
+    config, stopping = Config.of(**ISLANDS, minutes=60.0), RunHooks(on_generation=stop)
     with pytest.raises(KeyboardInterrupt):
         play_run(tmp_path / "timed", config, pool=SerialPool(), hooks=stopping)
     monkeypatch.setattr(RunDirectory, "seconds", lambda _run, _workers: 3599.9)
@@ -113,7 +113,7 @@ def test_islands_stop_together_when_the_minutes_have_passed(
     assert not any(last for number, _, last in told if number < played)
     assert played % 3 == 0 or played % 5 == 0
     assert (run.config.minutes, run.has_ended(), champion.origin["generations"]) == (0.0, True, played)
-    play_run(tmp_path / "counted", Config(**ISLANDS, generations=played), pool=SerialPool())
+    play_run(tmp_path / "counted", Config.of(**ISLANDS, generations=played), pool=SerialPool())
     logs = ("generations.csv", "ancestry.csv", "checkpoint.json")
     for name in ("config.toml", "migrations.csv", *(f"islands/{n}/{log}" for n in (1, 2, 3) for log in logs)):
         assert (tmp_path / "timed" / name).read_text() == (tmp_path / "counted" / name).read_text(), name
@@ -129,7 +129,7 @@ def test_islands_end_where_nobody_has_migrated_yet(
         if 0 < stopped == evolution.state.generation:
             raise KeyboardInterrupt
 
-    config = Config(**ISLANDS, minutes=60.0 if stopped else 1e-9)
+    config = Config.of(**ISLANDS, minutes=60.0 if stopped else 1e-9)
     with contextlib.suppress(KeyboardInterrupt):
         play_run(tmp_path / "run", config, pool=SerialPool(), hooks=RunHooks(prepare=stop))
     monkeypatch.setattr(RunDirectory, "seconds", lambda _run, _workers: 3600.0)
@@ -143,14 +143,14 @@ def test_islands_end_where_nobody_has_migrated_yet(
     ("minutes", "last", "why"), [(60.0, [False, True], Ending.GENERATIONS), (1e-9, [True], Ending.MINUTES)]
 )
 def test_generations_and_minutes_can_both_limit_a_run(minutes: float, last: list[bool], why: Ending) -> None:
-    evolution = Evolution(Config(**TINY, minutes=minutes, generations=2), SerialPool())
+    evolution = Evolution(Config.of(**TINY, minutes=minutes, generations=2), SerialPool())
     assert evolution.ended is None
     assert [generation.last for generation in evolution] == last
     assert evolution.ended is why
 
 
 def test_an_experiment_of_minutes_goes_on(tmp_path: Path) -> None:
-    plan = {**TINY, "variants": {"timed": {"minutes": 1e-6}}}
+    plan = {**Config.of(**TINY).as_values(), "variants": {"timed": {"minutes": 1e-6}}}
     first = experiment(plan, seeds=1, out=tmp_path / "experiment", jobs=1, games=2)
     assert [row["generations"] for row in first] == [1]
     assert experiment(plan, seeds=1, out=tmp_path / "experiment", jobs=1, games=2) == first

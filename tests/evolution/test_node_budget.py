@@ -38,11 +38,11 @@ from senet_gp.trees.text import from_lisp
 WORDS = vocabulary_of("senet")
 MIB = 1 << 20
 #: Trees grow by half in every generation, for the largest are the fittest.
-GROWING = Config(
+GROWING = Config.of(
+    game_of("senet", {"pieces": 1}),
     population=24,
     generations=16,
     games=1,
-    parameters={"pieces": 1},
     crossover="one-point",
     selection="tournament",
     elite="best",
@@ -184,7 +184,9 @@ def test_a_full_run_stops_as_it_was_and_goes_on_as_if_growth_had_been_limited(
     assert len(records) == played
 
     run.limit_growth(3000)
-    assert RunDirectory.open(tmp_path / "run").config == dataclasses.replace(GROWING, max_nodes=3000)
+    assert (
+        RunDirectory.open(tmp_path / "run").config == dataclasses.replace(GROWING, max_nodes=3000).resolved()
+    )
     play()
     whole = growing(run.config, WorkerPool(1))
     assert records == [generation.record for generation in whole]

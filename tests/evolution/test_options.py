@@ -27,7 +27,7 @@ WORDS = vocabulary_of("senet")
 
 
 def evolution_of(**options: Any) -> Evolution:
-    return Evolution(Config.from_values({"population": 40, "generations": 3, **options}), WorkerPool(1))
+    return Evolution(Config.of("senet", **{"population": 40, "generations": 3, **options}), WorkerPool(1))
 
 
 def ranked(count: int) -> list[Individual]:

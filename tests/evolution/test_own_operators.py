@@ -26,6 +26,7 @@ from senet_gp.evolution import selection, variation
 from senet_gp.evolution.checkpoint import fitness_as_json, fitness_from_json
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation
+from senet_gp.evolution.evaluation.suites import Knockout
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.outside_operators import OperatorError, described, operators_of, replaced
 from senet_gp.evolution.run_directory import RunDirectory
@@ -34,7 +35,14 @@ from senet_gp.players.champion import Champion
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Fitness, Individual
 
-CONFIG = Config(population=8, generations=4, games=1, final_games=2, parameters={"pieces": 1}, seed=5)
+CONFIG = Config(
+    population=8,
+    generations=4,
+    fitness=Knockout(games=1),
+    final_games=2,
+    parameters={"pieces": 1},
+    seed=5,
+)
 Register = Callable[[base.Toolbox, random.Random], object]
 
 
@@ -61,6 +69,10 @@ def stopped(tmp_path: Path) -> RunDirectory:
 # What counts as replaced, and how it is called
 
 
+def tournament(toolbox: base.Toolbox, rng: random.Random, size: int) -> None:
+    toolbox.register("select", selection.tournament, tournament_size=size, rng=rng)
+
+
 def shouting(operator: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(operator)
     def wrapper(*arguments: Any, **options: Any) -> Any:
@@ -70,7 +82,7 @@ def shouting(operator: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def changed_by(register: Register, **options: Any) -> dict[str, str]:
-    evolution = Evolution(Config.from_values({"population": 8, **options}), WorkerPool(1))
+    evolution = Evolution(Config.of("senet", population=8, **options), WorkerPool(1))
     configured = operators_of(evolution.toolbox)
     register(evolution.toolbox, evolution.rng)
     return replaced(operators_of(evolution.toolbox), configured)
@@ -85,16 +97,16 @@ TOURNAMENT = {"selection": "tournament", "tournament_size": 7}
     [
         (nothing, {}, {}),
         # The same again is the same.
-        (lambda box, rng: box.register("select", selection.tournament, size=7, rng=rng), TOURNAMENT, {}),
+        (lambda box, rng: tournament(box, rng, 7), TOURNAMENT, {}),
         (
-            lambda box, rng: box.register("select", selection.tournament, size=9, rng=rng),
+            lambda box, rng: tournament(box, rng, 9),
             TOURNAMENT,
-            {"select": f"{SELECTION}.tournament(size=9, rng)"},
+            {"select": f"{SELECTION}.tournament(tournament_size=9, rng)"},
         ),
         (
-            lambda box, _rng: box.register("select", selection.tournament, size=7, rng=random.Random(1)),
+            lambda box, _rng: tournament(box, random.Random(1), 7),
             TOURNAMENT,
-            {"select": f"{SELECTION}.tournament(size=7, rng)"},
+            {"select": f"{SELECTION}.tournament(tournament_size=7, rng)"},
         ),
         (hoist, {}, {"mutate": f"{VARIATION}.hoist_mutation(rng)"}),
         (lambda box, _rng: box.register("mate", gp.cxOnePoint), {}, {"mate": "deap.gp.cxOnePoint()"}),

@@ -18,6 +18,7 @@ from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import regret
 from senet_gp.evolution.evaluation.regret import labelled_in
+from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.evaluation.teachers import Labelling
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
@@ -44,6 +45,12 @@ OPTIONS: dict[str, Any] = {
     "final_games": 2,
     "selection": "tournament",
 }
+
+
+def teacher_of(config: Config) -> str:
+    """The teacher of a run, as its configuration names it."""
+    assert isinstance(config.fitness, Regret)
+    return config.fitness.teacher
 
 
 def labelling(**changes: Any) -> Labelling:
@@ -105,7 +112,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
         if generation.number == 8:
             raise StoppedError
 
-    config = Config(**OPTIONS | changes)
+    config = Config.of("senet", **OPTIONS | changes)
     whole = play_run(tmp_path / "whole", config, pool=SerialPool())
     with pytest.raises(StoppedError):
         play_run(tmp_path / "cut", config, pool=SerialPool(), hooks=RunHooks(on_generation=stop))
@@ -120,7 +127,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
 
 def test_regret_falls() -> None:
     # The first five generations are asked about decisions of the same games.
-    evolution = Evolution(Config(**OPTIONS | {"teacher": "net", "generations": 5}), SerialPool())
+    evolution = Evolution(Config.of("senet", **OPTIONS | {"teacher": "net", "generations": 5}), SerialPool())
     means = [np.mean([each.fitness.values for each in evolution.state.population]) for _ in evolution]
     assert 1 - means[-1] < 0.9 * (1 - means[0])
     champion, _ = evolution.champion()
@@ -162,13 +169,13 @@ def test_perfect_play_teaches_what_its_table_says() -> None:
         assert any(np.allclose(1 - (each.max() - each), worth, atol=2e-6) for each in told)
         regrets.append(1 - worth.min())
     assert np.mean(regrets) > 0.01
-    assert Config.from_values(OPTIONS | {"parameters": {"pieces": 2}, "teacher": "minimax"})
+    assert Config.of("senet", **OPTIONS | {"parameters": {"pieces": 2}, "teacher": "minimax"}).resolved()
 
 
 def test_islands_keep_their_labels_between_migrations(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config = Config(**OPTIONS | {"islands": 2, "migrate_every": 2, "generations": 7})
+    config = Config.of("senet", **OPTIONS | {"islands": 2, "migrate_every": 2, "generations": 7})
     labelled, met = Labelling.labelled, []
 
     def noted(self: Labelling, pool: Pool) -> Cases:
@@ -206,14 +213,14 @@ def test_decisions_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyP
         ({"game": "hexapawn"}, "is for games with throws whose rules are kernels: in hexapawn use"),
         ({"teacher": "random"}, "teacher is random, which has no evaluation that compiled code knows"),
         ({"cases": 101, "labelled": 100}, "100 are fewer than 101 cases: give more labelled or fewer cases"),
-        ({"teacher_games": 9}, "needs at least 10 games of the teacher, not 9"),
+        ({"teacher_games": 9}, "teacher_games is 9, but it must be from 10"),
         ({"tune": -1}, "tune is -1, but it must be from 0"),
         ({"teacher": "hand:HC9"}, "there is no hand-made player 'HC9' of senet"),
     ],
 )
 def test_what_cannot_teach_is_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        Config.from_values({"game": "senet", "fitness": "regret"} | changes)
+        Config.of(**{"game": "senet", "fitness": "regret"} | changes).resolved()
 
 
 def test_a_run_is_taught_by_the_network_that_it_began_with(
@@ -222,9 +229,10 @@ def test_a_run_is_taught_by_the_network_that_it_began_with(
     """A file is opened to teach, not to know what a run was; and another network in it is refused."""
     file = tmp_path / "blank.json"
     write_network(TrainedNetwork.new(Senet(), 16, Course(seed=3)), file)
-    config = Config(**OPTIONS | {"teacher": f"net:{file}", "generations": 2})
-    assert config.teacher.startswith(f"net:{file}#")
-    assert Config(**OPTIONS | {"teacher": config.teacher, "generations": 2}) == config
+    config = Config.of("senet", **OPTIONS | {"teacher": f"net:{file}", "generations": 2}).resolved()
+    assert teacher_of(config).startswith(f"net:{file}#")
+    same = Config.of("senet", **OPTIONS | {"teacher": teacher_of(config), "generations": 2})
+    assert same.resolved() == config
     run = tmp_path / "run"
     play_run(run, config, pool=SerialPool())
     write_network(TrainedNetwork.new(Senet(), 16, Course(seed=4)), file)
@@ -235,7 +243,7 @@ def test_a_run_is_taught_by_the_network_that_it_began_with(
         longer.extend(3)
     assert (run / "config.toml").read_text() == recorded
     file.unlink()
-    assert RunDirectory.open(run).config.teacher == config.teacher
+    assert RunDirectory.open(run).config.fitness == config.fitness
     with pytest.raises(FileError, match="does not exist"):
         RunDirectory.create(tmp_path / "other", config)
     assert not (tmp_path / "other").exists()
@@ -244,18 +252,20 @@ def test_a_run_is_taught_by_the_network_that_it_began_with(
 def test_a_champion_that_teaches_is_recorded_as_its_expression(tmp_path: Path) -> None:
     vocabulary = vocabulary_of("senet", "rich")
     Champion(from_lisp("(add lead my_pieces)", vocabulary), vocabulary, Senet()).write(tmp_path / "best.json")
-    config = Config(**OPTIONS | {"teacher": str(tmp_path / "best.json")})
-    assert config.teacher == "expr:(add lead my_pieces)"
-    assert Config(**OPTIONS | {"teacher": "hand:HC5"}).teacher == "hand:HC5"
+    for given, recorded in (
+        (str(tmp_path / "best.json"), "expr:(add lead my_pieces)"),
+        ("hand:HC5", "hand:HC5"),
+    ):
+        assert teacher_of(Config.of("senet", **OPTIONS | {"teacher": given}).resolved()) == recorded
 
 
 def test_perfect_play_is_found_when_it_teaches_not_when_a_configuration_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(exact_table, "Solving", None)
-    config = Config(**OPTIONS | {"teacher": "minimax", "parameters": {"pieces": 2}})
+    config = Config.of("senet", **OPTIONS | {"teacher": "minimax", "parameters": {"pieces": 2}}).resolved()
     config.check_files()
     with pytest.raises(UsageError, match="Senet is solved with 1 to 3 pieces a side, not 7"):
-        Config(**OPTIONS | {"teacher": "minimax"})
+        Config.of("senet", **OPTIONS | {"teacher": "minimax"}).resolved()
     with pytest.raises(UsageError, match="takes long: do it once by senet-gp table senet --rule pieces=3"):
-        Config(**OPTIONS | {"teacher": "minimax", "parameters": {"pieces": 3}})
+        Config.of("senet", **OPTIONS | {"teacher": "minimax", "parameters": {"pieces": 3}}).resolved()

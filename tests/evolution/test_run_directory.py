@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import run_command
@@ -31,7 +32,7 @@ from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.trees.text import from_lisp, to_lisp
 
 CONFIG = Config(population=12, generations=4, final_games=2)
-_FULL_GAMES = {
+_FULL_GAMES: dict[str, Any] = {
     "fitness": "full-games",
     "population": 16,
     "generations": 4,
@@ -40,8 +41,8 @@ _FULL_GAMES = {
 }
 #: Runs whose fitness comes from elsewhere, or whose first population does.
 OTHERS = {
-    "full games": Config.from_values({"game": "trilobite", **_FULL_GAMES}),
-    "full games with own losses": Config.from_values({"game": "pursuit", **_FULL_GAMES}),
+    "full games": Config.of("trilobite", **_FULL_GAMES),
+    "full games with own losses": Config.of("pursuit", **_FULL_GAMES),
     "seeded": dataclasses.replace(CONFIG, seed_with=("(sub their_distance my_distance)", "my_moves")),
 }
 
@@ -66,7 +67,7 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been(tmp_path: Path, config: Con
     stopped = RunDirectory.create(tmp_path / "stopped", config)
     for generations in (1, 3, 4):
         again = RunDirectory.open(stopped.path)
-        assert again.config == config
+        assert again.config == config.resolved()
         play(again, generations)
     for name in ("config.toml", "generations.csv", "ancestry.csv", "checkpoint.json"):
         assert (whole.path / name).read_bytes() == (stopped.path / name).read_bytes()
@@ -411,9 +412,9 @@ def test_what_is_unsound_in_a_checkpoint_is_reported(
 def test_a_run_with_other_options_is_not_taken_for_this_one(tmp_path: Path) -> None:
     config = Config(game="hexapawn", population=10, generations=4)
     run = RunDirectory.open_or_create(tmp_path / "run", config)
-    assert RunDirectory.open_or_create(run.path, config).config == config
+    assert RunDirectory.open_or_create(run.path, config).config == config.resolved()
     fewer = dataclasses.replace(config, generations=2)
-    assert RunDirectory.open_or_create(run.path, fewer).config == config
+    assert RunDirectory.open_or_create(run.path, fewer).config == config.resolved()
     for other in ({"population": 11, "seed": 2}, {"generations": 5}):
         with pytest.raises(UsageError, match=f"other options .{', '.join(other)}.*with its extend for more"):
             RunDirectory.open_or_create(run.path, dataclasses.replace(config, **other))
@@ -424,6 +425,11 @@ def test_whatever_does_not_end_a_run_or_limit_it_identifies_it() -> None:
     same = {"generations": 7, "minutes": 2.0, "until": "generations", "max_nodes": 9000}
     for name, value in same.items():
         assert digest_of(dataclasses.replace(usual, **{name: value})) == digest_of(usual)  # type: ignore[arg-type]
-    others = ({"credit": "shared"}, {"fitness": "full-games"}, {"halving_budget": 7}, {"seed": 2})
-    digests = {digest_of(dataclasses.replace(usual, **values)) for values in ({}, *others)}  # type: ignore[arg-type]
+    others: tuple[dict[str, Any], ...] = (
+        {"credit": "shared"},
+        {"fitness": "full-games"},
+        {"halving_budget": 7},
+        {"seed": 2},
+    )
+    digests = {digest_of(Config.of("tictactoe", **options).resolved()) for options in ({}, *others)}
     assert len(digests) == 5

@@ -14,7 +14,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.seeding import MAX_CHARACTERS, MAX_SEEDS, seeds_from_players
+from senet_gp.evolution.seeding import MAX_CHARACTERS, MAX_SEEDS
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.champion import Champion
 from senet_gp.players.hand_senet import SENET_SEEDS
@@ -46,15 +46,13 @@ def test_the_seeds_take_the_places_of_the_first_in_their_order(options: dict[str
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_seeded(game: str) -> None:
-    plain = Config.from_values({"game": game, "population": 6, "generations": 1, "final_games": 2})
+    plain = Config(game=game, population=6, generations=1, final_games=2)
     drawn, _ = first_population(plain)
-    seeds = (
-        *seeds_from_players([f"random-tree:{n}" for n in (3, 1)], plain.game_value, plain.vocabulary),
-        drawn[5],
-    )
-    config = dataclasses.replace(plain, seed_with=seeds)
+    players = ("random-tree:3", "random-tree:1", f"expr:{drawn[5]}")
+    config = dataclasses.replace(plain, seed_with=players).resolved()
     population, _ = first_population(config)
-    assert population == [*seeds, *drawn[3:]]
+    assert population == [*config.seed_with, *drawn[3:]]
+    assert config.seed_with[2] == drawn[5]
     with WorkerPool(1) as pool:
         generation = Evolution(config, pool).next_generation()
     assert generation.ancestry.made == ("g", "g", "g", "d", "d", "d")
@@ -79,17 +77,21 @@ def test_the_seeds_play_the_first_tournament() -> None:
             {"population": 7, "seed_with": SEEDS},
             "population is 7, but it must be at least 8, the number",
         ),
-        ({"seed_with": [RACE, "(sub 1)"]}, "seed 2 of seed_with: bad expression, character 7: sub takes 2"),
         (
-            {"seed_with": ["my_first"]},
-            "seed 1 of seed_with: .*'my_first' is not a word of the paper vocabulary",
+            {"seed_with": [RACE, "(sub 1)"]},
+            "seed 2 of seed_with, .sub 1.: bad expression, character 7: sub takes 2",
         ),
-        ({"seed_with": ["hand:HC5"]}, "seed 1 of seed_with: .*'hand:HC5' is not a word"),
-        ({"seed_with": ["always"]}, "seed 1 of seed_with: bad expression"),
-        ({"seed_with": [""]}, "seed 1 of seed_with: .*there is no expression"),
-        ({"seed_with": ["1", 2]}, "seed 2 of seed_with is 2, but it must be an expression"),
-        ({"seed_with": RACE}, "seed_with is .*, but it must be a list of expressions such as"),
-        ({"seed_with": True}, "seed_with is True, but it must be a list of expressions such as"),
+        (
+            {"seed_with": ["expr:my_first"]},
+            "seed 1 of seed_with, expr:my_first: it is written in the vocabulary extended",
+        ),
+        ({"seed_with": ["my_first"]}, "seed 1 of seed_with, my_first: there is no player 'my_first'"),
+        ({"seed_with": ["always"]}, "seed 1 of seed_with, always: there is no player 'always'"),
+        ({"seed_with": [""]}, "seed 1 of seed_with, : there is no player ''"),
+        ({"seed_with": ["("]}, "seed 1 of seed_with, .: bad expression"),
+        ({"seed_with": ["1", 2]}, r"seed_with is \(.1., 2\), but it must be a list of texts, such as"),
+        ({"seed_with": RACE}, "seed_with is .*, but it must be a list of texts, such as"),
+        ({"seed_with": True}, "seed_with is True, but it must be a list of texts, such as"),
         (
             {"seed_with": ["1", RACE], "size_limit": 2},
             "seed 2 has 3 nodes, but size_limit is 2: leave it out, or",
@@ -99,17 +101,17 @@ def test_the_seeds_play_the_first_tournament() -> None:
             "there are 1001 seeds, but there may be at most 1000",
         ),
         ({"seed_with": ["1" * MAX_CHARACTERS, "1"]}, "the seeds have more than 131,072 characters in all"),
-        ({"game": "hexapawn", "seed_with": [RACE]}, "seed 1 of seed_with: .*of hexapawn"),
+        ({"game": "hexapawn", "seed_with": [RACE]}, "seed 1 of seed_with, .*of hexapawn"),
     ],
 )
 def test_what_cannot_be_a_seed_is_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        Config.from_values(options)
+        Config.from_values(options).resolved()
 
 
 def test_a_file_tells_the_seeds_and_nothing_else_does(tmp_path: Path) -> None:
     written = "  (sub their_distance\n my_distance ) "
-    given = Config(population=12, seed_with=(written, "1"))
+    given = Config(population=12, seed_with=(written, "1")).resolved()
     assert given.seed_with == (RACE, "1")
     file = tmp_path / "config.toml"
     for config in (given, PLAIN):
@@ -121,7 +123,7 @@ def test_as_many_and_as_long_seeds_as_there_may_be_are_read_back(tmp_path: Path)
     short = MAX_SEEDS - 1
     deep = (MAX_CHARACTERS - short - 1) // len("(add 1 )")
     tree = "(add 1 " * deep + "1" + ")" * deep
-    config = Config(population=1000, seed_with=(*["1"] * short, tree))
+    config = Config(population=1000, seed_with=(*["1"] * short, tree)).resolved()
     file = tmp_path / "config.toml"
     file.write_text(as_toml(config))
     assert read_config(file) == config
@@ -137,13 +139,12 @@ def champion(path: Path, name: str, words: str, text: str) -> str:
 
 
 def test_players_become_expressions(tmp_path: Path) -> None:
-    game = game_of("senet")
     run = champion(tmp_path / "run", "senet", "extended", RACE)
-    texts = ["hand:s8", f"expr: {RACE} ", run, f"{run}/champion.json", "random-tree:1", "hand:S"]
-    found = seeds_from_players(texts, game, "paper")
+    texts = ("hand:s8", f"expr: {RACE} ", run, f"{run}/champion.json", "random-tree:1", "hand:S")
+    found = Config(seed_with=texts).resolved().seed_with
     assert found[:4] == (SEEDS[7], RACE, RACE, RACE)
     assert found[5:] == tuple(SEEDS)
-    assert Config(seed_with=found).seed_with == found
+    assert Config(seed_with=found).resolved().seed_with == found
 
 
 @pytest.mark.parametrize(
@@ -175,17 +176,16 @@ def test_other_players_are_refused_and_told_why(tmp_path: Path, name: str, text:
     }
     if text in made:
         text = champion(tmp_path / "run", *made[text])
-    game = game_of(name)
     with pytest.raises(SenetGpError, match=message) as refused:
-        seeds_from_players([text], game, vocabulary_of(game).name)
-    assert str(refused.value).startswith("--seed-with ")
+        Config(game=name, seed_with=(text,)).resolved()
+    assert str(refused.value).startswith("seed 1 of seed_with, ")
 
 
 def test_a_seeded_run_is_not_continued_as_another(tmp_path: Path) -> None:
     run = RunDirectory.create(tmp_path / "run", SEEDED)
     play_until(run, 1)
     for seeds in (SEEDS, [], SEEDS[::-1], SEEDS[:7], [RACE]):
-        other = RunDirectory(run.path, dataclasses.replace(SEEDED, seed_with=tuple(seeds)))
+        other = RunDirectory(run.path, dataclasses.replace(SEEDED, seed_with=tuple(seeds)).resolved())
         if seeds == SEEDS:
             assert other.load_state().generation == 1
         else:

@@ -19,7 +19,6 @@ from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution import sizes
-from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_logs import LogFiles
@@ -305,7 +304,7 @@ def test_a_log_that_lost_rows_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_run_that_is_extended_measures_anew(ended: Path, tmp_path: Path) -> None:
-    short = to_its_end(begun(tmp_path / "run", Config(**{**vars(TINY), "generations": 2})))
+    short = to_its_end(begun(tmp_path / "run", dataclasses.replace(TINY, generations=2)))
     run = RunDirectory.open(short)
     run.extend(TINY.generations)
     assert files_of(to_its_end(run)) == files_of(ended)

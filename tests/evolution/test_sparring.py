@@ -21,9 +21,17 @@ from senet_gp.engine.playthrough import Playthrough
 from senet_gp.evolution import loop
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
-from senet_gp.evolution.evaluation.evaluators import evaluation_of, opened_tests
+from senet_gp.evolution.evaluation.credits import SharedCredit
+from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
 from senet_gp.evolution.evaluation.protocol import with_one_more_opponent
+from senet_gp.evolution.evaluation.suites import FullGames
 from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.operators import (
+    DoubleTournamentSelection,
+    ProportionalSelection,
+    Selection,
+    TournamentSelection,
+)
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.selection import chances
@@ -35,17 +43,19 @@ from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import Streams
 from senet_gp.trees.individual import Fitness, Individual
 
-CONFIG = Config(population=16, generations=4, games=1, parameters={"pieces": 1}, final_games=2, seed=3)
-SMALL = {"population": 40, "generations": 8, "final_games": 2}
+CONFIG = Config.of(
+    "senet", population=16, generations=4, games=1, parameters={"pieces": 1}, final_games=2, seed=3
+)
+SMALL: dict[str, Any] = {"population": 40, "generations": 8, "final_games": 2}
+FEW_GAMES: dict[str, Any] = {"random_games": 8, "games": 2}
 #: Every evaluation, by its usual selection and by the other one.
 EVALUATIONS = {
     "knockout": CONFIG,
-    "knockout, tournaments": dataclasses.replace(CONFIG, selection="tournament"),
-    "full games": Config.from_values(SMALL | {"game": "hexapawn", "random_games": 8, "games": 2}),
-    "full games, proportional": Config.from_values(
-        SMALL | {"game": "hexapawn", "random_games": 8, "games": 2, "selection": "proportional"}
-    ),
-    "full games with throws": Config(
+    "knockout, tournaments": dataclasses.replace(CONFIG, selection=TournamentSelection()),
+    "full games": Config.of("hexapawn", **SMALL, **FEW_GAMES),
+    "full games, proportional": Config.of("hexapawn", **SMALL, **FEW_GAMES, selection="proportional"),
+    "full games with throws": Config.of(
+        "senet",
         population=40,
         generations=8,
         parameters={"pieces": 1},
@@ -53,27 +63,15 @@ EVALUATIONS = {
         random_games=8,
         final_games=2,
     ),
-    "full games, mean": Config.from_values(
-        SMALL | {"game": "hexapawn", "random_games": 8, "games": 2, "credit": "mean"}
-    ),
-    "decisions, mean": Config.from_values(
-        SMALL | {"game": "pursuit", "cases": 60, "credit": "mean", "selection": "proportional"}
-    ),
-    "from positions, shared": Config.from_values(
-        SMALL | {"game": "tictactoe", "opponents": 3, "random_games": 20, "credit": "shared"}
-    ),
-    "full games, table": Config.from_values(
-        SMALL | {"game": "hexapawn", "random_games": 8, "games": 2, "credit": "table"}
-    ),
-    "decisions": Config.from_values(SMALL | {"game": "pursuit", "cases": 60}),
-    "decisions, tournaments": Config.from_values(
-        SMALL | {"game": "pursuit", "cases": 60, "selection": "tournament"}
-    ),
-    "from positions": Config.from_values(
-        SMALL | {"game": "tictactoe", "opponents": 3, "random_games": 20, "halving_budget": 2}
-    ),
-    "from positions, none decided": Config.from_values(
-        SMALL | {"game": "hexapawn", "fitness": "from-positions", "random_games": 20, "halving_budget": 0}
+    "full games, mean": Config.of("hexapawn", **SMALL, **FEW_GAMES, credit="mean"),
+    "decisions, mean": Config.of("pursuit", **SMALL, cases=60, credit="mean", selection="proportional"),
+    "from positions, shared": Config.of("tictactoe", **SMALL, opponents=3, random_games=20, credit="shared"),
+    "full games, table": Config.of("hexapawn", **SMALL, **FEW_GAMES, credit="table"),
+    "decisions": Config.of("pursuit", **SMALL, cases=60),
+    "decisions, tournaments": Config.of("pursuit", **SMALL, cases=60, selection="tournament"),
+    "from positions": Config.of("tictactoe", **SMALL, opponents=3, random_games=20, halving_budget=2),
+    "from positions, none decided": Config.of(
+        "hexapawn", **SMALL, fitness="from-positions", random_games=20, halving_budget=0
     ),
 }
 
@@ -134,14 +132,8 @@ def fitness_with(evolution: Evolution, outcomes: dict[int, int]) -> list[float]:
     winners = [winner for _, winner in evolution.state.winners[:-1]]
     for individual in population:
         individual.fitness = Fitness()
-    evaluation_of(evolution.config)(
-        population,
-        evolution.state.generation,
-        winners,
-        config=evolution.config,
-        rng=random.Random(7),
-        pool=evolution.pool,
-        against_person=outcomes,
+    evolution.toolbox.evaluate(
+        population, evolution.state.generation, winners, rng=random.Random(7), against_person=outcomes
     )
     return [individual.fitness.values[0] for individual in population]
 
@@ -149,7 +141,7 @@ def fitness_with(evolution: Evolution, outcomes: dict[int, int]) -> list[float]:
 @pytest.mark.parametrize("name", EVALUATIONS)
 def test_who_wins_against_a_person_breeds_more_whatever_the_evaluation(name: str) -> None:
     """More often than if it had lost: the chances are computed exactly, and drawn by the run's selection."""
-    config = EVALUATIONS[name]
+    config = EVALUATIONS[name].resolved()
     draws = 4000
     with WorkerPool(1) as pool:
         evolution, population = fourth(config, pool)
@@ -197,9 +189,9 @@ def test_games_that_are_played_change_the_chances(name: str) -> None:
     assert won > not_won
 
 
-@pytest.mark.parametrize("selection", ["proportional", "tournament"])
-def test_chances_are_those_of_the_selection(selection: str) -> None:
-    config = Config(population=6, selection=selection, tournament_size=3, parameters={"pieces": 1})
+@pytest.mark.parametrize("selection", [ProportionalSelection(), TournamentSelection(tournament_size=3)])
+def test_chances_are_those_of_the_selection(selection: Selection) -> None:
+    config = Config(population=6, selection=selection, parameters={"pieces": 1})
     fitness = [2.0, 1.0, 4.0, 2.0, 0.5, 4.0]
     with WorkerPool(1) as pool:
         evolution = Evolution(config, pool)
@@ -215,33 +207,35 @@ def test_chances_are_those_of_the_selection(selection: str) -> None:
 
 def test_a_win_against_a_person_counts_as_much_as_all_games_against_an_opponent() -> None:
     """With the credit shared, an individual that alone beats a person has all points of these games."""
-    config = EVALUATIONS["full games"]
     with WorkerPool(1) as pool:
-        evolution = Evolution(config, pool)
+        evolution = Evolution(EVALUATIONS["full games"], pool)
+        suite, credit = evolution.config.fitness, evolution.config.credit
+        assert isinstance(suite, FullGames)
+        assert isinstance(credit, SharedCredit)
         evolution.next_generation()
-        parsimony = [1 + config.parsimony * len(one) for one in evolution.state.population]
+        parsimony = [1 + credit.parsimony * len(one) for one in evolution.state.population]
         before, alone, both = (fitness_with(evolution, games) for games in ({}, {3: 1}, {3: 1, 5: 1}))
     gains = [(b - a) * price for a, b, price in zip(before, alone, parsimony, strict=True)]
-    assert gains[3] == pytest.approx(config.games, abs=1e-6)
-    assert sum(map(abs, gains)) == pytest.approx(config.games, abs=1e-6)
-    assert (both[3] - before[3]) * parsimony[3] == pytest.approx(config.games / 2, abs=1e-6)
+    assert gains[3] == pytest.approx(suite.games, abs=1e-6)
+    assert sum(map(abs, gains)) == pytest.approx(suite.games, abs=1e-6)
+    assert (both[3] - before[3]) * parsimony[3] == pytest.approx(suite.games / 2, abs=1e-6)
 
 
 @pytest.mark.parametrize(
     ("name", "columns"),
-    [("full games", 2), ("from positions", EVALUATIONS["from positions"].games), ("decisions", 60 // 20)],
+    [("full games", 2), ("from positions", 2), ("decisions", 60 // 20)],
 )
 def test_a_person_has_as_many_tests_as_an_opponent_or_a_twentieth_of_them_where_there_is_none(
     name: str, columns: int
 ) -> None:
     """Also in the further tests of a halving, of which there are more."""
-    config = EVALUATIONS[name]
+    config = EVALUATIONS[name].resolved()
     with WorkerPool(1) as pool:
         population = Evolution(config, pool).toolbox.population(n=4)
         tests = opened_tests(config, population, [], generation=1, rng=random.Random(1), pool=pool)
         for times in (1, 2):
             result = tests.run(range(4), times, times - 1)
-            more = with_one_more_opponent(result, [1, -1, -1, -1], config.draw_value)
+            more = with_one_more_opponent(result, [1, -1, -1, -1], credit_of(config).draw_value)
             assert more.values.shape[1] - result.values.shape[1] == times * columns
 
 
@@ -283,11 +277,11 @@ def test_the_second_evaluation_takes_time_and_the_person_does_not(monkeypatch: p
 
 
 def test_only_one_of_duplicates_plays() -> None:
-    config = EVALUATIONS["full games"]
+    config = EVALUATIONS["full games"].resolved()
     with WorkerPool(1) as pool:
         _, population = fourth(config, pool)
         best = max(population, key=lambda individual: individual.fitness.values[0])
-        for selection in ("tournament", "proportional"):
+        for selection in (TournamentSelection(tournament_size=8), ProportionalSelection()):
             games = Sparring(Partner(), 1).play(
                 [best, best, *population[:3]], 4, dataclasses.replace(config, selection=selection)
             )
@@ -384,7 +378,9 @@ def test_a_run_that_is_refused_such_games_stays_as_it_was(tmp_path: Path) -> Non
 
 
 def test_a_selection_whose_chances_are_unknown_is_refused_before_anything_is_played(tmp_path: Path) -> None:
-    run = RunDirectory.create(tmp_path / "run", dataclasses.replace(CONFIG, selection="double-tournament"))
+    run = RunDirectory.create(
+        tmp_path / "run", dataclasses.replace(CONFIG, selection=DoubleTournamentSelection())
+    )
     before = files_of(run.path)
     with WorkerPool(1) as pool, pytest.raises(UsageError, match="probabilities of the selection double-tour"):
         play_run(run, pool=pool, sparring=Sparring(Partner(), 2))
@@ -438,7 +434,7 @@ def test_the_configuration_does_not_promise_that_such_a_run_can_be_repeated(tmp_
     run.extend(6)
     run.limit_growth(10_000)
     assert "cannot be repeated" in file.read_text().splitlines()[0]
-    assert read_config(file) == dataclasses.replace(CONFIG, generations=6, max_nodes=10_000)
+    assert read_config(file) == dataclasses.replace(CONFIG.resolved(), generations=6, max_nodes=10_000)
     assert RunDirectory.open(run.path).admits_person
 
 
@@ -479,9 +475,11 @@ def test_games_of_a_person_are_not_played_again(tmp_path: Path) -> None:
 _SUITE = """
 import os, signal
 from pathlib import Path
-from senet_gp.evolution.evaluation.played_games import FullGames
+from senet_gp.evolution.evaluation.suites import FullGames
 
 class Interrupted(FullGames):
+    name = "interrupted"
+
     def open(self, *arguments, **options):
         with Path("opened").open("a") as file:
             print(file=file)
@@ -494,9 +492,11 @@ _WAITING = """
 import atexit, os, signal
 from pathlib import Path
 from senet_gp.arena.local_pool import Listener
-from senet_gp.evolution.evaluation.played_games import FullGames
+from senet_gp.evolution.evaluation.suites import FullGames
 
 class Interrupted(FullGames):
+    name = "interrupted"
+
     def open(self, *arguments, **options):
         with Path("opened").open("a") as file:
             print(file=file)
@@ -518,17 +518,14 @@ atexit.register(lambda: print(bool(found) and found.count([]) <= 1))
 _RUN = """
 import suite, sys
 from senet_gp import Config, WorkerPool, play_run
-from senet_gp.evolution import SuiteRow, register_suite
+from senet_gp.evolution import register_part
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime import interruption
 
-reads = ("games", "opponents", "random_games", "noise", "final_games")
-register_suite(
-    "interrupted", SuiteRow(made="suite:Interrupted", help="", reads=reads, crowned="won", credit="mean")
-)
-options = {"game": "hexapawn", "population": 20, "games": 2, "random_games": 4, "final_games": 2}
-config = Config.from_values(options | {"fitness": "interrupted", "generations": 3})
+register_part(suite.Interrupted)
+options = {"population": 20, "games": 2, "random_games": 4, "final_games": 2}
+config = Config.of("hexapawn", **options, fitness="interrupted", credit="mean", generations=3)
 interruption.listen()
 try:
     with WorkerPool(int(sys.argv[1])) as pool:

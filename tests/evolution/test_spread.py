@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from configs import fitting
 from tiny_runs import come_to
 
 from primitives import vocabulary_of
@@ -19,13 +20,14 @@ from senet_gp.arena import batches
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import board_play as engine
 from senet_gp.engine.participants import Source
+from senet_gp.evolution.across_parts import usable
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import played_games, played_out_decisions, start_positions
 from senet_gp.evolution.evaluation.played_games import play_on_from
 from senet_gp.evolution.evaluation.played_out_decisions import CasePlan, joined_cases, new_cases
-from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, why_not_served
 from senet_gp.evolution.evaluation.start_positions import drawn_indices, drawn_positions
 from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.parts import PARTS
 from senet_gp.games.small import small_game
 from senet_gp.trees.individual import random_individual
 
@@ -43,7 +45,7 @@ SMALL = {
 
 
 def config_of(game: str, fitness: str, **options: Any) -> Config:
-    return Config.from_values({**SMALL, "game": game, "fitness": fitness, **options})
+    return fitting(game, **SMALL, fitness=fitness, **options)
 
 
 def sources_of(game: str, count: int) -> list[Source]:
@@ -106,19 +108,13 @@ def test_the_parent_plays_nothing(fitness: str, start_plies: int) -> None:
         assert pool.calls >= 4 * (1 + (fitness == "decisions") + bool(start_plies))
 
 
-#: Each suite that serves hexapawn, and each credit.
-MEASURED = list(
-    zip(
-        (
-            name
-            for name, row in SUITES.items()
-            if row.credit
-            and not why_not_served(name, small_game("hexapawn"), vocabulary_of("hexapawn"), vars(Config()))
-        ),
-        cycle(CREDITS),
-        strict=False,
-    )
-)
+SUITES = [
+    name
+    for name in usable("fitness", small_game("hexapawn"), vocabulary_of("hexapawn"))
+    if name != "knockout"
+]
+#: Each suite that hexapawn can have, each with another credit.
+MEASURED = list(zip(SUITES, cycle(PARTS["credit"]), strict=False))
 
 
 @pytest.fixture(params=[1, 4000], ids=["in single pieces", "in small batches"])

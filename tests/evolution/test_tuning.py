@@ -19,6 +19,7 @@ from senet_gp.engine.term_weights import Graded, best_weight, loss_of
 from senet_gp.evolution.ancestry import IN_WORDS
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import teachers
+from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.evaluation.teachers import _KEPT, Labelling, _trained, _Training, teaching_network
 from senet_gp.evolution.evaluation.tuning import (
     TUNED,
@@ -53,6 +54,12 @@ OPTIONS: dict[str, Any] = {
     "parsimony": 1e-6,
     "tune": 2,
 }
+
+
+def regret_in(config: Config) -> Regret:
+    """The suite of a run, with its options."""
+    assert isinstance(config.fitness, Regret)
+    return config.fitness
 
 
 def labelled(decisions: int, key: int = 5) -> Cases:
@@ -116,10 +123,11 @@ def test_tuned_individuals_regret_less_also_on_other_decisions() -> None:
     cases, others = labelled(1200), labelled(800, key=6)
     for individual, lost in zip(population, regret_of(population, cases), strict=True):
         individual.fitness.values = (1 - lost,)
-    config = Config.from_values(OPTIONS | {"cases": 500, "labelled": 1200})
-    tuned = tuned_individuals(population, cases, generation=2, config=config, pool=SerialPool())
+    config = Config.of("senet", **OPTIONS | {"cases": 500, "labelled": 1200})
+    suite = regret_in(config)
+    tuned = tuned_individuals(population, cases, suite, generation=2, config=config, pool=SerialPool())
     with WorkerPool(2) as pool:
-        shared = tuned_individuals(population, cases, generation=2, config=config, pool=pool)
+        shared = tuned_individuals(population, cases, suite, generation=2, config=config, pool=pool)
     assert [(index, one.packed) for index, one in tuned] == [(index, one.packed) for index, one in shared]
     assert len(tuned) == TUNED == 2
     origins = [population[index] for index, _ in tuned]
@@ -182,7 +190,7 @@ def test_without_parsimony_terms_are_dropped_as_well() -> None:
 
 def test_tuned_individuals_keep_to_the_limits() -> None:
     for limit in ({"size_limit": 19}, {"size_limit": 0, "max_nodes": 600}):
-        evolution = Evolution(Config.from_values(OPTIONS | limit), SerialPool())
+        evolution = Evolution(Config.of("senet", **OPTIONS | limit), SerialPool())
         tuned = []
         for generation in evolution:
             sizes = [len(one) for one in evolution.state.population]
@@ -201,7 +209,7 @@ def test_tuned_individuals_keep_to_the_limits() -> None:
 
 
 def test_a_run_can_train_its_teacher() -> None:
-    config = Config.from_values(OPTIONS | {"teacher": "network", "teacher_games": 300, "generations": 3})
+    config = Config.of("senet", **OPTIONS | {"teacher": "network", "teacher_games": 300, "generations": 3})
     runs = [Evolution(config, SerialPool()) for _ in range(2)]
     winners = [[to_lisp(generation.winner) for generation in run] for run in runs]
     assert winners[0] == winners[1]
@@ -255,16 +263,18 @@ def test_no_more_networks_are_kept_than_needed() -> None:
 def test_who_teaches_and_how_often_depends_on_the_minutes(
     options: dict[str, Any], usual: tuple[str, int, int]
 ) -> None:
-    config = Config.from_values(preset_values("strong") | options)
-    assert (config.teacher, config.teacher_games, config.refresh) == usual
+    config = Config.layered(preset_values("strong"), flat=options).resolved()
+    suite = regret_in(config)
+    assert (suite.teacher, suite.teacher_games, suite.refresh) == usual
     # What is recorded is what was meant, also if a later version has other defaults.
-    ended = dataclasses.replace(config, generations=7, minutes=0.0)
-    assert (ended.teacher, ended.teacher_games, ended.refresh) == usual
+    ended = dataclasses.replace(config, generations=7, minutes=0.0).resolved()
+    assert ended.fitness == suite
 
 
 def test_what_is_usual_is_not_told() -> None:
-    told = repr(Config.from_values(preset_values("strong")))
-    assert "fitness='regret'" in told
+    config = Config.from_values(preset_values("strong"))
+    told = repr(config) + repr(Config(fitness=config.fitness))
+    assert "fitness=Regret(" in told
     assert "teacher" not in told
     assert "refresh" not in told
 
@@ -281,7 +291,7 @@ def test_what_is_usual_is_not_told() -> None:
     ],
 )
 def test_a_run_says_what_it_waits_for_first(teacher: str, games: int, what: str, seconds: int) -> None:
-    config = Config.from_values(OPTIONS | {"teacher": teacher, "teacher_games": games})
+    config = Config.of("senet", **OPTIONS | {"teacher": teacher, "teacher_games": games})
     told = f"first {what}, which takes about {seconds} seconds" if what else ""
     assert awaited_first(config, SerialPool()) == told
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from commands import assert_refused, run_command
 
-from primitives import vocabulary_of
 from senet_gp.arena import verdict as walking
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.verdict import verdict
+from senet_gp.evolution.across_parts import unread
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Success
 from senet_gp.evolution.loop import Evolution
@@ -57,7 +57,7 @@ def worst(text: str, game: str = "hexapawn") -> list[int]:
 
 def test_the_run_ends_with_its_first_proven_winner_which_is_the_champion(tmp_path: Path) -> None:
     told: list[Generation] = []
-    config = Config(**RUN)
+    config = Config.of(**RUN)
     hooks = RunHooks(on_generation=told.append)
     champion = play_run(tmp_path / "run", config, pool=SerialPool(), hooks=hooks)
     run = RunDirectory.open(tmp_path / "run")
@@ -79,14 +79,14 @@ def test_the_run_ends_with_its_first_proven_winner_which_is_the_champion(tmp_pat
     assert evolution.ended is Ending.PROVEN
     # A run that goes on for good has played the same generations so far.
     with SerialPool() as pool:
-        rest = [one.record["winner"] for one in Evolution(Config(**RUN | {"until": "generations"}), pool)]
+        rest = [one.record["winner"] for one in Evolution(Config.of(**RUN | {"until": "generations"}), pool)]
     assert rest[:played] == winners(run.path)
     assert len(rest) == 60
 
 
 def test_a_run_that_is_stopped_ends_alike(tmp_path: Path) -> None:
     """Also if it is stopped after the proven winner is saved, and before its end is."""
-    config = Config(**RUN)
+    config = Config.of(**RUN)
     play_run(tmp_path / "whole", config, pool=SerialPool())
     played = RunDirectory.open(tmp_path / "whole").config.generations
 
@@ -105,26 +105,26 @@ def test_a_run_that_is_stopped_ends_alike(tmp_path: Path) -> None:
 
 
 def test_a_run_that_is_extended_is_played_to_its_last_generation(tmp_path: Path) -> None:
-    play_run(tmp_path / "run", Config(**RUN), pool=SerialPool())
+    play_run(tmp_path / "run", Config.of(**RUN), pool=SerialPool())
     run = RunDirectory.open(tmp_path / "run")
     more = run.config.generations + 3
     run.extend(more)
     champion = play_run(run.path, pool=SerialPool())
     assert RunDirectory.open(run.path).config.until == "generations"
     assert (champion.origin["generations"], "until" in champion.origin) == (more, False)
-    RunDirectory.open_or_create(run.path, Config(**RUN))
+    RunDirectory.open_or_create(run.path, Config.of(**RUN))
 
 
 def test_islands_play_on(tmp_path: Path) -> None:
-    config = Config(**RUN | {"islands": 2, "generations": 12})
-    assert config.missing_for("until") is not None
+    config = Config.of(**RUN | {"islands": 2, "generations": 12})
+    assert ("", "until") in unread(config.resolved())
     champion = play_run(tmp_path / "run", config, pool=SerialPool())
     assert champion.origin["generations"] == 12
 
 
 def test_what_counts_as_success() -> None:
     tictactoe = Config(game="tictactoe", until="proven")
-    vocabulary = vocabulary_of("tictactoe", tictactoe.vocabulary)
+    vocabulary = tictactoe.vocabulary_value
     good, bad = from_lisp(NEVER_LOSES, vocabulary), from_lisp("move_to", vocabulary)
     success = Success(tictactoe)
     assert [success.reached_by(one) for one in (bad, good, good, bad)] == [False, True, True, False]
@@ -144,14 +144,17 @@ def test_what_else_a_game_measures_counts(perfect: bool, monkeypatch: pytest.Mon
         return SimpleNamespace(perfect=perfect)
 
     monkeypatch.setattr(walking, "part_of", lambda _game, _part: measure)
-    good = from_lisp(NEVER_LOSES, vocabulary_of("tictactoe", config.vocabulary))
+    good = from_lisp(NEVER_LOSES, config.vocabulary_value)
     assert Success(config).reached_by(good) is perfect
     assert len(seen) == 1
     assert seen[0] > 100
 
 
 def test_an_experiment_goes_on(tmp_path: Path) -> None:
-    plan = {**RUN, "variants": {"proven": {}, "whole": {"until": "generations", "generations": 3}}}
+    plan = {
+        **Config.of(**RUN).as_values(),
+        "variants": {"proven": {}, "whole": {"until": "generations", "generations": 3}},
+    }
     first = experiment(plan, seeds=1, out=tmp_path / "experiment", jobs=1, games=2)
     assert [row["generations"] for row in first][1] == 3
     assert 2 < first[0]["generations"] < 60

@@ -223,7 +223,7 @@ def test_varied_mutants_differ_from_their_parent_and_are_not_too_large() -> None
     sizes = set()
     for seed in range(300):
         (mutant,) = variation.varied_mutation(
-            individual, vocabulary=PURSUIT, rng=random.Random(seed), max_nodes=len(individual) + 2
+            individual, vocabulary=PURSUIT, rng=random.Random(seed), size_limit=len(individual) + 2
         )
         assert to_lisp(mutant) != to_lisp(individual)
         assert len(mutant) <= len(individual) + 2
@@ -279,7 +279,7 @@ def test_proportional_selection() -> None:
 
 def test_tournament_selection() -> None:
     population = ranked([1, 2, 3, 4])
-    chosen = selection.tournament(population, 4000, size=2, rng=random.Random(12))
+    chosen = selection.tournament(population, 4000, tournament_size=2, rng=random.Random(12))
     counts = Counter(individual.fitness.values[0] for individual in chosen)
     assert abs(counts[4] - 4000 * 7 / 16) < 5 * 1000**0.5
     assert abs(counts[1] - 4000 * 1 / 16) < 5 * 250**0.5

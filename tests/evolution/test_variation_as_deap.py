@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from commands import run_command
@@ -20,10 +20,15 @@ from primitives import Vocabulary, vocabulary_of
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.operator_rows import CROSSOVERS, MUTATIONS
+from senet_gp.evolution.operators import (
+    BreedingOperator,
+    LexicaseSelection,
+    OnePointCrossover,
+    function_named,
+)
+from senet_gp.evolution.parts import PARTS, class_of
 from senet_gp.evolution.toolbox import breeding_operators
 from senet_gp.runtime.errors import SenetGpError, UsageError
-from senet_gp.runtime.registries import resolved
 from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -120,22 +125,23 @@ def test_constants_are_drawn_anew() -> None:
     assert to_lisp(same) == "my_moves"
 
 
-def operators(vocabulary: Vocabulary, rng: random.Random) -> dict[str, Callable[..., Any]]:
-    given = {"rng": rng, "vocabulary": vocabulary}
-    found = {}
-    for rows in (CROSSOVERS, MUTATIONS):
-        for name, row in rows.items():
-            own = {option: value.default for option, value in row.own.items()}
-            taken = {key: given[key] for key in row.given}
-            found[name] = partial(resolved(row.made), **taken, **own)
-    return found
+CROSSOVERS, MUTATIONS = PARTS["crossover"], PARTS["mutation"]
+
+
+def operator_named(name: str, vocabulary: Vocabulary, rng: random.Random) -> Callable[..., Any]:
+    """An operator with its usual options, as a run of a vocabulary registers it."""
+    kind = "crossover" if name in CROSSOVERS else "mutation"
+    operator = cast("BreedingOperator", class_of(kind, name)())
+    function = function_named(type(operator).function, name)
+    taken = operator.arguments(function, Config(game=vocabulary.game.name), rng)
+    return partial(function, **(taken | ({"vocabulary": vocabulary} if "vocabulary" in taken else {})))
 
 
 @pytest.mark.parametrize("name", [*CROSSOVERS, *MUTATIONS])
 def test_no_operator_touches_pythons_generator_or_its_parents(name: str) -> None:
     for words in (BASIC, FEW, vocabulary_of("senet", "extended")):
         rng = random.Random(9)
-        operator = operators(words, rng)[name]
+        operator = operator_named(name, words, rng)
         before = random.getstate()
         for _ in range(30):
             parents = [random_individual(words, rng) for _ in range(2 if name in CROSSOVERS else 1)]
@@ -151,7 +157,7 @@ def test_no_operator_touches_pythons_generator_or_its_parents(name: str) -> None
 @pytest.mark.parametrize("name", [*CROSSOVERS, *MUTATIONS])
 def test_depth_does_not_matter(name: str) -> None:
     deep = from_lisp("(add 1 " * 20_000 + "my_moves" + ")" * 20_000, FEW)
-    operator = operators(FEW, random.Random(2))[name]
+    operator = operator_named(name, FEW, random.Random(2))
     children = operator(*([deep, deep] if name in CROSSOVERS else [deep]))
     assert all(child.depth >= 0 for child in children)
 
@@ -194,7 +200,7 @@ def test_double_tournament_draws_as_deap_does(parsimony_size: float, fitness_fir
             selection.double_tournament(
                 population,
                 DRAWS,
-                size=3,
+                tournament_size=3,
                 parsimony_size=parsimony_size,
                 fitness_first=fitness_first,
                 rng=random.Random(8),
@@ -223,9 +229,9 @@ def test_lexicase_needs_the_points_of_each_test() -> None:
     with pytest.raises(SenetGpError, match="needs the points of each test after the first value"):
         selection.lexicase_selection(population_of([(1.0,), (2.0,)]), 2, epsilon=False, rng=random.Random(1))
     with pytest.raises(UsageError, match="fitness is knockout, which has no tests: use --fitness full-games"):
-        Config(selection="lexicase")
+        Config(selection=LexicaseSelection()).resolved()
     with pytest.raises(UsageError, match="needs the points of each test: use --credit table"):
-        Config(game="hexapawn", selection="lexicase")
+        Config(game="hexapawn", selection=LexicaseSelection()).resolved()
 
 
 # Runs
@@ -235,7 +241,7 @@ def test_lexicase_needs_the_points_of_each_test() -> None:
     "options",
     [
         {"selection": "lexicase", "credit": "table"},
-        {"selection": "double-tournament", "operator_options": {"parsimony_size": 1.8}},
+        {"selection": "double-tournament", "parsimony_size": 1.8},
         {"crossover": "leaf-biased", "mutation": "shrink", "mutant_share": 0.3, "depth_limit": 4},
     ],
     ids=["lexicase", "double-tournament", "leaf-biased"],
@@ -243,8 +249,8 @@ def test_lexicase_needs_the_points_of_each_test() -> None:
 def test_runs_are_the_same_for_any_number_of_workers_and_after_a_stop(
     options: dict[str, Any], tmp_path: Path
 ) -> None:
-    values = {"game": "hexapawn", "population": 130, "generations": 3, "games": 2, "random_games": 4}
-    config = Config(**values, final_games=2, elite="best", **options)  # type: ignore[arg-type]
+    values = {"population": 130, "generations": 3, "games": 2, "random_games": 4}
+    config = Config.of("hexapawn", **values, final_games=2, elite="best", **options)
     before = random.getstate()
     assert come_to(config, 1) == come_to(config, 2)
     assert random.getstate() == before
@@ -253,7 +259,7 @@ def test_runs_are_the_same_for_any_number_of_workers_and_after_a_stop(
 
 
 def test_no_child_is_deeper_than_the_limit() -> None:
-    config = Config(game="hexapawn", depth_limit=3, size_limit=12, crossover="one-point")
+    config = Config(game="hexapawn", depth_limit=3, size_limit=12, crossover=OnePointCrossover())
     rng = random.Random(1)
     box = base.Toolbox()
     breeding_operators(box, config, rng)
@@ -267,30 +273,6 @@ def test_no_child_is_deeper_than_the_limit() -> None:
             assert small or to_lisp(child) == to_lisp(a)
             refused += to_lisp(child) == to_lisp(a)
     assert refused > 10
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"parsimonysize": 1.4}, "no operator has the option 'parsimonysize': the options of operators are"),
-        ({"parsimony_size": 3.0}, "parsimony_size is 3.0, but it must be from 1.0 to 2.0"),
-        (
-            {"parsimony_size": "big"},
-            "parsimony_size is 'big', but it must be a number",
-        ),
-        ({"fitness_first": 1}, "fitness_first is 1, but it must be true or false"),
-        ({"leaf_chance": float("nan")}, "leaf_chance is nan, but it must be a finite number"),
-    ],
-)
-def test_options_of_operators_are_checked(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        Config(selection="double-tournament", operator_options=options)
-
-
-def test_options_of_operators_are_recorded() -> None:
-    config = Config(selection="double-tournament", operator_options={"parsimony_size": 2})
-    assert config.operator_options == {"parsimony_size": 2.0, "fitness_first": True}
-    assert Config().operator_options == {}
 
 
 # Files
@@ -314,17 +296,20 @@ def test_a_fitness_of_several_values_is_kept_with_its_weights(tmp_path: Path) ->
 def test_a_run_names_the_plugin_of_its_operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "operator_at_hand.py").write_text(
-        "from senet_gp.evolution import OperatorOption, OperatorRow, register_operator\n"
+        "from dataclasses import dataclass\n"
+        "from senet_gp.evolution import Selection, option, register_part\n"
         "def first(population, count, *, best_share):\n"
         "    best = list(population[: max(1, round(best_share * len(population)))])\n"
         "    return (best * count)[:count]\n"
-        'OPTION = OperatorOption(0.5, "the share that may become parents", between=(0.0, 1.0))\n'
-        'ROW = OperatorRow(made="operator_at_hand:first", help="x", given=(), own={"best_share": OPTION})\n'
-        'register_operator("selection", "first", ROW)\n'
+        "@register_part\n"
+        "@dataclass(frozen=True)\n"
+        "class First(Selection):\n"
+        "    name, function = 'first', first\n"
+        "    best_share: float = option(0.5, 'the share that may become parents', between=(0.0, 1.0))\n"
     )
     named = ("--plugin", "operator_at_hand.py")
     usual = ("hexapawn", "--population", "8", "--generations", "1", "--elite", "best", "--final-games", "2")
-    options = ("--selection", "first", "--operator-option", "best_share=0.2", "--quiet", "--workers", "1")
+    options = ("--selection", "first", "--best-share", "0.2", "--quiet", "--workers", "1")
     done = run_command("evolve", *named, *usual, *options, "--out", "run")
     assert done.returncode == 0, done.stderr
     assert 'plugins = [\n  "operator_at_hand",\n]' in (tmp_path / "run" / "config.toml").read_text()
@@ -333,5 +318,5 @@ def test_a_run_names_the_plugin_of_its_operators(tmp_path: Path, monkeypatch: py
     assert "was made with code of others (operator_at_hand): if you trust it, add --plugin" in done.stderr
     done = run_command("resume", "run", "--generations", "2", "--quiet", "--workers", "1", *named)
     assert (done.returncode, done.stderr) == (0, "")
-    done = run_command("evolve", *usual, "--operator-option", "epsilon=true")
-    assert "--operator-option epsilon would change nothing here: no chosen operator has it" in done.stderr
+    done = run_command("evolve", *usual, "--epsilon")
+    assert "--epsilon belongs to --selection lexicase, which this run does not have: choose" in done.stderr

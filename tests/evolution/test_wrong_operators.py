@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import shutil
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import own_evaluation
@@ -19,8 +20,9 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation, Outcomes, evaluation_by
-from senet_gp.evolution.evaluation.registry import CREDITS, SUITES, CreditRow
+from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.operators import RingMigration, TournamentSelection
 from senet_gp.evolution.outside_operators import ALIASES, is_ours
 from senet_gp.evolution.run import RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
@@ -35,7 +37,7 @@ PLAIN = dataclasses.replace(TINY, mutation_chance=1.0)
 WAYS = {
     "plain, one": (PLAIN, 1),
     "plain, two": (dataclasses.replace(PLAIN, population=130, generations=3), 2),
-    "islands": (dataclasses.replace(PLAIN, islands=2, migrate_every=2), 2),
+    "islands": (dataclasses.replace(PLAIN, islands=2, migration=RingMigration(migrate_every=2)), 2),
 }
 
 
@@ -88,18 +90,13 @@ def test_every_alias_has_wrong_operators() -> None:
     assert all(len(names) > 10 for names in wrong_operators.WRONG.values())
 
 
-TUNED: dict[str, Any] = {
-    "fitness": "regret",
-    "population": 8,
-    "generations": 2,
-    "cases": 10,
-    "labelled": 20,
-    "teacher": "net",
-    "look_ahead": False,
-    "final_games": 2,
-    "selection": "tournament",
-    "tune": 2,
-}
+TUNED = Config(
+    population=8,
+    generations=2,
+    fitness=Regret(cases=10, labelled=20, teacher="net", look_ahead=False, tune=2),
+    final_games=2,
+    selection=TournamentSelection(),
+)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +115,7 @@ TUNED: dict[str, Any] = {
     ],
 )
 def test_what_is_no_improvement_is_refused(found: Any) -> None:
-    evolution = Evolution(Config.from_values(TUNED), SerialPool())
+    evolution = Evolution(TUNED, SerialPool())
     evolution.next_generation()
     usual = evolution.toolbox.improve
     evolution.toolbox.register("improve", lambda *_: found)
@@ -133,17 +130,19 @@ def test_what_is_no_improvement_is_refused(found: Any) -> None:
 # Suites and credits of plugins
 
 
+@dataclass(frozen=True)
 class WrongTests(own_evaluation.Shapes):
     """Tests whose results are not those of the individuals that take them."""
 
-    def open(self, population: Any, _winners: Any, **options: Any) -> Any:
+    name = "wrong"
+
+    def open(self, *given: Any, **options: Any) -> Any:
         """Open the tests."""
-        tests = super().open(population, _winners, **options)
-        return _Wrong(tests)
+        return _Wrong(super().open(*given, **options))
 
 
 class _Wrong:
-    kind = "few"
+    how = "few"
 
     def __init__(self, tests: Any) -> None:
         self.tests = tests
@@ -151,15 +150,17 @@ class _Wrong:
     def run(self, indices: Any, *arguments: Any) -> Any:
         right = self.tests.run(indices, *arguments)
         values = {"few": right.values[1:], "many": np.vstack([right.values] * 2), "none": right.values[:, :0]}
-        if self.kind == "no outcomes":
+        if self.how == "no outcomes":
             return right.values
-        return Outcomes(values=values[self.kind], games=0, turns=0, self_losses=0)
+        return Outcomes(values=values[self.how], games=0, turns=0, self_losses=0)
 
 
+@dataclass(frozen=True)
 class WrongCredit(own_evaluation.Best):
     """Fitness and a winner that cannot be."""
 
-    kind = "few"
+    name = "wrong"
+    how: ClassVar[str] = "few"
 
     def assign(self, population: Any, tests: Any, **_options: Any) -> Evaluation:
         """Run all tests once."""
@@ -171,26 +172,24 @@ class WrongCredit(own_evaluation.Best):
             "winner": {"fitness": [1.0] * len(population), "winner": 99},
             "half a winner": {"fitness": [1.0] * len(population), "winner": 0.5},
         }
-        return evaluation_by(population, [result], **wrong[self.kind])
+        return evaluation_by(population, [result], **wrong[self.how])
 
 
 @pytest.fixture
-def plugin(monkeypatch: pytest.MonkeyPatch) -> None:
+def plugin() -> Iterator[None]:
     """The suite and the credit, registered for a test."""
-    wrong = dataclasses.replace(own_evaluation.SUITE, made=f"{__name__}:WrongTests")
-    monkeypatch.setitem(SUITES, "wrong", wrong)
-    monkeypatch.setitem(SUITES, "shapes", own_evaluation.SUITE)
-    monkeypatch.setitem(CREDITS, "wrong", CreditRow(made=f"{__name__}:WrongCredit", help="wrong"))
+    with own_evaluation.registered(WrongTests, own_evaluation.Shapes, WrongCredit):
+        yield
 
 
 @pytest.mark.usefixtures("plugin")
-@pytest.mark.parametrize("kind", ["few", "many", "none", "no outcomes"])
+@pytest.mark.parametrize("how", ["few", "many", "none", "no outcomes"])
 @pytest.mark.parametrize("credit", ["lexicase", "mean", "shared", "table"])
 def test_results_of_a_suite_are_those_of_its_individuals(
-    kind: str, credit: str, monkeypatch: pytest.MonkeyPatch
+    how: str, credit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_Wrong, "kind", kind)
-    config = Config.from_values({"population": 8, "fitness": "wrong", "credit": credit, "cases": 3})
+    monkeypatch.setattr(_Wrong, "how", how)
+    config = Config.of("senet", population=8, fitness="wrong", credit=credit, cases=3)
     evolution = Evolution(config, SerialPool())
     with pytest.raises(SenetGpError, match="the tests of wrong return"):
         evolution.next_generation()
@@ -198,10 +197,10 @@ def test_results_of_a_suite_are_those_of_its_individuals(
 
 
 @pytest.mark.usefixtures("plugin")
-@pytest.mark.parametrize("kind", ["few", "nan", "texts", "winner", "half a winner"])
-def test_fitness_of_a_credit_is_that_of_its_individuals(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(WrongCredit, "kind", kind)
-    config = Config.from_values({"population": 8, "fitness": "shapes", "credit": "wrong", "cases": 3})
+@pytest.mark.parametrize("how", ["few", "nan", "texts", "winner", "half a winner"])
+def test_fitness_of_a_credit_is_that_of_its_individuals(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WrongCredit, "how", how)
+    config = Config.of("senet", population=8, fitness="shapes", credit="wrong", cases=3)
     evolution = Evolution(config, SerialPool())
     with pytest.raises(
         SenetGpError, match=r"values of fitness for 8|with the credit wrong \(.*:WrongCredit\)"

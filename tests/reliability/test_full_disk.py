@@ -173,4 +173,4 @@ def test_no_message_says_that_something_is_saved_that_is_not(
     monkeypatch.setattr(run, "save", lambda *_arguments: None)
     with pytest.raises(FileError, match="cannot be written"):
         to_its_end(run)
-    assert run.config == TINY
+    assert run.config == TINY.resolved()

@@ -35,7 +35,6 @@ _ALLOWED = {
     ("senet_gp.runtime.plugins", "importlib.import_module"): "a plugin that a person named",
     ("senet_gp.runtime.plugins", "point.load"): "an installed plugin",
     ("senet_gp.cli", "plugins.load"): "a plugin that a person named",
-    ("senet_gp.cli.options", "json.loads"): "makes plain values",
     ("senet_gp.evolution.run", "plugins.load"): "a module that a person named",
     ("senet_gp.games.board.rules", "import_module"): "what a game's class names",
     ("senet_gp.games.dice.features", "import_module"): "what a game's class names",
@@ -173,7 +172,7 @@ def _with_escapes(tmp_path: Path) -> list[tuple[list[str], int]]:
     shutil.copy(written() / "champions" / "senet.json", tmp_path / "[/red]\x1b[2J.json")
     return [
         (["export", "champion.json"], 1),
-        (["evolve", "--config", "config.toml"], 2),
+        (["evolve", "--config", "config.toml"], 1),
         (["table", "hexapawn", "--from", "table.txt"], 1),
         (["replay", "record.txt"], 0),
         (["tournament", "senet", "random", "[/red]\x1b[2J.json", "--games", "2"], 0),

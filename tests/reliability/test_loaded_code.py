@@ -26,6 +26,7 @@ from changing_code import (
     in_process,
     load,
     played_with,
+    their_mutation,
     write,
 )
 from commands import run_command
@@ -35,7 +36,6 @@ from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool, pickled
 from senet_gp.evolution.breeding import Operators
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.operator_rows import operator_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import as_game, game_of
 from senet_gp.runtime.errors import SenetGpError, UsageError
@@ -185,7 +185,7 @@ def test_what_goes_on_is_refused(name: str, tmp_path: Path) -> None:
         config = config_with(change)
         evolution = Evolution(config, SerialPool()) if change.options.get("fitness") != "theirs" else None
         game = config.game_value
-        words = vocabulary_of(game, config.vocabulary)
+        words = config.vocabulary_value
         kept: list[Callable[[], object]] = [words.check_current, lambda: as_game(game)]
         for each in kept:
             each()
@@ -220,7 +220,7 @@ def test_workers_do_what_the_program_does(name: str, tmp_path: Path) -> None:
         return {
             "word": lambda: vocabulary_of("tictactoe", "theirs"),
             "rule": lambda: game_of("theirs"),
-            "operator": lambda: operator_of("mutation", "theirs")[0],
+            "operator": their_mutation,
         }[name]()
 
     def work() -> list[Any]:
@@ -254,7 +254,7 @@ def test_another_process_refuses_what_it_would_do_otherwise(name: str, tmp_path:
     def sent() -> str:
         load()
         config = config_with(change)
-        words = vocabulary_of(config.game_value, config.vocabulary)
+        words = config.vocabulary_value
         operators = Operators(config, {}, Random(1))
         return pickled((words, config.game_value, operators)).hex()
 

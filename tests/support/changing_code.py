@@ -29,8 +29,9 @@ from typing import NamedTuple
 
 from primitives import Board, Number, plain_vocabulary, primitive, register_vocabulary, vocabulary_of
 from senet_gp.runtime.compiled import kernel
-from senet_gp.evolution.evaluation.registry import CreditRow, SuiteRow, register_credit, register_suite
-from senet_gp.evolution.operator_rows import OperatorRow, register_operator
+from senet_gp.evolution.evaluation.protocol import Credit, Suite
+from senet_gp.evolution.operators import Mutation
+from senet_gp.evolution.config import register_part
 from senet_gp.games.plain import PlainGame
 from senet_gp.games.registry import Entry, register_game
 # %%
@@ -90,19 +91,33 @@ register_game("theirs", Entry.of(Their, words))
 def their_mutation(individual: object, rng: object) -> tuple[object]:
     return (individual,) * 1
 
-register_operator("mutation", "theirs", OperatorRow(made=f"{__name__}:their_mutation", help="nothing"))
-# %%
-class Suite:
-    def __init__(self, config: object) -> None:
-        self.tests = 11
+@register_part
+@dataclass(frozen=True)
+class TheirMutation(Mutation):
+    """Nothing."""
 
-register_suite("theirs", SuiteRow(made=f"{__name__}:Suite", help="-", crowned="won", credit="theirs"))
+    name = "theirs"
+    function = f"{__name__}:their_mutation"
 # %%
-class Credit:
-    def __init__(self, config: object) -> None:
-        self.most = 13
+@register_part
+@dataclass(frozen=True)
+class TheirSuite(Suite):
+    """Some tests."""
 
-register_credit("theirs", CreditRow(made=f"{__name__}:Credit", help="-"))
+    name, credit = "theirs", "theirs"
+
+    def tests(self) -> int:
+        return 11
+# %%
+@register_part
+@dataclass(frozen=True)
+class TheirCredit(Credit):
+    """Some fitness."""
+
+    name = "theirs"
+
+    def most(self) -> int:
+        return 13
 '''
 
 
@@ -131,11 +146,9 @@ CHANGES = {
     "rule": Change("position.mine[0] <= 0", "position.mine[0] <= 1", _GAME),
     "base": Change("for n in (1, 2)", "for n in (1, 2, 3)", _GAME),
     "operator": Change("(individual,) * 1", "(individual,) * 2", {"game": "tictactoe", "mutation": "theirs"}),
-    "suite": Change("self.tests = 11", "self.tests = 12", {"game": "tictactoe", "fitness": "theirs"}),
+    "suite": Change("return 11", "return 12", {"game": "tictactoe", "fitness": "theirs"}),
     "credit": Change(
-        "self.most = 13",
-        "self.most = 14",
-        {"game": "tictactoe", "fitness": "full-games", "credit": "theirs"},
+        "return 13", "return 14", {"game": "tictactoe", "fitness": "full-games", "credit": "theirs"}
     ),
 }
 
@@ -144,7 +157,7 @@ def config_with(change: Change) -> Any:
     """The configuration of a run that uses what is changed."""
     from senet_gp.evolution.config import Config
 
-    return Config.from_values({"population": 4, "generations": 1, **change.options})
+    return Config.of(**{"population": 4, "generations": 1, **change.options})
 
 
 def played_with(change: Change) -> Any:
@@ -154,8 +167,7 @@ def played_with(change: Change) -> Any:
     from primitives import Board, vocabulary_of
     from senet_gp.engine.evaluator import scores_of
     from senet_gp.engine.program import translate
-    from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
-    from senet_gp.evolution.operator_rows import operator_of
+    from senet_gp.evolution.parts import class_of
     from senet_gp.games.registry import game_of
     from senet_gp.players.parsing import bound, player_from_text
     from senet_gp.trees.text import from_lisp
@@ -172,9 +184,18 @@ def played_with(change: Change) -> Any:
         board = np.array([[6], [0], [0], [0]], np.uint32)
         return [value, *scores_of(translate(from_lisp("their_compiled", words), words), board).tolist()]
     if "mutation" in change.options:
-        return len(operator_of("mutation", "theirs")[0]("one", None))
-    rows = SUITES if change.options["fitness"] == "theirs" else CREDITS
-    return vars(rows.part("theirs", "made")(None))
+        return len(their_mutation()("one", None))
+    if change.options["fitness"] == "theirs":
+        return class_of("fitness", "theirs")().tests()  # type: ignore[attr-defined]
+    return class_of("credit", "theirs")().most()  # type: ignore[attr-defined]
+
+
+def their_mutation() -> Callable[..., Any]:
+    """The function of the mutation, as a run finds it."""
+    from senet_gp.evolution.operators import function_named
+    from senet_gp.evolution.parts import class_of
+
+    return function_named(class_of("mutation", "theirs").function, "the mutation theirs")  # type: ignore[attr-defined]
 
 
 def recorded_with(change: Change) -> Any:

@@ -22,7 +22,7 @@ from deap import algorithms, gp, tools
 from primitives import vocabulary_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.deap_toolbox import DeapToolbox, deap_toolbox
-from senet_gp.evolution.operator_rows import OPERATORS
+from senet_gp.evolution.parts import PARTS
 from senet_gp.trees.text import to_lisp
 
 WORDS = vocabulary_of("hexapawn")
@@ -86,7 +86,7 @@ class Program:
         algorithm: one of ``ALGORITHMS``.
         fitness: one of ``FITNESS``.
         own: DEAP's operators by alias of the toolbox.
-        named: the configuration's operators by option.
+        named: the configuration's operators by kind.
     """
 
     algorithm: str = "eaMuPlusLambda"
@@ -97,9 +97,9 @@ class Program:
     def toolbox(self) -> DeapToolbox:
         """Its toolbox, as each of its processes makes it."""
         usual = {"selection": "tournament"}
-        if OPERATORS["selection"][self.named.get("selection", "tournament")].by_table:
+        if self.named.get("selection") == "lexicase":
             usual["credit"] = "table"
-        config = Config(game="hexapawn", seed=5, **(usual | self.named))
+        config = Config.of("hexapawn", seed=5, **(usual | self.named))
         box = deap_toolbox(config, OPPONENTS, games=2, **FITNESS[self.fitness])
         for alias, name in self.own.items():
             part, options = _given(name)
@@ -118,17 +118,17 @@ def _given(name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
 
 
 def programs() -> Iterator[tuple[str, Program]]:
-    """Every program with its name: over what DEAP has, and over the rows of operators."""
+    """Every program with its name: over what DEAP has, and over our operators."""
     for name in ALGORITHMS:
         yield name, Program(algorithm=name)
     for alias, names in {"select": SELECTIONS, "mate": CROSSOVERS, "mutate": MUTATIONS}.items():
         for name in names:
             for fitness in ["several"] if "NSGA3" in name else FITNESS if alias == "select" else ["one"]:
                 yield f"{name}, {fitness}", Program(fitness=fitness, own={alias: name})
-    for option, rows in OPERATORS.items():
-        for name in rows if option != "elite" else ():
+    for kind in ("selection", "crossover", "mutation"):
+        for name in PARTS[kind]:
             for fitness in FITNESS:
-                yield f"{option} {name}, {fitness}", Program(fitness=fitness, named={option: name})
+                yield f"{kind} {name}, {fitness}", Program(fitness=fitness, named={kind: name})
 
 
 class Running:

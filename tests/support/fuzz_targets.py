@@ -55,6 +55,13 @@ from senet_gp.trees.text import to_lisp
 _SEEDED = b"""game = "hexapawn"
 population = 9
 seed_with = ["my_pieces", "(sub 1 their_pieces)"]
+selection = "tournament"
+[fitness]
+name = "from-positions"
+noise = 0.5
+start_plies = 2
+[mutation]
+name = "mixed"
 """
 _SPARRING = (
     b"generation,game,individual,nodes,moved_first,result,turns,"
@@ -242,7 +249,7 @@ def _as_in_1995(data: bytes) -> str:
 
 
 def _config(data: bytes) -> str:
-    return as_toml(read_config(_file(data))).replace("\n", " ")
+    return as_toml(read_config(_file(data)).resolved()).replace("\n", " ")
 
 
 def _table(data: bytes) -> str:
@@ -302,12 +309,14 @@ def _rule(data: bytes) -> str:
 
 
 _PLAN = b"""game = "hexapawn"
-population = [8, 9]
 seed_with = ["my_pieces"]
-[variants.a]
+[vary]
+population = [8, 9]
+[variants.a.fitness]
 noise = 0.1
-[variants.b]
+[variants.b.vary]
 credit = ["mean", "shared"]
+fitness.noise = [0.2, 0.3]
 """
 
 
@@ -396,7 +405,7 @@ def _targets() -> dict[str, Target]:
         "unfinished chances": files(_unfinished_chances, "*.unfinished"),
         "plan of an experiment": Target(_experiment_plan, lambda: [_PLAN]),
         "recorded plan": sealed(
-            _recorded_plan, "senet-gp experiment", lambda: _contents("experiment/plan.json"), version=3
+            _recorded_plan, "senet-gp experiment", lambda: _contents("experiment/plan.json"), version=4
         ),
         "provenance": sealed(
             _provenance,

@@ -16,12 +16,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from configs import fitting
+
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.seeding import seeds_from_players
 from senet_gp.evolution.state import Generation
-from senet_gp.games.registry import GAMES, game_of
+from senet_gp.games.registry import GAMES
 from senet_gp.runtime.documents import digest
 from senet_gp.trees.text import to_lisp
 
@@ -33,7 +33,7 @@ _RUNS: dict[str, dict[str, Any]] = {
         "game": "senet",
         **_TINY,
         "vocabulary": "extended",
-        "seed_with": seeds_from_players(["hand:S"], game_of("senet"), "extended"),
+        "seed_with": ("hand:S",),
         "selection": "tournament",
         "crossover": "one-point",
         "elite": "best",
@@ -48,7 +48,7 @@ _RUNS: dict[str, dict[str, Any]] = {
 
 def golden_run(name: str) -> dict[str, Any]:
     """What a tiny run comes to: of each generation a digest and its winner, and its champion."""
-    config = Config.from_values(_RUNS.get(name, {"game": name, **_TINY}))
+    config = fitting(**_RUNS.get(name, {"game": name, **_TINY}))
     with WorkerPool(1) as pool:
         evolution = Evolution(config, pool)
         generations = [

@@ -16,16 +16,7 @@ from senet_gp.evolution.sparring import Sparring
 from senet_gp.evolution.state import Generation
 from senet_gp.trees.text import to_lisp
 
-TINY = Config.from_values(
-    {
-        "game": "hexapawn",
-        "population": 10,
-        "generations": 4,
-        "games": 2,
-        "random_games": 4,
-        "final_games": 2,
-    }
-)
+TINY = Config.of("hexapawn", population=10, generations=4, games=2, random_games=4, final_games=2)
 
 
 #: The command that begins it, but for its directory.
@@ -36,9 +27,8 @@ TINY_COMMAND = (
 
 
 def small_config(game: str, **options: Any) -> Config:
-    """Three generations of sixteen individuals, with these options."""
-    usual = {"game": game, "population": 16, "generations": 3, "final_games": 4}
-    return Config.from_values({**usual, **options})
+    """Three generations of sixteen individuals, with these options, as their run records them."""
+    return Config.of(game, **{"population": 16, "generations": 3, "final_games": 4, **options}).resolved()
 
 
 def begun(path: Path, config: Config = TINY) -> RunDirectory:

@@ -135,9 +135,8 @@ def _write_tables(place: Path) -> None:
 
 def _write_experiment(place: Path) -> None:
     experiment = place / "experiment"
-    begin_or_go_on(
-        experiment, Plan.of({"game": "hexapawn", "variants": {"a": {}, "b": {"noise": 0.1}}}, seeds=2)
-    )
+    variants: dict[str, Any] = {"a": {}, "b": {"fitness": {"noise": 0.1}}}
+    begin_or_go_on(experiment, Plan.of({"game": "hexapawn", "variants": variants}, seeds=2))
     for folder in ("measured", "encounters"):
         (experiment / folder / "a").mkdir(parents=True)
     write_document(experiment / "measured/a/1.json", measured_runs._FORMAT, measured_runs._VERSION, MEASURED)

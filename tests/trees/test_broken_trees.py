@@ -49,7 +49,8 @@ OTHERS = {
     # Their players are expressions that have been let in.
     *("NoisyPlayer", "search_player"),
     # They are called by runs, whose individuals have been let in.
-    *("Credit.assign", "Suite.open", "evaluation_by", "RunDirectory.save"),
+    *("Credit.assign", "MeanCredit.assign", "LexicaseCredit.assign", "Suite.open"),
+    *("FitnessEvaluation.improve", "evaluation_by", "RunDirectory.save"),
     # Of parts of expressions that the program itself puts together.
     "Vocabulary.codes_of",
 }

@@ -6,18 +6,14 @@ selection compares individuals test by test instead, and fitness is the number o
 
 from __future__ import annotations
 
-import random
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
-from numpy.typing import NDArray
-
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
 from senet_gp.evolution.evaluation.protocol import (
+    Credit,
     Evaluation,
     Outcomes,
     Tests,
@@ -26,9 +22,16 @@ from senet_gp.evolution.evaluation.protocol import (
     points_of,
     totals_of,
 )
+from senet_gp.evolution.parts import RunOptions, option
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.streams import part_key
-from senet_gp.trees.individual import Individual, WeightedFitness
+
+if TYPE_CHECKING:
+    import random
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from senet_gp.trees.individual import Individual
 
 #: Added to every fitness, since selection in proportion to fitness needs positive numbers.
 MIN_FITNESS = 1e-6
@@ -39,14 +42,19 @@ _PREFERRING = 11
 
 
 @dataclass(frozen=True)
-class MeanCredit:
-    """Fitness as the mean of all points (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
+class MeanCredit(Credit):
+    """The mean of the points in all tests.
 
     This is the most common form of fitness. Parsimony lowers it with every node. The winner has the most
     points; among equals, the smallest wins.
     """
 
-    config: Config
+    name = "mean"
+    parsimony: float = option(
+        1e-4,
+        "the pressure against size: fitness is divided by 1 + parsimony * nodes",
+        between=(0.0, 1.0),
+    )
 
     def assign(
         self,
@@ -60,15 +68,23 @@ class MeanCredit:
         """Set every individual's fitness to what its points in all tests are worth."""
         result = tests.run(range(len(population)))
         check_summable(result)
-        totals = totals_of(result, self.config.draw_value)
+        totals = totals_of(result, self.draw_value)
         evaluation = evaluation_by(
             population,
             [result],
             winner=most_points(totals, population),
-            fitness=parsimonious(self._worth(result, totals), population, self.config.parsimony),
+            fitness=parsimonious(self._worth(result, totals), population, self.parsimony),
         )
         self._tell_tests(population, result)
         return evaluation
+
+    def resolved(self, config: RunOptions) -> Self:
+        """Without parsimony if size is an objective of its own."""
+        return dataclasses.replace(self, parsimony=0.0) if config.several_objectives else self
+
+    def unread(self, config: RunOptions) -> dict[str, str]:
+        """Parsimony, if size is an objective of its own."""
+        return {"parsimony": "--objectives score"} if config.several_objectives else {}
 
     def _worth(self, result: Outcomes, totals: Sequence[float]) -> list[float]:
         """What the points of each individual are worth."""
@@ -78,42 +94,49 @@ class MeanCredit:
         """Let individuals know their points in each test, if the credit does."""
 
 
-@dataclass(frozen=True)
 class SharedCredit(MeanCredit):
-    """Fitness as a share of the points (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
+    """The points of each test are divided among all individuals that score in it.
 
-    The points of a test are divided among all individuals that score in it, so a test that few pass is worth
+    So a test that few pass is worth
     more to each of them, which keeps the population diverse (competitive fitness sharing; Rosin and Belew,
     "New methods for competitive coevolution", Evolutionary Computation 5, 1997). The
     winner has the most points before they are shared; among equals, the smallest wins.
     """
 
+    name = "shared"
+
     def _worth(self, result: Outcomes, totals: Sequence[float]) -> list[float]:  # noqa: ARG002
-        points = points_of(result.values, self.config.draw_value)
+        import numpy as np
+
+        points = points_of(result.values, self.draw_value)
         # The maximum avoids division by zero where no individual scores in a test.
         shares: list[float] = (points / np.maximum(points.sum(axis=0), 1)).sum(axis=1).tolist()
         return shares
 
 
-@dataclass(frozen=True)
 class TableCredit(MeanCredit):
-    """Fitness as a list (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
+    """The mean of the points, and the points in each test for the selection lexicase.
 
-    The first value is the mean of all points, as the credit ``mean`` gives it; the points in each test
-    follow, from which the selection ``lexicase`` chooses parents. Operators that compare single numbers see
-    the first.
+    Fitness is a list. The first value is the mean of all points, as the credit ``mean`` gives it; the points
+    in each test follow, from which the selection ``lexicase`` chooses parents. Operators that compare single
+    numbers see the first.
     """
 
+    name = "table"
+    gives_table = True
+
     def _tell_tests(self, population: Sequence[Individual], result: Outcomes) -> None:
-        points = points_of(result.values, self.config.draw_value).tolist()
+        from senet_gp.trees.individual import WeightedFitness
+
+        points = points_of(result.values, self.draw_value).tolist()
         for individual, own in zip(population, points, strict=True):
             values = [*individual.fitness.values, *own]
             individual.fitness = WeightedFitness((1.0,) * len(values), values)
 
 
 @dataclass(frozen=True)
-class Lexicase:
-    """Fitness by lexicase selection (see :class:`~senet_gp.evolution.evaluation.protocol.Credit`).
+class LexicaseCredit(Credit):
+    """The number of times that lexicase selection chooses an individual.
 
     The winner has the most points. Of individuals with the same result in every test only one can be chosen:
     a reproduced one, or else the smallest. If it were always the smallest, a perfect player would be lost as
@@ -131,7 +154,13 @@ class Lexicase:
     (:mod:`~senet_gp.evolution.evaluation.lexicase_selection`).
     """
 
-    config: Config
+    name = "lexicase"
+    halving_budget: int = option(
+        0,
+        "ties for the best are broken by successive halving: in each round the tied individuals share this "
+        "many times the tests of a generation, and the better half goes on; 0 for no halving",
+        between=(0, 100_000),
+    )
 
     def assign(
         self,
@@ -146,15 +175,17 @@ class Lexicase:
 
         Selection draws from the stream of ``key``; ``rng`` breaks ties of points and size in the halving.
         """
-        config = self.config
+        from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of
+        from senet_gp.runtime.streams import part_key
+
         results: list[Outcomes] = [tests.run(range(len(population)))]
         outcomes = results[0].values
-        points = compared(outcomes, config.draw_value)
-        totals = totals_of(results[0], config.draw_value)
+        points = compared(outcomes, self.draw_value)
+        totals = totals_of(results[0], self.draw_value)
         order = by_seniority(population, past_winners)
         epsilons = epsilons_of(points) if results[0].graded else None
         times = partial(_times_chosen, points=points, epsilons=epsilons)
-        if config.halving_budget:
+        if self.halving_budget:
             alike = _alike_as_the_best(points, totals)
             preferred, further = self._left_of(alike, population, tests, rng)
             results += further
@@ -179,9 +210,9 @@ class Lexicase:
         rng.shuffle(left)
         left.sort(key=lambda index: len(population[index]))
         while len(left) > 1:
-            times = max(1, self.config.halving_budget // len(left))
+            times = max(1, self.halving_budget // len(left))
             results.append(tests.run(left, times, len(results) + 1))
-            left = _better_half(left, totals_of(results[-1], self.config.draw_value))
+            left = _better_half(left, totals_of(results[-1], self.draw_value))
         return left[0], results
 
 
@@ -198,6 +229,10 @@ def _times_chosen(
 
     Of individuals with equal rows of traits, only the first in the order can be chosen.
     """
+    import numpy as np
+
+    from senet_gp.evolution.evaluation.lexicase_selection import lexicase
+
     fit = np.setdiff1d(np.arange(len(order)), duplicates(order, traits))
     chosen = fit[lexicase(points[fit], each * len(order), key=key, epsilons=epsilons)]
     return np.bincount(chosen, minlength=len(order))
@@ -205,6 +240,8 @@ def _times_chosen(
 
 def _alike_as_the_best(points: NDArray[Any], totals: Sequence[float]) -> list[int]:
     """The indices of the individuals with the same points in every test as the first of the best in total."""
+    import numpy as np
+
     best = points[max(range(len(points)), key=totals.__getitem__)]
     alike: list[int] = np.flatnonzero((points == best).all(axis=1)).tolist()
     return alike
@@ -238,9 +275,12 @@ def compared(outcomes: NDArray[Any], draw_value: float) -> NDArray[Any]:
         outcomes: the values of :class:`Outcomes`.
         draw_value: the points for a draw, where a win is 1.
 
+    >>> import numpy as np
     >>> compared(np.array([1, 0, -1], np.int8), draw_value=1.0)
     array([ 1,  1, -1], dtype=int8)
     """
+    import numpy as np
+
     if outcomes.dtype == np.float64 or 0 < draw_value < 1:
         return outcomes
     return np.where(outcomes == 0, np.int8(1 if draw_value else -1), outcomes)
@@ -255,6 +295,7 @@ def by_seniority(population: Sequence[Individual], past_winners: int = 0) -> lis
 def duplicates(order: Sequence[int], traits: NDArray[Any]) -> list[int]:
     """The indices of all duplicates: of each group with equal rows of traits, all but the first in the order.
 
+    >>> import numpy as np
     >>> duplicates([2, 1, 0], np.array([[1, 0], [0, 0], [1, 0]]))
     [0]
     """

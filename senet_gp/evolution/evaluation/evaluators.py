@@ -1,10 +1,11 @@
-"""The evaluation that a configuration names: a suite and a credit, or the knockout of the paper of 1995."""
+"""How a population is evaluated: by a suite and a credit, or by the knockout of the paper of 1995."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import Pool
@@ -12,8 +13,6 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import (
     Credit,
     Evaluation,
-    Improver,
-    ImprovingSuite,
     Outcomes,
     Suite,
     Tests,
@@ -21,29 +20,26 @@ from senet_gp.evolution.evaluation.protocol import (
     sources,
     with_one_more_opponent,
 )
-from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
+from senet_gp.evolution.evaluation.suites import Knockout
+from senet_gp.evolution.parts import Part
 from senet_gp.runtime.errors import SenetGpError, shortened
 from senet_gp.runtime.origins import is_of_this_project
+from senet_gp.runtime.registries import dotted
 from senet_gp.trees.individual import Individual
-
-
-def evaluation_of(config: Config) -> Callable[..., Evaluation]:
-    """The function that evaluates a population: by tests, or in another way, as the knockout does."""
-    if SUITES[config.fitness].credit is not None:
-        return evaluate_by_tests
-    evaluator: Callable[..., Evaluation] = SUITES.part(config.fitness, "made")
-    return evaluator
 
 
 def from_outside(config: Config) -> str:
     """How sentences call the evaluation of a run; an empty text if all of it is of this package."""
-    suite, called = SUITES[config.fitness], f"the evaluation {config.fitness} ({SUITES[config.fitness].made})"
-    if suite.credit is None:
-        return "" if is_of_this_project(suite.made) else called
-    credit = CREDITS[config.credit]
-    if is_of_this_project(suite.made) and is_of_this_project(credit.made):
+    called = f"the evaluation {config.fitness.name} ({dotted(type(config.fitness))})"
+    if config.credit is None:
+        return "" if _is_ours(config.fitness) else called
+    if _is_ours(config.fitness) and _is_ours(config.credit):
         return ""
-    return f"{called} with the credit {config.credit} ({credit.made})"
+    return f"{called} with the credit {config.credit.name} ({dotted(type(config.credit))})"
+
+
+def _is_ours(part: Part) -> bool:
+    return is_of_this_project(dotted(type(part)))
 
 
 def opened_tests(
@@ -68,8 +64,8 @@ def opened_tests(
         against_person: the outcomes of games against a person, by the index of the individual; whoever has
             not played counts as having lost.
     """
-    suite: Suite = SUITES.part(config.fitness, "made")(config)
-    tests = suite.open(population, winners, generation=generation, rng=rng, pool=pool)
+    suite = cast("Suite", config.fitness)
+    tests = suite.open(config, population, winners, generation=generation, rng=rng, pool=pool)
     return _CheckedTests(tests, config, against_person or {})
 
 
@@ -84,7 +80,7 @@ class _CheckedTests:
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Put individuals to new tests."""
         found = self.tests.run(indices, times, number)
-        suite = self.config.fitness
+        suite = self.config.fitness.name
         if not isinstance(found, Outcomes):
             raise SenetGpError(
                 f"the tests of {suite} return {shortened(repr(found))}, but they must return Outcomes"
@@ -99,19 +95,12 @@ class _CheckedTests:
         if not self.against_person:
             return found
         played = [self.against_person.get(index, -1) for index in indices]
-        return with_one_more_opponent(found, played, self.config.draw_value)
-
-
-def improver_of(config: Config) -> Improver:
-    """The function by which a run's suite improves individuals."""
-    suite: ImprovingSuite = SUITES.part(config.fitness, "made")(config)
-    return suite.improve
+        return with_one_more_opponent(found, played, credit_of(self.config).draw_value)
 
 
 def credit_of(config: Config) -> Credit:
-    """The credit of a run."""
-    credit: Credit = CREDITS.part(config.credit, "made")(config)
-    return credit
+    """The credit of a run whose fitness comes from a suite."""
+    return cast("Credit", config.credit)
 
 
 def evaluate_by_tests(
@@ -180,7 +169,7 @@ def evaluate_by_knockout(
         rng=rng,
         pool=pool,
         game=config.game_value,
-        games=config.games,
+        games=cast("Knockout", config.fitness).games,
     )
     outcomes = against_person or {}
     for index, (individual, rank) in enumerate(zip(population, result.ranks, strict=True)):

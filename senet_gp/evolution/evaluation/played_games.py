@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -39,8 +39,9 @@ from senet_gp.engine.results import Indices, Keys, Pairings, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, sources
 from senet_gp.evolution.evaluation.start_positions import Counterexamples, drawn_positions, with_some
+from senet_gp.evolution.evaluation.suites import AgainstOpponents, FromPositions, FullGames
 from senet_gp.games.protocol import Game
-from senet_gp.games.small import if_solvable
+from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.runtime.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
@@ -74,18 +75,21 @@ class Opponents(NamedTuple):
 
     @classmethod
     def of_generation(
-        cls, entrants: Sequence[Source], earlier: Sequence[Source], config: Config, rng: random.Random
+        cls,
+        entrants: Sequence[Source],
+        earlier: Sequence[Source],
+        suite: AgainstOpponents,
+        rng: random.Random,
     ) -> Opponents:
         """Some of the population, and as many earlier winners, drawn for a generation."""
-        rivals = rng.sample(entrants, min(config.opponents, len(entrants)))
-        others = rivals + rng.sample(earlier, min(config.opponents, len(earlier)))
-        return cls(others, config.games, config.random_games, config.noise)
+        rivals = rng.sample(entrants, min(suite.opponents, len(entrants)))
+        others = rivals + rng.sample(earlier, min(suite.opponents, len(earlier)))
+        return cls(others, suite.games, suite.random_games, suite.noise)
 
     @classmethod
-    def of_final(cls, entrants: Sequence[Source], config: Config) -> Opponents:
+    def of_final(cls, entrants: Sequence[Source], suite: AgainstOpponents, games: int) -> Opponents:
         """All finalists, and as many games against the random mover as against all of them together."""
-        games = config.final_games
-        return cls(entrants, games, games * len(entrants), config.noise)
+        return cls(entrants, games, games * len(entrants), suite.noise)
 
     def with_games(self, random_mover: Participant, times: int) -> list[tuple[Participant, int]]:
         """Each opponent with its number of games: ``times`` as many as in a generation."""
@@ -97,29 +101,24 @@ class Opponents(NamedTuple):
         return times * (len(self.others) * self.games + self.random_games)
 
 
-@dataclass(frozen=True)
-class FullGames:
-    """The suite of games from the start (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`)."""
-
-    config: Config
-
-    def open(
-        self,
-        population: Sequence[Individual],
-        winners: Sequence[Individual],
-        *,
-        generation: int | None,
-        rng: random.Random,
-        pool: Pool,
-    ) -> _FullGameTests:
-        """Draw the opponents of a generation."""
-        entrants = sources(population)
-        if generation is None:
-            opponents = Opponents.of_final(entrants, self.config)
-        else:
-            opponents = Opponents.of_generation(entrants, sources(winners), self.config, rng)
-        key = key_for(self.config.seed, generation)
-        return _FullGameTests(entrants, opponents, key, self.config.game_value, pool)
+def full_games(
+    suite: FullGames,
+    config: Config,
+    population: Sequence[Individual],
+    winners: Sequence[Individual],
+    *,
+    generation: int | None,
+    rng: random.Random,
+    pool: Pool,
+) -> _FullGameTests:
+    """The tests of :class:`~senet_gp.evolution.evaluation.suites.FullGames`; it opens them."""
+    entrants = sources(population)
+    if generation is None:
+        opponents = Opponents.of_final(entrants, suite, config.final_games)
+    else:
+        opponents = Opponents.of_generation(entrants, sources(winners), suite, rng)
+    key = key_for(config.seed, generation)
+    return _FullGameTests(entrants, opponents, key, config.game_value, pool)
 
 
 @dataclass(frozen=True)
@@ -184,43 +183,42 @@ def play_full_games(
     )
 
 
-@dataclass(frozen=True)
-class FromPositions:
-    """The suite of games from positions (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`)."""
+def games_from_positions(
+    suite: FromPositions,
+    config: Config,
+    population: Sequence[Individual],
+    winners: Sequence[Individual],
+    *,
+    generation: int | None,
+    rng: random.Random,
+    pool: Pool,
+) -> _Continuations:
+    """The tests of :class:`~senet_gp.evolution.evaluation.suites.FromPositions`; it opens them."""
+    entrants, earlier = sources(population), sources(winners)
+    key = key_for(config.seed, generation)
+    if generation is None:
+        opponents, first_key = Opponents.of_final(entrants, suite, config.final_games), key
+    else:
+        opponents = Opponents.of_generation(entrants, earlier, suite, rng)
+        first_key = part_key(key, 0)
+    small = if_solvable(config.game_value) if suite.counterexamples else None
+    refuted = _NONE if small is None else _counterexamples_in(small).of(winners)
+    # Until there are winners, the population itself reaches the positions.
+    players = earlier or entrants
+    return _Continuations(
+        suite, config.game_value, entrants, players, refuted, opponents, key, first_key, rng, pool
+    )
 
-    config: Config
 
-    def open(
-        self,
-        population: Sequence[Individual],
-        winners: Sequence[Individual],
-        *,
-        generation: int | None,
-        rng: random.Random,
-        pool: Pool,
-    ) -> _Continuations:
-        """Draw the opponents of a generation; its positions are drawn when the tests are run."""
-        config, entrants, earlier = self.config, sources(population), sources(winners)
-        key = key_for(config.seed, generation)
-        if generation is None:
-            opponents, first_key = Opponents.of_final(entrants, config), key
-        else:
-            opponents = Opponents.of_generation(entrants, earlier, config, rng)
-            first_key = part_key(key, 0)
-        # Until there are winners, the population itself reaches the positions.
-        refuted = self._counterexamples.of(winners) if self._counterexamples else _NONE
-        players = earlier or entrants
-        return _Continuations(config, entrants, players, refuted, opponents, key, first_key, rng, pool)
-
-    @cached_property
-    def _counterexamples(self) -> Counterexamples | None:
-        small = if_solvable(self.config.game_value) if self.config.counterexamples else None
-        return None if small is None else Counterexamples(small)
+@lru_cache(1)  # it remembers what it has found about winners, who stay for several generations
+def _counterexamples_in(game: SmallGame) -> Counterexamples:
+    return Counterexamples(game)
 
 
 @dataclass(frozen=True)
 class _Continuations:
-    config: Config
+    suite: FromPositions
+    game: Game
     entrants: Sequence[Source]
     players: Sequence[Source]  # the players whose games reach the positions
     refuted: Positions  # from which earlier winners can lose
@@ -232,18 +230,18 @@ class _Continuations:
 
     def run(self, indices: Sequence[int], times: int = 1, number: int = 0) -> Outcomes:
         """Draw positions, and let individuals play on from them."""
-        game = self.config.game_value
+        game = self.game
         key = part_key(self.key, number) if number else self.first_key
         positions = drawn_positions(
             self.players,
             count=self.opponents.count(times),
-            start_plies=self.config.start_plies,
+            start_plies=self.suite.start_plies,
             key=part_key(key, _REACHING),
             rng=self.rng,
             game=game,
             pool=self.pool,
         )
-        positions = with_some(positions, self.refuted, self.config.counterexamples, self.rng)
+        positions = with_some(positions, self.refuted, self.suite.counterexamples, self.rng)
         result = play_on_from(
             [self.entrants[index] for index in indices],
             self.opponents.with_games(WIN_TAKING_RANDOM_MOVER, times),

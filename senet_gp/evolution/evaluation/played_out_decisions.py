@@ -23,6 +23,7 @@ from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, sources
 from senet_gp.evolution.evaluation.start_positions import drawn_indices, drawn_positions
+from senet_gp.evolution.evaluation.suites import PlayedOutDecisions
 from senet_gp.games.protocol import Game
 from senet_gp.runtime.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
@@ -40,38 +41,33 @@ _SCORED_TOGETHER = 3
 _MIN_SIZE = 20
 
 
-@dataclass(frozen=True)
-class PlayedOutDecisions:
-    """The suite of decisions in positions (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`)."""
-
-    config: Config
-
-    def open(
-        self,
-        population: Sequence[Individual],
-        winners: Sequence[Individual],
-        *,
-        generation: int | None,
-        rng: random.Random,
-        pool: Pool,
-    ) -> _DecisionTests:
-        """Draw the players of a generation's playouts; its positions are drawn when the tests are run."""
-        config, entrants = self.config, sources(population)
-        if generation is None:
-            players, opponents, count = entrants, entrants, config.final_games * len(entrants)
-        else:
-            # Until there are winners, some of the population take their place.
-            rivals = rng.sample(entrants, min(max(1, config.opponents), len(entrants)))
-            players = sources(winners) or rivals
-            opponents, count = [*rivals, *players], config.cases
-        return _DecisionTests(
-            config, entrants, players, opponents, count, key_for(config.seed, generation), rng, pool
-        )
+def decisions(
+    suite: PlayedOutDecisions,
+    config: Config,
+    population: Sequence[Individual],
+    winners: Sequence[Individual],
+    *,
+    generation: int | None,
+    rng: random.Random,
+    pool: Pool,
+) -> _DecisionTests:
+    """The tests of :class:`~senet_gp.evolution.evaluation.suites.PlayedOutDecisions`; it opens them."""
+    entrants = sources(population)
+    if generation is None:
+        players, opponents, count = entrants, entrants, config.final_games * len(entrants)
+    else:
+        # Until there are winners, some of the population take their place.
+        rivals = rng.sample(entrants, min(max(1, suite.opponents), len(entrants)))
+        players = sources(winners) or rivals
+        opponents, count = [*rivals, *players], suite.cases
+    key = key_for(config.seed, generation)
+    return _DecisionTests(suite, config.game_value, entrants, players, opponents, count, key, rng, pool)
 
 
 @dataclass(frozen=True)
 class _DecisionTests:
-    config: Config
+    suite: PlayedOutDecisions
+    game: Game
     entrants: Sequence[Source]
     players: Sequence[Source]  # the players that reach the positions, and that play on in playouts
     opponents: Sequence[Source]
@@ -87,13 +83,13 @@ class _DecisionTests:
             self.opponents,
             CasePlan(
                 positions=times * self.count,
-                start_plies=self.config.start_plies,
-                playouts=self.config.games,
-                playout_plies=self.config.playout_plies,
+                start_plies=self.suite.start_plies,
+                playouts=self.suite.games,
+                playout_plies=self.suite.playout_plies,
             ),
             key=part_key(self.key, _REPEATED + number) if number else self.key,
             rng=self.rng,
-            game=self.config.game_value,
+            game=self.game,
             pool=self.pool,
         )
         return ask([self.entrants[index] for index in indices], cases, pool=self.pool)

@@ -1,31 +1,37 @@
-"""The parts of an evaluation: a suite, which tests individuals, and a credit, which computes fitness.
+"""What an evaluation of fitness is made of: a suite, which tests individuals, and a credit, which pays them.
 
-Between them stand the outcomes, the results of individuals in tests that are the same for all.
+Between them stand the outcomes, the results of individuals in tests that are the same for all. Suites and
+credits are parts of a run (:mod:`senet_gp.evolution.parts`): derive a class from :class:`Suite` or
+:class:`Credit` for one of your own. This module imports neither numba nor numpy until a run begins.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from senet_gp.arena.pool import Pool
-from senet_gp.engine.participants import Source
+from senet_gp.evolution.parts import Part, option
 from senet_gp.runtime.checks import real_number, whole_number
-from senet_gp.runtime.errors import SenetGpError, brief
-from senet_gp.runtime.streams import SeedDomain, key_of
-from senet_gp.trees.individual import Individual
+from senet_gp.runtime.errors import SenetGpError, UsageError, brief
+from senet_gp.runtime.registries import resolved
+
+if TYPE_CHECKING:
+    import random
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from senet_gp.arena.pool import Pool
+    from senet_gp.engine.participants import Source
+    from senet_gp.trees.individual import Individual
 
 #: As how large a share of the tests a game against a person counts where these have no opponents.
 _SHARE_OF_A_PERSON = 1 / 20
 #: Points by individual and test, (individuals, tests): 1 for a win, 0 for a loss, the draw value for a draw;
 #: or the grade of a graded test, where more is better.
-Points = NDArray[np.float64]
+Points: TypeAlias = "NDArray[np.float64]"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +53,7 @@ class Outcomes:
     Raises:
         SenetGpError: if the values are neither.
 
+    >>> import numpy as np
     >>> values = np.array([[1, 0, -1], [1, 1, -1]], np.int8)
     >>> outcomes = Outcomes(values=values, games=6, turns=50, self_losses=0)
     >>> outcomes.graded, totals_of(outcomes, draw_value=0.5)
@@ -60,6 +67,8 @@ class Outcomes:
     per_opponent: int = 0
 
     def __post_init__(self) -> None:
+        import numpy as np
+
         if self.values.ndim != 2 or self.values.dtype not in {np.dtype(np.int8), np.dtype(np.float64)}:
             raise SenetGpError(
                 f"outcomes are an array of {self.values.ndim} dimensions of {self.values.dtype}, but they "
@@ -77,7 +86,7 @@ class Outcomes:
     @property
     def graded(self) -> bool:
         """Whether the values are grades of any size, not results of games."""
-        return self.values.dtype == np.float64
+        return bool(self.values.dtype == "float64")
 
 
 def points_of(outcomes: NDArray[Any], draw_value: float) -> Points:
@@ -87,9 +96,12 @@ def points_of(outcomes: NDArray[Any], draw_value: float) -> Points:
         outcomes: the values of :class:`Outcomes`; grades are points already.
         draw_value: the points for a draw, where a win is 1.
 
+    >>> import numpy as np
     >>> points_of(np.array([[1, 0, -1]], np.int8), draw_value=0.9)
     array([[1. , 0.9, 0. ]])
     """
+    import numpy as np
+
     draw_value = real_number("draw_value", draw_value, 0, 1)
     if outcomes.dtype == np.float64:
         return outcomes
@@ -104,6 +116,7 @@ def with_one_more_opponent(result: Outcomes, played: Sequence[int], draw_value: 
     The game counts for as many tests as those against any other opponent, or for a twentieth of all if there
     are no others.
 
+    >>> import numpy as np
     >>> values = np.array([[1, -1, 1, 1], [1, 0, -1, 1]], np.int8)
     >>> result = Outcomes(values=values, games=8, turns=50, self_losses=0, per_opponent=2)
     >>> with_one_more_opponent(result, [-1, 1], draw_value=0.5).values[:, 4:].tolist()
@@ -114,6 +127,8 @@ def with_one_more_opponent(result: Outcomes, played: Sequence[int], draw_value: 
         played: the outcome of each individual's game: 1 won, 0 drawn, -1 lost or not played.
         draw_value: the points for a draw, where a win is 1.
     """
+    import numpy as np
+
     game = np.array(played, np.int8)[:, np.newaxis]
     own = points_of(game, draw_value) if result.graded else game
     columns = result.per_opponent or max(1, round(_SHARE_OF_A_PERSON * result.values.shape[1]))
@@ -123,6 +138,8 @@ def with_one_more_opponent(result: Outcomes, played: Sequence[int], draw_value: 
 
 def totals_of(result: Outcomes, draw_value: float) -> list[float]:
     """The total points of every individual, rounded so that equal totals compare equal."""
+    import numpy as np
+
     values = result.values
     if result.graded:
         points = values.sum(axis=1)
@@ -145,11 +162,88 @@ class Tests(Protocol):
         """
 
 
-class Suite(Protocol):
-    """Tests a population; it is made with the configuration of a run."""
+class FitnessEvaluation(Part):
+    """Sets the fitness of a population. Nearly all of them are suites of tests; the knockout is not.
+
+    Attributes:
+        function: evaluates a population, as ``module:function``; it is registered in the toolbox as
+            ``evaluate``, with the configuration, the generator and the pool.
+        improved_by: does what :meth:`improve` does, with the evaluation as its first argument, as
+            ``module:function``; one that overrides ``improve`` needs none.
+        credit: the name of the usual credit; None if it sets fitness itself, without one.
+        crowned: how its champion was found, as the end of a sentence; ``{generation}`` stands for the
+            generation that the champion won.
+        counted: what its tests are called where their number is told.
+        final_by_matches: whether a round robin of the last winners chooses the champion, as after knockouts,
+            and not further tests.
+    """
+
+    kind = "fitness"
+    function: ClassVar[str]
+    improved_by: ClassVar[str] = ""
+    credit: ClassVar[str | None] = None
+    crowned: ClassVar[str] = "was the best of generation {generation}"
+    counted: ClassVar[str] = "games"
+    final_by_matches: ClassVar[bool] = False
+
+    @property
+    def ends_in_round_robin(self) -> bool:
+        """Whether a round robin of the last winners chooses the champion."""
+        return self.credit is None or self.final_by_matches
+
+    @property
+    def improves_every(self) -> int:
+        """Before each such number of generations it improves individuals; 0 for never."""
+        return 0
+
+    @property
+    def looks_back(self) -> int:
+        """How many more of the last winners it asks for than the final does."""
+        return 0
+
+    def improve(
+        self,
+        population: Sequence[Individual],
+        generation: int,
+        winners: Sequence[Individual],
+        *,
+        config: Any,
+        pool: Pool,
+    ) -> list[tuple[int, Individual]]:
+        """Make new individuals for the next generation, if it does at all (``improves_every``).
+
+        Args:
+            population: the individuals of the generation before, with their fitness.
+            generation: the number of the generation that the new ones enter.
+            winners: the winners of earlier generations.
+            config: the configuration of the run.
+            pool: where this is done; it does not change the result.
+
+        Returns:
+            The new individuals, each with the index of its origin.
+        """
+        improve = resolved(self.improved_by, f"the evaluation {self.name}")
+        found: list[tuple[int, Individual]] = improve(
+            self, config, population, winners, generation=generation, pool=pool
+        )
+        return found
+
+
+class Suite(FitnessEvaluation):
+    """Tests a population; the credit of the run computes fitness from the results.
+
+    Attributes:
+        opened_by: does what :meth:`open` does, with the suite as its first argument, as ``module:function``;
+            a suite that overrides ``open`` needs none.
+    """
+
+    opened_by: ClassVar[str] = ""
+    function = "senet_gp.evolution.evaluation.evaluators:evaluate_by_tests"
+    credit = "mean"
 
     def open(
         self,
+        config: Any,
         population: Sequence[Individual],
         winners: Sequence[Individual],
         *,
@@ -160,37 +254,22 @@ class Suite(Protocol):
         """The tests of a generation.
 
         Args:
+            config: the configuration of the run.
             population: the individuals to test.
             winners: the winners of earlier generations, at most 16.
             generation: the number of the generation, from 1 on; None for the final. There the population is
                 the finalists, which take more tests, against one another if the tests have opponents.
             rng: draws opponents and positions.
             pool: where games are played.
+
+        Raises:
+            UsageError: if the suite does not say how.
         """
-
-
-class Improver(Protocol):
-    """Makes new individuals for the next generation from those of the last one."""
-
-    def __call__(
-        self, population: Sequence[Individual], generation: int, winners: Sequence[Individual], *, pool: Pool
-    ) -> list[tuple[int, Individual]]:
-        """The new individuals, each with the index of its origin.
-
-        Args:
-            population: the individuals of the generation before, with their fitness.
-            generation: the number of the generation that the new ones enter.
-            winners: the winners of earlier generations.
-            pool: where this is done; it does not change the result.
-        """
-
-
-class ImprovingSuite(Suite, Protocol):
-    """A suite that also improves individuals, in runs with ``tune``."""
-
-    @property
-    def improve(self) -> Improver:
-        """Improves the fittest individuals of a generation."""
+        if not self.opened_by:
+            raise UsageError(f"the suite {self.name} opens no tests: let its class define open")
+        opens = resolved(self.opened_by, f"the suite {self.name}")
+        tests: Tests = opens(self, config, population, winners, generation=generation, rng=rng, pool=pool)
+        return tests
 
 
 @dataclass(frozen=True)
@@ -210,8 +289,19 @@ class Evaluation:
     self_losses: int
 
 
-class Credit(Protocol):
-    """Turns results of tests into fitness; it is made with the configuration of a run."""
+@dataclass(frozen=True)
+class Credit(Part):
+    """Turns results of tests into fitness.
+
+    Attributes:
+        gives_table: whether the fitness is a list, whose first value is followed by the points in each test.
+    """
+
+    kind = "credit"
+    gives_table: ClassVar[bool] = False
+    draw_value: float = option(
+        0.5, "the points for a draw, where a win is 1 and a loss is 0", between=(0.0, 1.0)
+    )
 
     def assign(
         self,
@@ -231,6 +321,7 @@ class Credit(Protocol):
             key: the key of the generation's random streams.
             rng: the generator for everything that is not drawn from streams.
         """
+        raise NotImplementedError
 
 
 def evaluation_by(
@@ -277,6 +368,8 @@ def most_points(totals: Sequence[float], population: Sequence[Individual]) -> in
 
 def sources(individuals: Sequence[Individual]) -> list[Source]:
     """The trees of individuals in the form that is sent to workers."""
+    from senet_gp.engine.participants import Source
+
     return [Source(individual.packed, individual.vocabulary) for individual in individuals]
 
 
@@ -287,6 +380,8 @@ def key_for(seed: int, generation: int | None) -> int:
         seed: the seed of the run.
         generation: the number of the generation; None for the final.
     """
+    from senet_gp.runtime.streams import SeedDomain, key_of
+
     if generation is None:
         return key_of(seed, SeedDomain.FINAL)
     return key_of(seed, SeedDomain.EVALUATION, generation)

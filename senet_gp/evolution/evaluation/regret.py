@@ -8,10 +8,9 @@ regret, what it loses on average against the best choice, is known after some th
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,24 +20,16 @@ from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.played_out_decisions import ask
 from senet_gp.evolution.evaluation.protocol import Outcomes, sources
-from senet_gp.evolution.evaluation.teacher_texts import learns_from_games
+from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.evaluation.teachers import Labelling
 from senet_gp.evolution.evaluation.tuning import tuned_individuals
-from senet_gp.games.dice.game import if_dice
-from senet_gp.games.protocol import Game
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.sums import why_no_sums
-
-if TYPE_CHECKING:
-    from primitives.vocabulary import Vocabulary
 
 #: The decisions of so many generations at the beginning come from games of random movers.
 FIRST_GENERATIONS = 5
 #: The last winners, in whose games decisions are met.
 LEARNERS = 4
-#: Chances cannot be fitted to fewer games.
-_MIN_GAMES = 10
 #: The decisions labelled last are kept while they have no more bytes than this; the last ones always.
 _MAX_BYTES = 1 << 26
 
@@ -58,63 +49,55 @@ def labelled_in(generation: int, refresh: int) -> int:
     return generation - (generation - 1 - FIRST_GENERATIONS) % refresh
 
 
-@dataclass(frozen=True)
-class Regret:
-    """The suite of labelled decisions (see :class:`~senet_gp.evolution.evaluation.protocol.Suite`).
+def labelled_decisions(
+    suite: Regret,
+    config: Config,
+    population: Sequence[Individual],
+    winners: Sequence[Individual],
+    *,
+    generation: int | None,
+    rng: random.Random,
+    pool: Pool,
+) -> _DrawnDecisions:
+    """The tests of :class:`~senet_gp.evolution.evaluation.suites.Regret`; it opens them."""
+    cases = _cases(suite, config, winners, generation or len(winners) + 1, pool)
+    return _DrawnDecisions(sources(population), cases, suite.cases, rng, pool)
 
-    The decisions depend on the seed and on the winners before the generation in which they were labelled, so
-    a run that is resumed labels the same ones again.
+
+def tuned(
+    suite: Regret,
+    config: Config,
+    population: Sequence[Individual],
+    winners: Sequence[Individual],
+    *,
+    generation: int,
+    pool: Pool,
+) -> list[tuple[int, Individual]]:
+    """The fittest individuals, tuned on the decisions of a generation, each with the index of its origin."""
+    cases = _cases(suite, config, winners, generation, pool)
+    return tuned_individuals(population, cases, suite, generation=generation, config=config, pool=pool)
+
+
+def _cases(suite: Regret, config: Config, winners: Sequence[Individual], number: int, pool: Pool) -> Cases:
+    """The labelled decisions of a generation.
+
+    They depend on the seed and on the winners before the generation in which they were labelled, so a run
+    that is resumed labels the same ones again.
     """
-
-    config: Config
-
-    def open(
-        self,
-        population: Sequence[Individual],
-        winners: Sequence[Individual],
-        *,
-        generation: int | None,
-        rng: random.Random,
-        pool: Pool,
-    ) -> _DrawnDecisions:
-        """Label decisions, if it is time to; matches decide the final, which this suite has no tests for."""
-        cases = self._cases(winners, generation or len(winners) + 1, pool)
-        return _DrawnDecisions(sources(population), cases, self.config.cases, rng, pool)
-
-    def improve(
-        self, population: Sequence[Individual], generation: int, winners: Sequence[Individual], *, pool: Pool
-    ) -> list[tuple[int, Individual]]:
-        """Tune the fittest individuals on the decisions of a generation (see :mod:`.tuning`).
-
-        Args:
-            population: the individuals of the generation before, with their fitness.
-            generation: the number of the generation that the results enter.
-            winners: the winners of earlier generations.
-            pool: where this is done.
-
-        Returns:
-            The new individuals, each with the index of its origin.
-        """
-        cases = self._cases(winners, generation, pool)
-        return tuned_individuals(population, cases, generation=generation, config=self.config, pool=pool)
-
-    def _cases(self, winners: Sequence[Individual], number: int, pool: Pool) -> Cases:
-        """The labelled decisions of a generation."""
-        config = self.config
-        labelled = labelled_in(number, config.refresh)
-        before = winners[: len(winners) - (number - labelled)]
-        labelling = Labelling(
-            game=config.game_value,
-            learners=tuple(sources(before[-LEARNERS:])) or (RANDOM_MOVER,),
-            teacher=config.teacher,
-            games=config.teacher_games,
-            decisions=config.labelled,
-            # What random movers would reply is not worth the time.
-            looks_ahead=config.look_ahead and bool(before),
-            key=key_of(config.seed, SeedDomain.LABELS, labelled),
-            seed=config.seed,
-        )
-        return _labelled(labelling, pool)
+    in_generation = labelled_in(number, suite.refresh)
+    before = winners[: len(winners) - (number - in_generation)]
+    labelling = Labelling(
+        game=config.game_value,
+        learners=tuple(sources(before[-LEARNERS:])) or (RANDOM_MOVER,),
+        teacher=suite.teacher,
+        games=suite.teacher_games,
+        decisions=suite.labelled,
+        # What random movers would reply is not worth the time.
+        looks_ahead=suite.look_ahead and bool(before),
+        key=key_of(config.seed, SeedDomain.LABELS, in_generation),
+        seed=config.seed,
+    )
+    return _labelled(labelling, pool)
 
 
 _KEPT: dict[Labelling, Cases] = {}
@@ -155,23 +138,3 @@ class _DrawnDecisions:
         drawn = self.rng.sample(range(there), min(there, times * self.count))
         chosen = picked(self.decisions, np.array(sorted(drawn), np.int64))
         return ask([self.entrants[index] for index in indices], chosen, pool=self.pool)
-
-
-def why_not_labelled(game: Game, vocabulary: Vocabulary, options: Mapping[str, Any]) -> str:
-    """Why a run cannot use this suite; an empty text if it can."""
-    if if_dice(game) is None:
-        return f"is for games with throws whose rules are kernels: in {game.name} use {{others}}"
-    if vocabulary.without_kernel:
-        return (
-            f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use {{others}}, or give "
-            "this primitive a kernel"
-        )
-    if learns_from_games(options["teacher"]) and options["teacher_games"] < _MIN_GAMES:
-        return f"needs at least {_MIN_GAMES} games of the teacher, not {options['teacher_games']}"
-    if options["labelled"] < options["cases"]:
-        return (
-            f"draws cases of the labelled decisions, and {options['labelled']:,} are fewer than "
-            f"{options['cases']:,} cases: give more labelled or fewer cases"
-        )
-    lacking = why_no_sums(vocabulary) if options["tune"] else ""
-    return f"cannot tune here: {lacking}; use --tune 0" if lacking else ""

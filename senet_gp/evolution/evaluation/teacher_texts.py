@@ -44,17 +44,13 @@ def learns_from_games(teacher: str) -> bool:
     return teacher.partition(":")[0] not in _KNOW_CHANCES
 
 
-def usual_teacher(minutes: float, *, has_network: bool) -> str:
+def usual_teacher(minutes: float) -> str:
     """Who teaches if nothing is said, in a run of so many minutes; 0 for no limit.
 
-    >>> [usual_teacher(minutes, has_network=True) for minutes in (0, 1, 10)]
+    >>> [usual_teacher(minutes) for minutes in (0, 1, 10)]
     ['self', 'self', 'network']
-
-    Args:
-        minutes: how long the run lasts; 0 if it ends after a number of generations.
-        has_network: whether its game has networks that learn.
     """
-    return NETWORK if has_network and minutes >= _NETWORK_FROM else SELF
+    return NETWORK if minutes >= _NETWORK_FROM else SELF
 
 
 def usual_games(teacher: str, minutes: float) -> int:
@@ -112,7 +108,10 @@ def checked_teacher(text: str, game: Game) -> Player | None:
     if text == NETWORK:
         network_game(game)
         return None
-    player = player_from_text(text, game)
+    try:
+        player = player_from_text(text, game)
+    except UsageError as error:
+        raise UsageError(f"teacher is {shortened(text)}, but {error}") from None
     if hasattr(player, "chances"):
         return player
     participant = getattr(player, "participant", None)

@@ -27,6 +27,7 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.engine.term_weights import Graded, Sums, best_weight, loss_of
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual, Operator, random_individual
 from senet_gp.trees.sums import Term, Terms, nodes_of, outer_size, size_of, sum_of, terms_of
@@ -65,13 +66,20 @@ _ALL = slice(None)
 
 
 def tuned_individuals(
-    population: Sequence[Individual], cases: Cases, *, generation: int, config: Config, pool: Pool
+    population: Sequence[Individual],
+    cases: Cases,
+    suite: Regret,
+    *,
+    generation: int,
+    config: Config,
+    pool: Pool,
 ) -> list[tuple[int, Individual]]:
     """Tune the fittest individuals of a population.
 
     Args:
         population: the individuals, with their fitness.
         cases: labelled decisions.
+        suite: the options of the suite: how many cases, and what a node must save.
         generation: the number of the generation that the results enter.
         config: the configuration of the run.
         pool: where this is done; it does not change the result.
@@ -84,9 +92,9 @@ def tuned_individuals(
     order = sorted(range(len(population)), key=lambda index: (-population[index].fitness.values[0], index))
     fittest = list({population[index].packed: index for index in reversed(order)}.values())[::-1][:TUNED]
     there = len(cases.begins) - 1
-    drawn = random.Random(part_key(key, TUNED)).sample(range(there), min(there, _DECISIONS * config.cases))
+    drawn = random.Random(part_key(key, TUNED)).sample(range(there), min(there, _DECISIONS * suite.cases))
     some = picked(cases, np.array(sorted(drawn), np.int64))
-    plan = TuningPlan(some, vocabulary, config.parsimony, config.size_limit)
+    plan = TuningPlan(some, vocabulary, suite.parsimony, config.size_limit)
     jobs = []
     for number, index in enumerate(fittest):
         rng = random.Random(part_key(key, number))

@@ -6,7 +6,6 @@ are the game's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,7 @@ def presets() -> dict[str, str]:
 def preset_values(name: str, game: str | None = None) -> dict[str, Any]:
     """The options that a preset sets, by name.
 
-    >>> preset_values("strong")["fitness"]
+    >>> preset_values("strong")["fitness"]["name"]
     'regret'
 
     Args:
@@ -50,20 +49,3 @@ def preset_values(name: str, game: str | None = None) -> dict[str, Any]:
     if game is not None and game != values["game"]:
         raise UsageError(f"the preset {name} is for {values['game']}, not for {game}: leave out the preset")
     return values
-
-
-def overridden(values: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a preset or a file, overridden by others.
-
-    Generations that are given take the place of minutes, and minutes that of generations.
-
-    >>> overridden({"game": "senet", "minutes": 10.0}, {"generations": 5, "seed": 2})
-    {'game': 'senet', 'generations': 5, 'seed': 2}
-
-    Args:
-        values: the options of the preset or the file, by name.
-        given: the options that override them.
-    """
-    ends = {"generations", "minutes"}
-    left_out = ends if ends & given.keys() else set()
-    return {name: value for name, value in values.items() if name not in left_out} | dict(given)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -17,11 +16,8 @@ from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
 from senet_gp.games.board.rules import Numbers
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.hexapawn.rules import FAR_ROW, SQUARES, mobility, swapped_mask
-from senet_gp.games.small import SMALL
 
 _PAWNS = 3
-#: Options of evolution that suit hexapawn.
-DEFAULTS: dict[str, Any] = SMALL | {"generations": 30}
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ from senet_gp.games.board.rules import Numbers
 from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.protocol import Board
 from senet_gp.games.pursuit.rules import MOVES, own_last_move, packed, their_last_move
-from senet_gp.games.small import SMALL
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.errors import UsageError
 
@@ -29,21 +28,6 @@ _NO_MOVE = -1
 _TEXT = re.compile(r"([0-9]),([0-9]),([0-9]),([0-9]),(-1|[0-3]),(-1|[0-3])")
 #: Moves 0 to 3, as the board is drawn.
 _DIRECTIONS = ("left", "right", "up", "down")
-#: Options of evolution that suit Pursuit: each board is a test of its own, and the enemy's answer shows the
-#: value of a move.
-DEFAULTS: dict[str, Any] = SMALL | {
-    "fitness": "decisions",
-    "population": 1000,
-    "generations": 1000,
-    "until": "proven",
-    "opponents": 8,
-    "cases": 1500,
-    "playout_plies": 2,
-    "draw_value": 0.5,
-    "selection": "proportional",
-    "elite_share": 0.02,
-    "size_limit": 400,
-}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,8 +45,6 @@ from senet_gp.games.senet.wording import SenetWording
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import Streams
 
-#: Options of evolution for Senet: those of the paper of 1995, which are the defaults.
-DEFAULTS: dict[str, Any] = {}
 #: The difference of the distances that both players have to go.
 RACE = "expr:(sub their_distance my_distance)"
 

@@ -1,0 +1,290 @@
+"""The evaluations of fitness as parts of a run: the knockout of 1995, and the suites of tests.
+
+Each class holds the options of an evaluation. What it does is in a module of its own, which is imported when
+a run uses it, so this module imports neither numba nor numpy.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from senet_gp.evolution.evaluation.protocol import FitnessEvaluation, Suite
+from senet_gp.evolution.evaluation.teacher_texts import (
+    checked_teacher,
+    learns_from_games,
+    recorded_teacher,
+    usual_games,
+    usual_refresh,
+    usual_teacher,
+)
+from senet_gp.evolution.parts import AUTO, RunOptions, option
+from senet_gp.runtime.errors import FileError, MissingFileError, UsageError
+
+if TYPE_CHECKING:
+    from primitives.vocabulary import Vocabulary
+    from senet_gp.games.protocol import Game
+
+_EVALUATION = "senet_gp.evolution.evaluation"
+_LOST_LEAST = "was the best of generation {generation}, and of the last winners in "
+#: Chances cannot be fitted to fewer games.
+_MIN_TEACHER_GAMES = 10
+
+
+@dataclass(frozen=True)
+class Knockout(FitnessEvaluation):
+    """A tournament whose losers are out, as in the paper of 1995."""
+
+    name = "knockout"
+    function = f"{_EVALUATION}.evaluators:evaluate_by_knockout"
+    crowned = "won the tournament of generation {generation}, and the round robin of the last winners"
+    games: int = option(3, "games of a duel, which is the best of so many", between=(1, 1_000))
+
+
+@dataclass(frozen=True)
+class AgainstOpponents(Suite):
+    """Games against the same opponents for all."""
+
+    games: int = option(3, "games of each individual against each opponent", between=(1, 1_000))
+    opponents: int = option(
+        4,
+        "opponents drawn in each generation: this many individuals of the population, and this many winners "
+        "of earlier generations",
+        between=(0, 1_000),
+    )
+    random_games: int = option(80, "games of each individual against a random mover", between=(1, 100_000))
+    noise: float = option(0.3, "the probability that an opponent plays a random move", between=(0.0, 1.0))
+
+
+class FullGames(AgainstOpponents):
+    """Games from the start, against the same opponents for all."""
+
+    name = "full-games"
+    opened_by = f"{_EVALUATION}.played_games:full_games"
+    credit = "shared"
+    crowned = f"{_LOST_LEAST}many games"
+
+
+_START_PLIES = (
+    "positions are reached in games of recent winners after at most this many plies; 0 draws them from all "
+    "reachable positions, of which only small games have a list"
+)
+
+
+@dataclass(frozen=True)
+class FromPositions(AgainstOpponents):
+    """Games from the same positions for all."""
+
+    name = "from-positions"
+    opened_by = f"{_EVALUATION}.played_games:games_from_positions"
+    credit = "lexicase"
+    crowned = f"{_LOST_LEAST}many games from positions"
+    start_plies: int = option(0, _START_PLIES, between=(0, 1_000))
+    counterexamples: float = option(
+        0.0,
+        "the share of positions that are counterexamples: they are on lines of play that recent winners "
+        "lose, as senet-gp verdict finds them",
+        between=(0.0, 1.0),
+    )
+
+    def why_not(self, game: Game, vocabulary: Vocabulary) -> str:
+        """Why compiled code cannot play on from single positions; an empty text if it can."""
+        return _why_no_positions(game, vocabulary)
+
+    def check(self, config: RunOptions) -> None:
+        """Check that positions are in a list if they are not met in games."""
+        _check_list(self.name, self.start_plies, config.game_value)
+
+    def unread(self, config: RunOptions) -> dict[str, str]:
+        """Counterexamples, where no player can be proven wrong."""
+        if config.game_value.small:
+            return {}
+        return {"counterexamples": "a game without throws whose positions can all be listed"}
+
+
+@dataclass(frozen=True)
+class PlayedOutDecisions(Suite):
+    """Moves chosen in the same positions by all."""
+
+    name = "decisions"
+    opened_by = f"{_EVALUATION}.played_out_decisions:decisions"
+    credit = "lexicase"
+    crowned = f"{_LOST_LEAST}many decisions"
+    counted = "decisions"
+    games: int = option(3, "playouts in which each choice is tried", between=(1, 1_000))
+    opponents: int = option(
+        4,
+        "playouts are against this many individuals of the population and all recent winners",
+        between=(0, 1_000),
+    )
+    cases: int = option(256, "decisions in which all individuals choose a move", between=(1, 100_000))
+    playout_plies: int = option(
+        1000,
+        "a playout counts as a draw after this many plies, those of both players together",
+        between=(1, 100_000),
+    )
+    start_plies: int = option(0, _START_PLIES, between=(0, 1_000))
+
+    def why_not(self, game: Game, vocabulary: Vocabulary) -> str:
+        """Why compiled code cannot play on from single positions; an empty text if it can."""
+        return _why_no_positions(game, vocabulary)
+
+    def check(self, config: RunOptions) -> None:
+        """Check that positions are in a list if they are not met in games."""
+        _check_list(self.name, self.start_plies, config.game_value)
+
+
+@dataclass(frozen=True)
+class Regret(Suite):
+    """What the choices in the winners' own games lose in chance of winning, by a teacher."""
+
+    name = "regret"
+    opened_by = f"{_EVALUATION}.regret:labelled_decisions"
+    improved_by = f"{_EVALUATION}.regret:tuned"
+    credit = "mean"
+    crowned = "regretted least in generation {generation}, and won the round robin of the last winners"
+    counted = "decisions"
+    final_by_matches = True
+    cases: int = option(256, "decisions in which all individuals choose a move", between=(1, 100_000))
+    teacher: str = option(
+        AUTO,
+        "who tells what choices are worth: self (chances of winning are fitted to games of the last "
+        "winners), network (a network that first learns from games against itself, as part of the run), a "
+        "PLAYER with an evaluation, such as hand:HC5 (they are fitted to its games), or a PLAYER that is a "
+        "network, such as net (they are its own); auto is network in runs of three minutes or more, else "
+        "self",
+        kind=str,
+    )
+    teacher_games: int = option(
+        AUTO,
+        "games of the teacher to which its chances of winning are fitted, or from which each half of the "
+        "network learns; auto is 20,000, or for a network 100,000 for each minute of the run, at least "
+        "40,000 and at most 800,000",
+        between=(_MIN_TEACHER_GAMES, 10_000_000),
+        kind=int,
+    )
+    labelled: int = option(
+        4096,
+        "decisions whose choices are valued at a time, at least as many as cases; each generation draws "
+        "cases of them",
+        between=(1, 1_000_000),
+    )
+    refresh: int = option(
+        AUTO,
+        "after how many generations new decisions are met and valued, by the latest winners; auto is 10 with "
+        "the teacher self, 50 with others",
+        between=(1, 1_000),
+        kind=int,
+    )
+    look_ahead: bool = option(
+        default=True, text="the best choices are valued by the replies to them, over all throws"
+    )
+    tune: int = option(
+        0,
+        "before each such number of generations, the weights and terms of the fittest individuals are tuned "
+        "on twice as many decisions as cases, newly drawn each time, and what comes of it enters the "
+        "population; 0 for never",
+        between=(0, 1_000_000),
+    )
+    parsimony: float = option(
+        1e-4, "in tuning, how much regret each node of a term must save", between=(0.0, 1.0)
+    )
+
+    @property
+    def improves_every(self) -> int:
+        """Before each such number of generations the fittest individuals are tuned; 0 for never."""
+        return self.tune
+
+    @property
+    def looks_back(self) -> int:
+        """The decisions of a generation were met by winners of up to so many generations before."""
+        return self.refresh
+
+    def resolved(self, config: RunOptions) -> Self:
+        """With the teacher that the run has, how often it plays, and when it is asked anew."""
+        teacher = usual_teacher(config.minutes) if self.teacher == AUTO else self.teacher
+        games, refresh = self.teacher_games, self.refresh
+        return dataclasses.replace(
+            self,
+            teacher=recorded_teacher(teacher, config.game_value),
+            teacher_games=usual_games(teacher, config.minutes) if games == AUTO else games,
+            refresh=usual_refresh(teacher) if refresh == AUTO else refresh,
+            # Else size counts by itself.
+            parsimony=0.0 if config.several_objectives else self.parsimony,
+        )
+
+    def check_files(self, config: RunOptions) -> None:
+        """Check that the teacher's file can be read.
+
+        Raises:
+            FileError: if it cannot be, or holds something else.
+        """
+        try:
+            checked_teacher(self.teacher, config.game_value)
+        except FileError as error:
+            where = ", seen from here" if isinstance(error, MissingFileError) else ""
+            raise FileError(f"the teacher cannot be asked: {error}{where}") from None
+
+    def why_not(self, game: Game, vocabulary: Vocabulary) -> str:
+        """Why decisions cannot be labelled, or individuals not be tuned; an empty text if they can."""
+        from senet_gp.games.dice.game import if_dice
+        from senet_gp.trees.sums import why_no_sums
+
+        if if_dice(game) is None:
+            return f"is for games with throws whose rules are kernels: in {game.name} use {{others}}"
+        if vocabulary.without_kernel:
+            return _no_kernel(vocabulary)
+        if self.labelled < self.cases:
+            return (
+                f"draws cases of the labelled decisions, and {self.labelled:,} are fewer than "
+                f"{self.cases:,} cases: give more labelled or fewer cases"
+            )
+        lacking = why_no_sums(vocabulary) if self.tune else ""
+        return f"cannot tune here: {lacking}; use --tune 0" if lacking else ""
+
+    def unread(self, config: RunOptions) -> dict[str, str]:
+        """What only some teachers, or only tuning, have use for."""
+        found = {}
+        if config.several_objectives:
+            found["parsimony"] = "--objectives score"
+        if self.teacher != AUTO and not learns_from_games(self.teacher):
+            found["teacher_games"] = "--teacher self, network, or an expression"
+        if not self.tune:
+            found["parsimony"] = "--tune 1 or more"
+        return found
+
+
+def _why_no_positions(game: Game, vocabulary: Vocabulary) -> str:
+    """Why compiled code cannot play on from single positions in a run; an empty text if it can."""
+    if not game.family:
+        return (
+            f"{game.name} does not support: it has no compiled code that plays on from a position; use "
+            "{others}"
+        )
+    if vocabulary.without_kernel:
+        return _no_kernel(vocabulary)
+    return ""
+
+
+def _check_list(fitness: str, start_plies: int, game: Game) -> None:
+    """Check that a game has a list of its reachable positions, if positions are drawn from all of them.
+
+    Raises:
+        UsageError: if it has none.
+    """
+    from senet_gp.games.small import if_solvable
+
+    if not start_plies and if_solvable(game) is None:
+        raise UsageError(
+            f"fitness is {fitness}, which draws from all reachable positions if start_plies is 0, but "
+            f"{game.name} has too many to list: let positions be reached in games, for example by "
+            "--start-plies 60"
+        )
+
+
+def _no_kernel(vocabulary: Vocabulary) -> str:
+    return (
+        f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use {{others}}, or give "
+        "this primitive a kernel"
+    )
