@@ -6,17 +6,17 @@ import dataclasses
 import json
 import shlex
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from senet_gp.cli import options
-from senet_gp.cli.help_pages import OUTPUT, Verb, option
+from senet_gp.cli.help_pages import OUTPUT, option
+from senet_gp.cli.run_options import RUN, RunVerb
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.operator_options import own_options
-from senet_gp.evolution.presets import overridden, preset_values, presets
+from senet_gp.evolution.presets import preset_values, presets
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError, from_here, quoted, shortened
 from senet_gp.runtime.files import is_there
@@ -27,57 +27,6 @@ if TYPE_CHECKING:
 #: The value of ``--seed-with`` that drops the seeds that the configuration file names.
 _NO_SEEDS = "none"
 _LONGEST_VALUE = 60
-#: The groups of options, each with the field of the configuration that it begins with.
-_RUN = "Run"
-_BEGINS_GROUP = {"game": _RUN, "fitness": "Fitness", "selection": options.BREEDING, "islands": "Islands"}
-#: The fields of the configuration that most people need.
-_USUAL = {
-    *("vocabulary", "population", "generations", "minutes", "games", "seed", "fitness", "credit"),
-    *("selection", "crossover", "mutation"),
-}
-
-
-def _completion_of(name: str, choices: Any) -> options.Complete | None:
-    """How the value of an option is completed."""
-    if name == "vocabulary":
-        return options.vocabulary_names
-    return options.names_of(choices) if isinstance(choices, Mapping) else None
-
-
-def _groups() -> dict[str, str]:
-    """The group of each field of the configuration."""
-    found, group = {}, ""
-    for field in dataclasses.fields(Config):
-        group = _BEGINS_GROUP.get(field.name, group)
-        found[field.name] = group
-    return found
-
-
-def _config_options(function: Callable[..., None]) -> Callable[..., None]:
-    """Give a command one option for each field of the configuration, in the same order."""
-    groups = _groups()
-    for field in reversed(dataclasses.fields(Config)):
-        if field.name in {"game", "parameters", "seed_with", "operator_options", "objectives"}:
-            continue
-        choices = field.metadata["choices"]
-        help_text = field.metadata["help"]
-        name = field.name.replace("_", "-")
-        usual = field.metadata["default"]
-        default = "" if usual == "" else f"  [default: {usual}]"
-        decorate = option(
-            # A switch has both forms, so that each value can override the file's.
-            f"--{name}/--no-{name}" if isinstance(usual, bool) else f"--{name}",
-            group=groups[field.name],
-            rare=field.name not in _USUAL,
-            # Where rows can be registered, the configuration itself checks the name, also names of the past.
-            type=click.Choice(choices) if isinstance(choices, tuple) and choices else type(usual),
-            metavar=f"[{'|'.join(choices)}]" if isinstance(choices, Mapping) else None,
-            shell_complete=_completion_of(field.name, choices),
-            default=None,
-            help=f"{help_text[0].upper()}{help_text[1:]}.{default}",
-        )
-        function = decorate(function)
-    return function
 
 
 def _preset_help() -> str:
@@ -87,7 +36,7 @@ def _preset_help() -> str:
 
 @click.command(
     "evolve",
-    cls=Verb,
+    cls=RunVerb,
     examples=[
         "senet-gp evolve tictactoe",
         "senet-gp evolve senet --preset strong --out runs/strong",
@@ -96,19 +45,17 @@ def _preset_help() -> str:
 )
 @click.argument("game_name", metavar="[GAME]", required=False, shell_complete=options.game_names)
 @options.usual_rules
-@_config_options
-@options.operator_options
 @option(
     "--objectives",
     group=options.BREEDING,
+    rare=True,
     metavar="score[,nodes]",
-    callback=lambda _context, _option, text: None if text is None else tuple(text.split(",")),
     help="What is to be good: score alone, or score,nodes, so that parents and children compete in both by "
     "NSGA-II, and a population holds the best of many sizes.  [default: score]",
 )
 @option(
     "--seed-with",
-    group=_RUN,
+    group=RUN,
     metavar="PLAYER",
     multiple=True,
     help="Put this player into the first population: hand:NAME (hand:S is all of S1 to S8), expr:TEXT, "
@@ -118,16 +65,22 @@ def _preset_help() -> str:
 @option(
     "--config",
     "config_file",
-    group=_RUN,
+    group=RUN,
     type=options.PATH,
     help="Read options from this TOML file, such as a run's config.toml; options given here override it.",
 )
 @option(
     "--preset",
-    group=_RUN,
+    group=RUN,
     help=_preset_help,
     metavar=f"[{'|'.join(presets())}]",
     shell_complete=options.names_of(presets()),
+)
+@option(
+    "--show",
+    group=RUN,
+    is_flag=True,
+    help="Print the configuration as a TOML file, which --config reads, and begin nothing.",
 )
 @option(
     "--out",
@@ -154,39 +107,41 @@ def _preset_help() -> str:
 def command(
     game_name: str | None,
     parameters: dict[str, int],
-    operator_options: dict[str, Any],
     seed_with: tuple[str, ...],
     config_file: Path | None,
     preset: str | None,
     out: Path | None,
     *,
     playing: options.Playing,
+    show: bool,
     go_on: bool,
     quiet: bool,
     as_json: bool,
     **flags: Any,
 ) -> None:
-    """Evolve players of GAME (default: senet), by default as in the paper of 1995.
+    """Evolve players of GAME; the defaults below are those of senet, and --show prints those of a game.
 
-    The defaults below are Senet's; a small game has its own, which the run's config.toml lists.
+    Senet's are those of the paper of 1995, and senet is evolved if no game is named.
 
     Writes a directory with the configuration, the logs, and the champion, and measures the champion against
     fixed opponents. The result depends on the options alone, not on the number of workers.
     """
     from senet_gp.cli.run_end import print_champion, tell_ended
     from senet_gp.cli.runs import Shown, check_memory_for_final, check_sparring, play_at_terminal
+    from senet_gp.evolution.config_files import as_toml
     from senet_gp.evolution.run import operators_from
 
     if go_on and out is None:
         raise UsageError("--go-on needs the run's directory: name it with --out")
     if playing.spar_every and (quiet or as_json):
         raise UsageError("a person plays on standard output: leave out --spar, or --quiet and --json")
-    given = {"game": game_name, "parameters": parameters or None} | flags
-    if preset and config_file:
-        raise UsageError("--preset and --config both name options: leave out one of them")
-    values = preset_values(preset, game_name) if preset else {}
-    config = _config_from(config_file, values, given, operator_options, seed_with)
-    _refuse_what_is_unread(config, flags, operator_options)
+    given = {"game": game_name, "parameters": parameters or None, "seed_with": _seeds(seed_with)} | flags
+    config = _config_from(
+        config_file, preset, {name: value for name, value in given.items() if value is not None}
+    )
+    if show:
+        click.echo(as_toml(config), nl=False)
+        return
     check_sparring(config, playing)
     check_memory_for_final(config)
     if playing.operators:
@@ -205,58 +160,41 @@ def command(
         print_champion(run)
 
 
-def _config_from(
-    config_file: Path | None,
-    preset: Mapping[str, Any],
-    given: Mapping[str, Any],
-    operator_options: Mapping[str, Any],
-    seed_with: Sequence[str],
-) -> Config:
+def _seeds(players: Sequence[str]) -> tuple[str, ...] | None:
+    """The seeds that were given; None if the configuration decides.
+
+    Raises:
+        UsageError: if there are seeds and none.
+    """
+    if _NO_SEEDS in players and len(players) > 1:
+        raise UsageError("--seed-with none means no seeds: leave out either none or the other players")
+    if not players:
+        return None
+    return () if _NO_SEEDS in players else tuple(players)
+
+
+def _config_from(config_file: Path | None, preset: str | None, given: Mapping[str, Any]) -> Config:
     """The configuration in a file or a preset, if one is named, with the options that override it.
 
     Raises:
-        FileError: if the file cannot be read.
-        UsageError: if an option does not fit.
+        FileError: if a file cannot be read.
+        UsageError: if an option does not fit, or has no effect in this run.
     """
     from senet_gp.evolution.config_files import read_values
-    from senet_gp.evolution.seeding import seeds_from_players
+    from senet_gp.evolution.option_advice import refuse_unread
 
-    values = overridden(
-        read_values(config_file) if config_file else preset,
-        {name: value for name, value in given.items() if value is not None},
-    )
-    own = values.get("operator_options", {})
-    if operator_options and isinstance(own, Mapping):  # a file may have something else there
-        values["operator_options"] = {**own, **operator_options}
-    if seed_with:
-        values.pop("seed_with", None)
-    if _NO_SEEDS in seed_with and len(seed_with) > 1:
-        raise UsageError("--seed-with none means no seeds: leave out either none or the other players")
+    if preset and config_file:
+        raise UsageError("--preset and --config both name options: leave out one of them")
+    below = [preset_values(preset, given.get("game"))] if preset else []
+    below += [read_values(config_file, game=given.get("game"))] if config_file else []
     try:
-        config = Config.from_values(values)
+        config = Config.layered(*below, flat=given, written=True).resolved()
     except UsageError as error:
         if config_file is None:
             raise
         raise UsageError(f"with the options in {config_file}: {error}") from None
-    if not seed_with or _NO_SEEDS in seed_with:
-        return config
-    seeds = seeds_from_players(seed_with, config.game_value, config.vocabulary)
-    return dataclasses.replace(config, seed_with=seeds)
-
-
-def _refuse_what_is_unread(config: Config, flags: dict[str, Any], operator_options: Collection[str]) -> None:
-    """Refuse options of the command line that this run would not use.
-
-    Raises:
-        UsageError: if there is one.
-    """
-    for name in flags:
-        missing = config.missing_for(name)
-        if missing:
-            options.refuse_unread(f"with {missing.text_in(config)}", name)
-    for name in operator_options:
-        if name not in own_options(vars(config)):
-            raise UsageError(f"--operator-option {name} would change nothing here: no chosen operator has it")
+    refuse_unread(config, given)
+    return config
 
 
 def _run_for(config: Config, out: Path | None, playing: options.Playing, *, go_on: bool) -> RunDirectory:
@@ -306,24 +244,24 @@ def _check_same(run: RunDirectory, wanted: Config, *, limited: bool) -> None:
     Raises:
         UsageError: if one differs.
     """
-    set_at_end = run.set_at_end(wanted)
-    for field in dataclasses.fields(Config):
-        there, here = getattr(run.config, field.name), getattr(wanted, field.name)
-        if field.name in set_at_end:
-            continue
+    set_at_end, own, others = run.set_at_end(wanted), run.config.flat(), wanted.flat()
+    for name in run.config.differences(wanted):
+        there, here = own.get(name), others.get(name)
         # A run that was full may have been limited since.
-        if there == here or (field.name == "max_nodes" and (limited or not here)):
+        if name in set_at_end or (name == "max_nodes" and (limited or not here)):
             continue
         path = quoted(run.path)
         instead = "choose another directory with --out"
-        if field.name == "generations" and here > there:
+        if name == "generations" and wanted.generations > run.config.generations:
             instead += f", or play more generations with senet-gp resume {path} --generations {here}"
         raise UsageError(
-            f"{path} holds a run with other options: {field.name} is {_written(there)} there and "
+            f"{path} holds a run with other options: {name} is {_written(there)} there and "
             f"{_written(here)} here, so {instead}"
         )
 
 
 def _written(value: Any) -> str:
     """A value of an option, in a message."""
+    if value is None:
+        return "not there"
     return shortened(value if isinstance(value, str) else json.dumps(value), _LONGEST_VALUE)

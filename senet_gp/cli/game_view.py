@@ -19,7 +19,7 @@ from rich.text import Text
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.console import Console
-from senet_gp.games.board_texts import Part, changed_squares, table_lines
+from senet_gp.games.board_texts import BoardPart, changed_squares, table_lines
 from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import titled
 from senet_gp.games.wording import wording_of
@@ -157,7 +157,7 @@ class GameView:
         indent = " " * (blanks + 4) if blanks else ""
         return textwrap.fill(line, self._columns, subsequent_indent=indent, break_on_hyphens=False)
 
-    def _show(self, line: list[Part]) -> None:
+    def _show(self, line: list[BoardPart]) -> None:
         if self._coloured:
             painted(line)
         else:
@@ -218,7 +218,7 @@ def shows_colours() -> bool:
     return console.is_terminal and console.color_system is not None and not os.environ.get("NO_COLOR")
 
 
-def painted(line: Sequence[Part]) -> None:
+def painted(line: Sequence[BoardPart]) -> None:
     """Show a line of a board in colour."""
     text = Text()
     for part in line:

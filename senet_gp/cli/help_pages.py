@@ -70,6 +70,18 @@ class GroupedOption(click.Option):
             self.help = self._made()
         return super().get_help_record(ctx)
 
+    def rows(self, ctx: click.Context, *, everything: bool) -> Iterator[tuple[str, str, str]]:
+        """What the help says of it: the group, how it is written, and its text.
+
+        Args:
+            ctx: the context.
+            everything: whether the whole text is wanted, also of an option that is rare.
+        """
+        record = self.get_help_record(ctx)
+        if record is not None and (everything or not self.rare):
+            written, text = record
+            yield self.group, written, text if everything else beginning_of(text)
+
     def make_metavar(self, ctx: click.Context) -> str:
         """How a value is written: numbers without a remark that their range is limited."""
         return super().make_metavar(ctx).removesuffix(" RANGE")
@@ -161,16 +173,14 @@ class Verb(click.Command):
     def _rows(self, ctx: click.Context, *, everything: bool) -> Iterator[tuple[str, str, str]]:
         """The options that are shown: the group of each, how it is written, and its text."""
         for parameter in self.get_params(ctx):
-            record = parameter.get_help_record(ctx)
-            if record is None or not isinstance(parameter, click.Option):
-                continue
-            written, text = record
-            # click's own --help has no group.
-            group = parameter.group if isinstance(parameter, GroupedOption) else OTHER
-            if everything:
-                yield group, written, text
-            elif group != OTHER and not (isinstance(parameter, GroupedOption) and parameter.rare):
-                yield group, written, beginning_of(text)
+            if isinstance(parameter, GroupedOption):
+                if everything or parameter.group != OTHER:
+                    yield from parameter.rows(ctx, everything=everything)
+            elif everything and isinstance(parameter, click.Option):
+                # click's own --help
+                record = parameter.get_help_record(ctx)
+                if record is not None:
+                    yield OTHER, *record
 
 
 def _show_everything(context: click.Context, _parameter: click.Parameter, asked: bool) -> None:  # noqa: FBT001

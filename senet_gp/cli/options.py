@@ -6,7 +6,6 @@ README tells how completion is switched on; the shell then runs ``senet-gp``.
 from __future__ import annotations
 
 import functools
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ from click.shell_completion import CompletionItem
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli.help_pages import GAME, OUTPUT, RESOURCES, option
-from senet_gp.evolution.operator_rows import OPERATORS
 from senet_gp.experiments import COMPARED
 from senet_gp.games.registry import GAMES
 from senet_gp.runtime.checks import MAX_SEED
@@ -179,14 +177,6 @@ class _Pair(click.ParamType[tuple[str, Any]]):
         return found[1], self._read(found[2])
 
 
-def _value(text: str) -> Any:
-    """True, false, a number, or else a text."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-
-
 def _by_name(
     _context: click.Context, _parameter: click.Parameter, pairs: tuple[tuple[str, Any], ...]
 ) -> dict[str, Any]:
@@ -215,28 +205,6 @@ def _rule_option(default: str) -> Callable[[Any], Any]:
 usual_rules = _rule_option("the usual ones")
 #: The same, of a command in which champions play.
 rules = _rule_option("those that the champion was evolved for, else the usual ones")
-
-
-def _operator_help() -> str:
-    listed = "; ".join(
-        f"{name} of {operator} ({option.help}; default {json.dumps(option.default)})"
-        for rows in OPERATORS.values()
-        for operator, row in rows.items()
-        for name, option in row.own.items()
-    )
-    return f"An option of an operator: {listed}; can be repeated."
-
-
-operator_options = option(
-    "--operator-option",
-    "operator_options",
-    group=BREEDING,
-    rare=True,
-    help=_operator_help,
-    type=_Pair("NAME=VALUE", "parsimony_size=1.4", ".*", _value),
-    multiple=True,
-    callback=_by_name,
-)
 
 
 #: How a matchbox machine learns, what it stores, and in which seats it learns.

@@ -15,9 +15,8 @@ from senet_gp.arena.verdict import QUICK_WALK, seat_verdict
 from senet_gp.cli.console import Console, figures, names, print_table
 from senet_gp.cli.output import command_for, plural, print_json, program, rules_of
 from senet_gp.cli.progress import progress
-from senet_gp.evolution.evaluation.registry import SUITES
+from senet_gp.evolution.config import PROVEN
 from senet_gp.evolution.measured_winners import generations_by_time, learning_curves, time_in_words
-from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.insight.reads import summary_of
@@ -90,7 +89,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     # A run that was stopped just before its end has not been a short one.
     whole = max(seconds, run.seconds(pool.workers)) >= TELL_MORE_AFTER
     generation = champion.origin["generation"]
-    won = SUITES[run.config.fitness].crowned.format(generation=generation)
+    won = run.config.fitness.crowned.format(generation=generation)
     if champion.origin.get("until") == PROVEN:
         won = f"won generation {generation}, the first whose winner is proven to do as well as perfect play"
     if run.config.islands > 1:

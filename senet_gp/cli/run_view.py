@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from primitives import vocabulary_of
 from senet_gp.arena.paired_games import measure
 from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import Pool
@@ -21,8 +20,8 @@ from senet_gp.cli.console import Console, drawn, figures
 from senet_gp.cli.progress import SHARE, Allowance, Show, progress
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.config import MAX_GENERATIONS, Config
-from senet_gp.evolution.evaluation.registry import SUITES
-from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS
+from senet_gp.evolution.evaluation.suites import Regret
+from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS, learns_from_games
 from senet_gp.evolution.state import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.streams import SeedDomain, key_of
@@ -121,7 +120,7 @@ class RunView:
             return
         with self._measuring.spent():
             game = self._config.game_value
-            vocabulary = vocabulary_of(game, self._config.vocabulary)
+            vocabulary = self._config.vocabulary_value
             played = measure(
                 [ExpressionPlayer(generation.winner, vocabulary, "winner")],
                 fast_panel(game),
@@ -154,7 +153,7 @@ class RunView:
         """The last generations that were shown, on a console of this width; with islands, their last ones."""
         if not self._rows:
             return Group()
-        counted = f"{SUITES[self._config.fitness].counted}/s"
+        counted = f"{self._config.fitness.counted}/s"
         sizes = ("generation", "winner's size", "mean size")
         islands = self._config.islands > 1
         headings = ("island", *sizes, counted) if islands else (*sizes, "against the panel", counted)
@@ -167,10 +166,11 @@ class RunView:
 
 def awaited_first(config: Config, pool: Pool) -> str:
     """What a run waits for before its first generation, if networks that teach take a while."""
-    if config.missing_for("teacher_games") is not None:
+    suite = config.fitness
+    if not isinstance(suite, Regret) or not learns_from_games(suite.teacher):
         return ""
-    games, cores = config.teacher_games, min(pool.workers, NETWORKS)
-    if config.teacher == NETWORK:
+    games, cores = suite.teacher_games, min(pool.workers, NETWORKS)
+    if suite.teacher == NETWORK:
         seconds = games * NETWORKS / cores / _TRAINED_A_SECOND
         what = f"the two halves of the network that teaches play {games:,} games each"
     else:

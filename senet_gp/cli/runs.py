@@ -14,7 +14,6 @@ from enum import Enum, auto
 
 import click
 
-from primitives import vocabulary_of
 from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.cli import Interrupted, compile_kernels, compiling, options
@@ -24,11 +23,9 @@ from senet_gp.cli.output import command_for, plural
 from senet_gp.cli.run_end import tell_champion
 from senet_gp.cli.run_view import RunView
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.evolution.config import MAX_GENERATIONS, Config
-from senet_gp.evolution.evaluation.registry import SUITES
+from senet_gp.evolution.config import MAX_GENERATIONS, PROVEN, Config
 from senet_gp.evolution.final import finalists_each
 from senet_gp.evolution.node_budget import MAX_NODES, PopulationTooLargeError, max_nodes
-from senet_gp.evolution.options import PROVEN
 from senet_gp.evolution.run import OPTION, RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame, check_counts
@@ -66,7 +63,7 @@ def check_memory_for_final(config: Config) -> None:
     Raises:
         UsageError: if they do not.
     """
-    if SUITES[config.fitness].ends_in_round_robin:
+    if config.fitness.ends_in_round_robin:
         finalists = config.islands * finalists_each(config)
         check_memory_for(finalists * (finalists - 1) // 2 * config.final_games, "--final-games")
 
@@ -187,7 +184,7 @@ class _PlayedRun:
         if self.shown is Shown.ALL:
             self._tell_beginning(config, played)
         if self.shown is not Shown.NOTHING and config.game_value.family:
-            tell_slow_words(vocabulary_of(config.game_value, config.vocabulary).without_kernel)
+            tell_slow_words(config.vocabulary_value.without_kernel)
         interrupted = f"interrupted {self._done}; go on with: {self.resume}"
         compile_kernels(config.game_value, interrupted)
         if config.minutes:

@@ -78,11 +78,26 @@ def test_flags_go_before_the_configuration_file(finished: Path, tmp_path: Path) 
     assert "\ngenerations = 1\n" in config
 
 
+def test_the_game_of_the_command_decides_which_options_a_file_may_have(tmp_path: Path) -> None:
+    """Senet's knockout has no opponents, but hexapawn's games have."""
+    (tmp_path / "mine.toml").write_text("population = 8\ngenerations = 1\n[fitness]\nopponents = 3\n")
+    options = ("--config", "mine.toml", "--quiet", "--out", "run")
+    for game, code, message in (
+        ("senet", 1, "mine.toml is unsound: the evaluation knockout has no option opponents"),
+        ("nobody", 2, "senet-gp: there is no game 'nobody'"),
+        ("hexapawn", 0, ""),
+    ):
+        done = run_command("evolve", game, *options, cwd=tmp_path)
+        assert done.returncode == code
+        assert message in done.stderr
+    assert "\nopponents = 3\n" in (tmp_path / "run" / "config.toml").read_text()
+
+
 def test_a_mistake_in_the_configuration_file_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("popluation = 8\n")
     done = run_command("evolve", "--config", "mine.toml", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "with the options in mine.toml: there is no option 'popluation': the options are " in done.stderr
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "mine.toml is unsound: there is no option 'popluation': did you mean population?" in done.stderr
     assert not (tmp_path / "runs").exists()
 
 
@@ -120,7 +135,7 @@ def test_a_run_begins_with_players_and_its_file_repeats_it(tmp_path: Path) -> No
 
 def test_seeds_that_are_none_are_refused_before_anything_is_made(tmp_path: Path) -> None:
     for flags, code, sentence in [
-        (["--seed-with", "random"], 2, "--seed-with random: a seed must be an expression"),
+        (["--seed-with", "random"], 2, "seed 1 of seed_with, random: a seed must be an expression"),
         (
             ["--seed-with", "none", "--seed-with", "hand:HC5"],
             2,
@@ -266,7 +281,7 @@ def test_export_is_of_the_pieces_that_are_asked_for(tmp_path: Path, player: str)
         ("match senet random expr:(add,1", 2, "bad expression, character 2: 'add,1' is not a word"),
         ("evolve chess", 2, "there is no game 'chess'"),
         ("evolve --population 0", 2, "population is 0, but it must be from 1 to"),
-        ("evolve --population many", 2, "Invalid value for '--population'"),
+        ("evolve --population many", 2, "population is 'many', but it must be a whole number"),
         ("evolve --vocabulary none", 2, "senet has no vocabulary 'none': it has paper, extended"),
         ("evolve --workers 0", 2, "Invalid value for '--workers'"),
         ("evolve --config nothing.toml", 1, "nothing.toml does not exist"),

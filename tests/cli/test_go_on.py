@@ -119,7 +119,7 @@ def test_one_of_several_begins_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyP
         sound(beside, path)
 
     monkeypatch.setattr(os, "link", link)
-    assert RunDirectory.open_or_create(tmp_path / "run", TINY).config == TINY
+    assert RunDirectory.open_or_create(tmp_path / "run", TINY).config == TINY.resolved()
     assert sorted(file.name for file in (tmp_path / "run").iterdir()) == ["config.toml", "provenance.json"]
 
 
@@ -155,7 +155,7 @@ def test_run_and_champion_record_where_they_come_from(whole: Path) -> None:
     assert provenance["versions"]["senet_gp"] == __version__
     assert provenance["versions"]["python"] == platform.python_version()
     assert provenance["versions"]["numba"] == metadata.version("numba")
-    assert Config.from_values(provenance["options"]) == TINY == RunDirectory.open(whole).config
+    assert Config.from_values(provenance["options"]) == TINY.resolved() == RunDirectory.open(whole).config
 
 
 def test_a_command_is_recorded_so_that_it_can_be_repeated(tmp_path: Path) -> None:

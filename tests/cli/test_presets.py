@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import senet_gp
 from senet_gp.cli import cli
+from senet_gp.evolution.across_parts import unread
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.precompile import compile_run
@@ -29,9 +30,11 @@ def test_every_preset_is_a_configuration_and_has_its_line_in_the_help() -> None:
     assert {path.stem for path in files} == set(presets()) >= {"paper", "strong"}
     for name, what in presets().items():
         assert f"{name}: {what}" in shown
-        config = Config.from_values(preset_values(name))
-        for option in set(preset_values(name)) - {"game"}:
-            assert config.missing_for(option) is None, f"{option} of {name} would change nothing"
+        values = preset_values(name)
+        without = unread(Config.from_values(values).resolved())
+        for kind, option in without:
+            there = values.get(kind, {}) if kind else values
+            assert option not in there, f"{option} of {name} would change nothing"
 
 
 def test_what_a_run_by_the_clock_needs_is_compiled_before() -> None:
@@ -52,7 +55,7 @@ def test_options_that_are_given_override_those_of_a_preset(tmp_path: Path) -> No
     assert (result.exit_code, result.output) == (0, f"{run}\n")
     values = tomllib.loads((run / "config.toml").read_text())
     assert (values["generations"], values["minutes"]) == (3, 0.0)
-    assert (values["fitness"], values["population"]) == ("regret", 12)
+    assert (values["fitness"]["name"], values["population"]) == ("regret", 12)
     assert read_config(run / "config.toml").vocabulary == preset_values("strong")["vocabulary"]
     timed = [*given[:2], "--minutes", "0.000001", "--out", str(tmp_path / "timed"), *SMALL]
     assert CliRunner().invoke(cli, ["evolve", *timed], catch_exceptions=False).exit_code == 0
@@ -65,7 +68,7 @@ def test_options_that_are_given_override_those_of_a_preset(tmp_path: Path) -> No
         (["--preset", "storng"], "there is no preset 'storng': there are paper, strong"),
         (["hexapawn", "--preset", "strong"], "the preset strong is for senet, not for hexapawn"),
         (["--preset", "strong", "--config", "x.toml"], "--preset and --config both name options"),
-        (["--preset", "paper", "--teacher", "hand:HC5"], "--teacher would change nothing here"),
+        (["--preset", "paper", "--teacher", "hand:HC5"], "--teacher belongs to --fitness regret"),
     ],
 )
 def test_what_does_not_fit_is_refused(arguments: list[str], message: str) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
 import pytest
 from commands import run_command
 
+from senet_gp.evolution.across_parts import unread
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml
 
@@ -15,9 +15,6 @@ from senet_gp.evolution.config_files import as_toml
 @pytest.mark.parametrize(
     ("line", "named", "needs"),
     [
-        ("evolve --tournament-size 3", "--tournament-size", "--selection tournament"),
-        ("evolve hexapawn --cases 100", "--cases", "--fitness decisions"),
-        ("evolve --no-look-ahead", "--look-ahead", "--fitness regret"),
         ("evolve hexapawn --migrants 3", "--migrants", "--islands 2 or more"),
         ("evolve --spar-every 3", "--spar-every", "--spar"),
         ("resume run --spar-every 3", "--spar-every", "--spar"),
@@ -65,14 +62,33 @@ def test_unread_options_are_refused(line: str, named: str, needs: str, tmp_path:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("line", "named", "chosen"),
+    [
+        ("evolve --tournament-size 3", "--tournament-size", "--selection tournament"),
+        ("evolve hexapawn --cases 100", "--cases", "--fitness decisions,"),
+        ("evolve hexapawn --teacher net", "--teacher", "--fitness regret, which hexapawn cannot have"),
+        ("evolve --no-look-ahead", "--look-ahead", "--fitness regret"),
+        ("evolve --preset strong --fitness knockout --cases 9", "--cases", "--fitness decisions or regret"),
+    ],
+)
+def test_an_option_of_a_part_that_is_not_chosen_says_how_to_choose_it(
+    line: str, named: str, chosen: str, tmp_path: Path
+) -> None:
+    done = run_command(*line.split(), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"senet-gp: {named} belongs to {chosen}")
+    assert not list(tmp_path.iterdir())
+
+
 def test_files_hold_all_options_and_those_that_are_not_read_are_ignored(tmp_path: Path) -> None:
-    config = Config(population=4, generations=1, games=1, final_games=2, parameters={"pieces": 1})
-    unread = [option.name for option in dataclasses.fields(Config) if config.missing_for(option.name)]
-    assert {"cases", "tournament_size"} <= set(unread)
+    config = Config.of(
+        "senet", population=4, generations=1, games=1, final_games=2, parameters={"pieces": 1}
+    ).resolved()
+    assert {("", "until"), ("migration", "migrants")} <= unread(config).keys()
     (tmp_path / "all.toml").write_text(as_toml(config))
     evolve = ("evolve", "--config", "all.toml", "--quiet", "--out")
     assert run_command(*evolve, "run", cwd=tmp_path).returncode == 0
-    # The file may have the option that gives another its effect.
-    (tmp_path / "all.toml").write_text(as_toml(dataclasses.replace(config, selection="tournament")))
-    assert run_command(*evolve, "other", "--tournament-size", "2", cwd=tmp_path).returncode == 0
+    done = run_command(*evolve, "other", "--selection", "tournament", "--tournament-size", "2", cwd=tmp_path)
+    assert done.returncode == 0
     assert "\ntournament_size = 2\n" in (tmp_path / "other" / "config.toml").read_text()

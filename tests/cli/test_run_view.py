@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from configs import fitting
 from tiny_runs import begun, files_of, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
@@ -58,7 +59,7 @@ def test_the_table_fits(
     options: dict[str, Any], counted: str, columns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Console, "is_screen", True)
-    config = Config(population=8, generations=3, games=1, **options)
+    config = fitting(population=8, generations=3, games=1, **options).resolved()
     with WorkerPool(1) as pool:
         view = RunView(config, pool)
         generation = Evolution(config, pool).next_generation()
@@ -80,6 +81,6 @@ def test_the_table_fits(
 def test_how_much_is_done(minutes: float, total: float, done: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "perf_counter", lambda: 100.0)
     with WorkerPool(1) as pool:
-        config = Config(population=8, generations=30, games=1, minutes=minutes)
+        config = Config.of("senet", population=8, generations=30, games=1, minutes=minutes)
         view = RunView(config, pool, played=3, seconds=30.0)
     assert (view.total, view.done) == (total, done)
