@@ -1,4 +1,4 @@
-"""Write docs/options.md from the fields of the configuration of a run.
+"""Write docs/options.md from the fields of the configuration of a run and of its parts.
 
 python scripts/document_options.py
 """
@@ -7,46 +7,55 @@ from __future__ import annotations
 
 import dataclasses
 import textwrap
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from senet_gp.evolution.config import Config, defaults_of
-from senet_gp.games.registry import DEFAULT_GAME, GAMES, MODEST, game_of
+from senet_gp.evolution.config import COMMON, FIELDS, default_of
+from senet_gp.evolution.parts import AUTO, PARTS, Part, classes, defaults_of
+from senet_gp.games.defaults import MODEST
+from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "options.md"
 WIDTH = 110
 
 _HEAD = """# Options of a run
 
-This page is for those who configure a run: every option of `senet-gp evolve` with its default, its range
-and what reads it. `scripts/document_options.py` writes it from `senet_gp.evolution.config.Config`.
-[evolution.md](evolution.md) explains how the options work together.
+This page is for those who configure a run: every option with its default in Senet and its range.
+`scripts/document_options.py` writes it from `senet_gp.Config` and the classes of the parts.
+[evolution.md](evolution.md) explains how they work together.
 
-An option is a field of `senet_gp.Config`, a flag of `senet-gp evolve`, and a key of the TOML file that
-`--config` reads and that every run directory holds. An option that is not given has the default of the
-game, whether the configuration comes from the command line, from a file or from Python.
+A run has options of its own and *parts*: how individuals are tested, how parents are chosen, and so on. Each
+part is chosen by its name and has its own options.
 
-An option may be read only where another has a certain value. The command line refuses an option that
-nothing would read, such as `--tournament-size` without `--selection tournament`; files hold all options,
-and those that nothing reads are ignored there.
+- On the command line all options are flat: `senet-gp evolve senet --fitness regret --cases 4096`. An option
+  goes to every chosen part that has it; one that no chosen part has is refused with a sentence that says
+  which has it.
+- In a TOML file, which `--config` reads and every run directory holds, a part is a table: below `[fitness]`
+  stand `name = "regret"` and `cases = 4096`. Where no other option of it is given, `fitness = "regret"` does.
+  `senet-gp evolve GAME … --show` prints such a file.
+- In Python a part is a value of its own: `Config(game="senet", fitness=Regret(cases=4096))`, with the classes
+  of `senet_gp.evolution` and their defaults. `Config.of("senet", fitness="regret", cases=4096)` takes flat
+  options and what is usual in the game, as the command line does.
+
+What is not given comes from the game, or from a preset or file if one is named. Choosing another part than
+these replaces their whole part; an option alone changes one field. `auto` follows from other options, and is
+recorded when the run begins.
+"""
+
+_ALL = """
+## Options of all runs
+
+`game` is the first argument of `senet-gp evolve`, `parameters` are written `--rule NAME=VALUE`, `objectives`
+`--objectives score,nodes`, and `--seed-with PLAYER` is repeated for each player.
 """
 
 _DEFAULTS = """
 ## Defaults by game
 
 Senet's defaults are those of the paper of 1995. The table has the options whose defaults differ between
-games; the last column is for a game whose row in the registry names no defaults of its own.
+games, those of parts in every part that has them; the last column is for a game that names no defaults.
 """
-
-#: The form on the command line of those options that are not simply ``--NAME VALUE``.
-_FLAGS = {
-    "game": "the first argument, `senet-gp evolve GAME`",
-    "parameters": "`--rule NAME=VALUE`, repeated for each parameter",
-    "look_ahead": "`--look-ahead`, or `--no-look-ahead` to override a file",
-    "operator_options": "`--operator-option NAME=VALUE`, repeated for each option",
-    "objectives": "`--objectives score,nodes`",
-    "seed_with": "`--seed-with PLAYER`, repeated for each player",
-}
 
 
 def default_text(value: Any) -> str:
@@ -56,8 +65,8 @@ def default_text(value: Any) -> str:
     if isinstance(value, (tuple, dict)) and not value:
         return "none"
     if isinstance(value, tuple):
-        return f"`{','.join(value)}`"
-    return f"`{value:g}`" if isinstance(value, float) else f"`{value}`"
+        return ",".join(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def number(value: float) -> str:
@@ -65,71 +74,67 @@ def number(value: float) -> str:
     return f"{int(value):,}" if float(value).is_integer() else f"{value:g}"
 
 
-def listed(names: list[str]) -> str:
-    """Names as a sentence lists them."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+def range_text(described: dataclasses.Field[Any]) -> str:
+    """What an option accepts."""
+    about = described.metadata
+    if about["between"]:
+        return " to ".join(map(number, about["between"]))
+    if about["choices"]:
+        return " or ".join(about["choices"])
+    return {bool: "true or false", str: "text", tuple: "list", dict: "table"}[about["kind"]]
 
 
-def named_defaults(name: str, default: Any) -> str:
-    """The default of an option, and those of games that have another."""
-    # What is chosen if nothing is said, the meaning above tells.
-    usual = "see above" if default == "" else default_text(default)
-    others: dict[str, list[str]] = {}
-    for game in GAMES:
-        value = defaults_of(game).get(name, default)
-        if value != default:
-            others.setdefault(default_text(value), []).append(game_of(game).title)
-    return "; ".join([usual, *(f"{value} in {listed(games)}" for value, games in others.items())])
+def usual_value(described: dataclasses.Field[Any]) -> Any:
+    """The default of an option in Senet."""
+    return default_of(described.name) if described.name in FIELDS else described.default
 
 
-def wrapped(text: str, indent: str = "") -> str:
-    """A paragraph or a list item, whose further lines are indented."""
-    return textwrap.fill(
-        text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
+def options_table(options: Iterable[dataclasses.Field[Any]]) -> str:
+    """A table of options, a row each."""
+    rows = ["| option | default | accepts | meaning |", "| --- | --- | --- | --- |"]
+    for one in options:
+        meaning = one.metadata["help"].replace("|", "\\|")
+        rows.append(f"| `{one.name}` | {default_text(usual_value(one))} | {range_text(one)} | {meaning} |")
+    return "\n".join(rows)
 
 
-def entry(option: dataclasses.Field[Any]) -> str:
-    """The section about an option."""
-    metadata = option.metadata
-    meaning = metadata["help"]
-    conditions = " and ".join(dict.fromkeys(condition.text for condition in metadata["read"]))
-    lines = [
-        f"\n### `{option.name}`\n",
-        wrapped(f"{meaning[0].upper()}{meaning[1:]}."),
-        "",
-        wrapped(f"- Default: {named_defaults(option.name, metadata['default'])}.", "  "),
-    ]
-    if option.name in _FLAGS:
-        lines.append(wrapped(f"- Command line: {_FLAGS[option.name]}.", "  "))
-    if metadata["choices"]:
-        lines.append(wrapped(f"- Choices: {', '.join(f'`{name}`' for name in metadata['choices'])}.", "  "))
-    if metadata["between"]:
-        low, high = metadata["between"]
-        lines.append(f"- Range: from {number(low)} to {number(high)}.")
-    lines.append(wrapped(f"- Read {f'with {conditions}' if conditions else 'in every run'}.", "  "))
-    return "\n".join(lines)
+def part_text(part: type[Part]) -> Iterator[str]:
+    """The paragraph about a part, and the table of its options."""
+    yield "\n" + textwrap.fill(f"**`{part.name}`** (`{part.__name__}`): {part.summary()}.", WIDTH)
+    if part.options():
+        yield "\n" + options_table(part.options().values())
 
 
-def table() -> str:
+def kind_text(kind: str) -> Iterator[str]:
+    """The section about a kind of part."""
+    default = usual_value(FIELDS[kind])
+    usual = "" if default == AUTO else f"; in Senet `{default}`"
+    yield f"\n## `{kind}`\n"
+    yield textwrap.fill(f"{FIELDS[kind].metadata['help'].capitalize()}{usual}.", WIDTH)
+    for part in classes():
+        if part.kind == kind:
+            yield from part_text(part)
+
+
+def defaults_table() -> str:
     """The options whose defaults differ, with a column for each game."""
     columns = {game_of(game).title: defaults_of(game) for game in GAMES} | {"other games": MODEST}
     rows = [f"| option | {' | '.join(columns)} |", f"| --- |{' --- |' * len(columns)}"]
-    for option in dataclasses.fields(Config):
-        default = option.metadata["default"]
-        values = [column.get(option.name, default) for column in columns.values()]
+    of_parts = {name: one for part in classes() for name, one in part.options().items()}
+    for name, described in {**COMMON, **{kind: FIELDS[kind] for kind in PARTS}, **of_parts}.items():
+        default = usual_value(described)
+        values = [column.get(name, default) for column in columns.values()]
         if len(set(map(repr, values))) > 1:
-            rows.append(
-                f"| `{option.name}` | {' | '.join(default_text(value).strip('`') for value in values)} |"
-            )
+            rows.append(f"| `{name}` | {' | '.join(map(default_text, values))} |")
     return "\n".join(rows)
 
 
 def text() -> str:
     """The page."""
     assert not defaults_of(DEFAULT_GAME), "the options' own defaults are those of the default game"
-    parts = [_HEAD, "## The options", *map(entry, dataclasses.fields(Config)), _DEFAULTS, table()]
-    return "\n".join(parts) + "\n"
+    parts = [_HEAD.rstrip("\n"), _ALL, options_table(COMMON.values())]
+    parts += [line for kind in PARTS for line in kind_text(kind)]
+    return "\n".join([*parts, _DEFAULTS, defaults_table()]) + "\n"
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from benchmark.memory import watched
 
 from senet_gp import Config, Evolution, Individual, WorkerPool
 from senet_gp.arena.games import warm_up
+from senet_gp.evolution import BestElite, Knockout, OnePointCrossover, TournamentSelection
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes
@@ -25,11 +26,11 @@ from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes
 CONFIG = Config(
     population=64,
     generations=1000,
-    games=1,
     parameters={"pieces": 1},
-    crossover="one-point",
-    selection="tournament",
-    elite="best",
+    fitness=Knockout(games=1),
+    crossover=OnePointCrossover(),
+    selection=TournamentSelection(),
+    elite=BestElite(),
 )
 WORKERS = 2
 

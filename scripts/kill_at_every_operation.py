@@ -160,7 +160,7 @@ class Killer:
         self._every = every
         self.failures: list[str] = []
         self._place, self._directory = place, place / "run"
-        few = "" if Config(game=game).missing_for("random_games") else "--random-games 2"
+        few = "--random-games 2" if "random_games" in Config(game=game).fitness.options() else ""
         self._evolve = f"evolve {game} {_OPTIONS} {few} --quiet --out {self._directory}"
         self._resume = f"resume {self._directory} --quiet"
         self._references = {generations: self._reference(generations) for generations in (2, 3)}

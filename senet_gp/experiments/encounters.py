@@ -77,7 +77,7 @@ class _Content:
 def pairs_of(plan: Plan) -> list[tuple[str, str]]:
     """The variants whose champions meet, in the order of the plan.
 
-    >>> plan = Plan.of({"game": "hexapawn", "variants": {"b": {}, "a": {"noise": 0.1}}}, seeds=5)
+    >>> plan = Plan.of({"game": "hexapawn", "variants": {"b": {}, "a": {"population": 9}}}, seeds=5)
     >>> pairs_of(plan)
     [('b', 'a')]
     """

@@ -122,8 +122,9 @@ def experiment(
     ``if __name__ == "__main__":`` (see :class:`~senet_gp.arena.local_pool.WorkerPool`).
 
     >>> import tempfile
-    >>> small = {"game": "tictactoe", "population": 8, "generations": 2, "games": 2, "cases": 9,
-    ...          "fitness": "full-games", "variants": {"shared": {}, "lexicase": {"credit": "lexicase"}}}
+    >>> small = {"game": "tictactoe", "population": 8, "generations": 2,
+    ...          "fitness": {"name": "full-games", "games": 2},
+    ...          "variants": {"shared": {}, "lexicase": {"credit": "lexicase"}}}
     >>> with tempfile.TemporaryDirectory() as parent:
     ...     rows = experiment(small, seeds=1, out=f"{parent}/experiment", jobs=1, games=2)
     >>> [(row["variant"], row["seed"], row["generations"]) for row in rows]

@@ -1,9 +1,11 @@
 """The plan of an experiment: variants of a run's options, how many seeds, and what budget each run has.
 
-A list of values in a plan means a variant for each value, and several lists mean a grid. A file names
-operators from outside as a function, ``MODULE:FUNCTION``, but makes no module load: a person names the module
-as well, by ``--plugin`` or :func:`senet_gp.runtime.plugins.load`. A function that a program passes itself
-becomes a name, too, so that other processes find it, and the record of the plan can hold it.
+A table ``vary`` holds a list of values for each of its options: a variant for each value, and several lists
+make a grid. Everywhere else a list is a value.
+
+A file names operators from outside as a function, ``MODULE:FUNCTION``, but makes no module load: a person
+names the module as well, by ``--plugin`` or :func:`senet_gp.runtime.plugins.load`. A function that a program
+passes itself becomes a name, too, so that other processes find it, and the record of the plan can hold it.
 """
 
 from __future__ import annotations
@@ -12,45 +14,37 @@ import dataclasses
 import json
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import check_numbers, check_plugins, parsed_toml
-from senet_gp.evolution.presets import overridden, preset_values
-from senet_gp.evolution.run import operators_from
+from senet_gp.experiments.plan_variants import (
+    OF_THE_PLAN,
+    OPERATORS,
+    VARIANTS,
+    VARY,
+    Table,
+    in_variant,
+    variants_of,
+)
 from senet_gp.runtime import plugins
 from senet_gp.runtime.checks import number_of_games, real_number, whole_number
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, shortened
 
 #: The most runs of an experiment.
 MAX_RUNS = 1_000_000
-#: A budget other than generations ends a run; until then it has as many generations as a run can have.
-_NO_LIMIT = 1_000_000
 #: The most variants of an experiment.
 MAX_VARIANTS = 1_000
-_VARIANTS = "variants"
-_PRESET = "preset"
 _SEEDS = "seeds"
-#: The option of variants that names the function that registers operators from outside.
-OPERATORS = "operators"
 #: How many winners of each run are measured, unless the plan says otherwise.
 WINNERS = 11
 MAX_WINNERS = 1_000
 #: The plans that ship with the package, by name; a plan with the same variants can have the same findings.
 SHIPPED = {"1995": Path(__file__).resolve().parent / "1995.toml"}
-#: What all variants of a plan have in common, and what a variant may have, beside the options of a run.
-_OF_THE_PLAN = ("winners", "findings")
-_OF_VARIANTS = {OPERATORS, _PRESET}
-_FIELDS = dataclasses.fields(Config)
-_OPTIONS = {option.name for option in _FIELDS} | {OPERATORS, _PRESET}
-#: What is given on the command line, or to :func:`~senet_gp.experiments.experiment.experiment`.
-_OF_THE_COMMAND = {"seeds", "max_games", "max_seconds", "jobs", "workers", "out"}
 _LONGEST_NAME = 120
 _NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_.=,+-]{{0,{_LONGEST_NAME - 1}}}")
 
@@ -123,9 +117,10 @@ class Plan:
         findings: what the experiment tests beside its comparisons: ``1995`` for the statements of the paper
             of 1995 (:mod:`senet_gp.experiments.paper`); usually empty.
 
-    >>> plan = Plan.of({"game": "hexapawn", "variants": {"a": {}, "b": {"noise": [0.1, 0.2]}}}, seeds=5)
+    >>> variants = {"a": {}, "b": {"vary": {"population": [8, 9]}}}
+    >>> plan = Plan.of({"game": "hexapawn", "variants": variants}, seeds=5)
     >>> list(plan.variants), len(list(plan.tasks()))
-    (['a', 'b,noise=0.1', 'b,noise=0.2'], 15)
+    (['a', 'b,population=8', 'b,population=9'], 15)
     """
 
     variants: dict[str, Config]
@@ -156,6 +151,12 @@ class Plan:
                     "letters, digits, and signs such as - and _, and begin with a letter or digit"
                 )
             dataclasses.replace(config, seed=config.seed + self.seeds - 1)  # refuses one that is too large
+        # What a run looks up is the same for all runs of a variant, whenever they are played.
+        resolved = {}
+        for name, config in self.variants.items():
+            with in_variant(name):
+                resolved[name] = config.resolved()
+        object.__setattr__(self, "variants", resolved)
         self._check_names("operators", self.operators)
         self._check_names("at_most", self.at_most)
         at_most = {name: whole_number(f"seeds of {name}", most, 1) for name, most in self.at_most.items()}
@@ -189,7 +190,7 @@ class Plan:
         """
         alike: dict[str, list[tuple[int, str]]] = {}
         for name, config in self.variants.items():
-            options = {**vars(config), "seed": None, OPERATORS: self.operators.get(name, "")}
+            options = {**config.flat(), "seed": None, OPERATORS: self.operators.get(name, "")}
             alike.setdefault(repr(options), []).append((config.seed, name))
         for found in alike.values():
             for (seed, name), (other, second) in pairwise(sorted(found)):
@@ -215,8 +216,8 @@ class Plan:
             known = ", ".join(SHIPPED)
             raise UsageError(f"there are no findings {shortened(repr(self.findings))}: there are {known}")
         shipped = parsed_toml(SHIPPED[self.findings])
-        wanted = ", ".join(shipped[_VARIANTS])
-        for name in shipped[_VARIANTS]:
+        wanted = ", ".join(shipped[VARIANTS])
+        for name in shipped[VARIANTS]:
             config = self.variants.get(name)
             if config is None or config.game != shipped["game"] or config.islands > 1:
                 raise UsageError(
@@ -232,11 +233,12 @@ class Plan:
 
         Args:
             values: options of :class:`~senet_gp.evolution.config.Config` that all variants have in common, by
-                name, and under ``variants`` a mapping of each variant's name to its own options, which
-                override them. A list of values makes a grid: a variant for each. ``preset`` is the name of a
-                preset, whose options all of these override. ``operators`` is ``"MODULE:FUNCTION"`` or such a
-                function; its module is imported. ``seeds`` of a variant is the largest number of its runs.
-                ``winners`` and ``findings`` are those of the plan.
+                name, a part as a table with its name, and under ``variants`` a mapping of each variant's name
+                to its own options, which override them. Under ``vary``, of all or of one, stand lists of
+                values: a variant for each. ``preset`` is the name of a preset, whose options all of these
+                override. ``operators`` is ``"MODULE:FUNCTION"`` or such a function; its module is imported.
+                ``seeds`` of a variant is the largest number of its runs. ``winners`` and ``findings`` are
+                those of the plan.
             seeds: the number of runs of each variant.
             budget: what each run may spend; by default its generations.
             games: the games of each champion against each opponent.
@@ -244,32 +246,32 @@ class Plan:
         Raises:
             UsageError: if there are no variants, or an option of one does not fit.
         """
-        common = {name: value for name, value in values.items() if name not in {_VARIANTS, *_OF_THE_PLAN}}
-        tables = values.get(_VARIANTS, {})
+        tables = values.get(VARIANTS, {})
         if not isinstance(tables, Mapping) or not all(isinstance(own, Mapping) for own in tables.values()):
             raise UsageError("the variants are no tables: write such as [variants.lexicase]")
-        budget = budget or Budget()
+        of_all = {name: value for name, value in values.items() if name not in {VARIANTS, *OF_THE_PLAN}}
+        common, budget = Table.of(of_all), budget or Budget()
         variants: dict[str, Config] = {}
         operators: dict[str, str] = {}
         at_most: dict[str, int] = {}
-        for name, own in tables.items():
-            # It is a number; a list of numbers makes no grid, but is refused.
-            own_options = {option: value for option, value in own.items() if option != _SEEDS}
-            for label, options in _grid({**common, **own_options}, own_options):
-                called = name + label
-                if called in variants:
-                    raise UsageError(f"two variants are called {shortened(called)}: rename one")
-                function = _name_of_operators(called, options.pop(OPERATORS, ""))
-                if function:
-                    operators[called] = function
-                if _SEEDS in own:
-                    at_most[called] = own[_SEEDS]
-                variants[called] = _config(
-                    called, options, {*own_options} - _OF_VARIANTS, limited=budget.limited
-                )
+        for name, content in tables.items():
+            with in_variant(name):
+                options = {option: value for option, value in content.items() if option != _SEEDS}
+                own = Table.of(options, f"{VARIANTS}.{name}.")
+            for variant in variants_of(name, common, own, limited=budget.limited):
+                if variant.name in variants:
+                    raise UsageError(
+                        f"two variants are called {shortened(variant.name)}: rename one, or name each value "
+                        "of a list once"
+                    )
+                variants[variant.name] = variant.config
+                if variant.operators:
+                    operators[variant.name] = variant.operators
+                if _SEEDS in content:
+                    at_most[variant.name] = content[_SEEDS]
                 if len(variants) > MAX_VARIANTS:
                     raise UsageError(f"the plan has more than {MAX_VARIANTS:,} variants: shorten its lists")
-        of_the_plan = {name: values[name] for name in _OF_THE_PLAN if name in values}
+        of_the_plan = {name: values[name] for name in OF_THE_PLAN if name in values}
         return cls(
             variants=variants,
             seeds=seeds,
@@ -315,92 +317,14 @@ def read_plan(path: Path | str, *, seeds: int, budget: Budget | None = None, gam
     values = parsed_toml(path)
     check_numbers(path, values)
     check_plugins(path, values)
-    tables = values.get(_VARIANTS)
+    tables = values.get(VARIANTS)
     named = [values, *(tables.values() if isinstance(tables, dict) else ())]
+    named += [table.get(VARY) for table in named if isinstance(table, dict)]
     _check_allowed([table.get(OPERATORS) for table in named if isinstance(table, dict)], str(path))
     try:
         return Plan.of(values, seeds=seeds, budget=budget, games=games)
     except SenetGpError as error:
         raise FileError(f"{path} is unsound: {error}") from None
-
-
-def _config(name: str, options: dict[str, Any], own: set[str], *, limited: bool) -> Config:
-    """The configuration of a variant.
-
-    Raises:
-        UsageError: if an option does not fit, or one of the variant's own has no effect in it.
-    """
-    if limited:
-        options = {"generations": _NO_LIMIT, **options}
-    for option in [str(option) for option in options if option not in _OPTIONS]:
-        if option in _OF_THE_COMMAND:
-            raise UsageError(
-                f"{option} is the same for all variants: give it on the command line, as "
-                f"--{option.replace('_', '-')}"
-            )
-        near = get_close_matches(option.replace("-", "_"), _OPTIONS, n=1)
-        if near:
-            raise UsageError(
-                f"in the variant {shortened(name)}, there is no option {shortened(option)!r}: did you mean "
-                f"{near[0]}?"
-            )
-    preset = options.pop(_PRESET, None)
-    try:
-        if preset is not None:
-            options = overridden(preset_values(preset, options.get("game")), options)
-        config = Config.from_values(options)
-        config.check_files()
-    except SenetGpError as error:
-        raise UsageError(f"in the variant {shortened(name)}, {error}") from None
-    for option in own:
-        missing = config.missing_for(option)
-        if missing:
-            raise UsageError(
-                f"in the variant {shortened(name)}, {option} would change nothing: it is used only with "
-                f"{missing.text}"
-            )
-    return config
-
-
-def _grid(options: Mapping[str, Any], own: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A label and the options of each variant that a table with lists stands for.
-
-    Args:
-        options: all options of the table, by name.
-        own: those that are not common to all variants; their lists come first.
-
-    Raises:
-        UsageError: if a list is empty.
-    """
-    # Arrays of numpy, such as those of linspace, are lists, too.
-    options = {name: value.tolist() if hasattr(value, "tolist") else value for name, value in options.items()}
-    lists = {name: value for name, value in options.items() if _is_grid(name, value)}
-    for name, value in lists.items():
-        if not value:
-            raise UsageError(f"the list of {shortened(name)} is empty: name at least one value")
-    ordered = {name: lists[name] for name in (*own, *options) if name in lists}
-    for values in product(*ordered.values()):
-        chosen = dict(zip(ordered, values, strict=True))
-        label = "".join(f",{name}={_in_a_name(value)}" for name, value in chosen.items())
-        yield label, {**options, **chosen}
-
-
-def _is_grid(name: str, value: Any) -> bool:
-    """Whether a value is a list of values; where the option is itself a list, only a list of lists is."""
-    if not isinstance(value, list | tuple):
-        return False
-    is_list = any(option.name == name and type(option.metadata["default"]) is tuple for option in _FIELDS)
-    return not is_list or any(isinstance(part, list | tuple) for part in value)
-
-
-def _in_a_name(value: Any) -> str:
-    """A value as a part of a variant's name, which is also that of a directory."""
-    if isinstance(value, Mapping):
-        return "+".join(f"{key}-{of}" for key, of in value.items()) or "usual"
-    if callable(value):
-        value = value.__qualname__
-    text = str(value).lower() if isinstance(value, bool) else str(value) or "usual"
-    return re.sub(r"[^A-Za-z0-9_.+-]+", "-", text)[:60]
 
 
 def _check_allowed(named: Iterable[Any], what: str) -> None:
@@ -425,34 +349,3 @@ def _check_allowed(named: Iterable[Any], what: str) -> None:
             f"{what} needs operators of others ({shortened(', '.join(missing), 200)}): if you trust them, "
             f"add {options}, or in Python call senet_gp.runtime.plugins.load first"
         )
-
-
-def _name_of_operators(variant: str, value: Any) -> str:
-    """The name of the function that registers a variant's operators; empty if there is none.
-
-    Args:
-        variant: the name of the variant.
-        value: ``MODULE:FUNCTION``, a function at the top level of a module, or an empty text.
-
-    Raises:
-        UsageError: if there is no such function.
-    """
-    if value == "":
-        return ""
-    name = value if isinstance(value, str) else _name_of_function(variant, value)
-    try:
-        operators_from(name)
-    except SenetGpError as error:
-        raise UsageError(f"in the variant {shortened(variant)}, {error}") from None
-    return name
-
-
-def _name_of_function(variant: str, value: Any) -> str:
-    module, attribute = getattr(value, "__module__", ""), getattr(value, "__qualname__", "")
-    if getattr(sys.modules.get(module), attribute, None) is not value or not callable(value):
-        raise UsageError(
-            f"in the variant {shortened(variant)}, {OPERATORS} is {shortened(repr(value))}, but it must be a "
-            "function at the top level of a module, where other processes find it, or its name, as in "
-            '"my_module:setup"'
-        )
-    return f"{module}:{attribute}"

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from senet_gp.evolution.config import Config
-from senet_gp.experiments.plan import OPERATORS, Budget, Plan
+from senet_gp.experiments.plan import Budget, Plan
+from senet_gp.experiments.plan_variants import OPERATORS
 from senet_gp.runtime.codec import as_json, at, within
 from senet_gp.runtime.documents import document_text, read_content, sound, write_document
 from senet_gp.runtime.errors import FileError, UsageError, shortened
 from senet_gp.runtime.files import check_inside, is_cut_short, is_there, locked, make_directory, write_whole
 
 PLAN = "plan.json"
-_FORMAT, _VERSION = "senet-gp experiment", 3
+_FORMAT, _VERSION = "senet-gp experiment", 4
 #: How long to wait while another process of the experiment begins it, or makes a run's directory.
 PATIENCE = 60.0
 
@@ -37,7 +37,7 @@ class _Content:
     def of(cls, plan: Plan) -> Self:
         """The plan as the file records it."""
         return cls(
-            variants={name: as_json(config) for name, config in plan.variants.items()},
+            variants={name: as_json(config.as_values()) for name, config in plan.variants.items()},
             seeds=plan.seeds,
             games=plan.games,
             at_most=plan.at_most,
@@ -144,11 +144,7 @@ def _extension(directory: Path, found: Plan, wanted: Plan) -> str:
         other = wanted.variants.get(name)
         if other is None:
             raise UsageError(f"{directory} holds an experiment with a variant {name}: add it, or {remedy}")
-        changed = [
-            option.name
-            for option in dataclasses.fields(Config)
-            if getattr(config, option.name) != getattr(other, option.name)
-        ]
+        changed = config.differences(other)
         changed += [OPERATORS] if found.operators.get(name) != wanted.operators.get(name) else []
         changed += ["seeds"] if found.at_most.get(name) != wanted.at_most.get(name) else []
         if changed:

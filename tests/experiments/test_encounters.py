@@ -28,10 +28,8 @@ VALUES: dict[str, Any] = {
     "game": "hexapawn",
     "population": 8,
     "generations": 2,
-    "games": 2,
-    "random_games": 4,
     "final_games": 2,
-    "fitness": "full-games",
+    "fitness": {"name": "full-games", "games": 2, "random_games": 4},
     "variants": {"shared": {}, "lexicase": {"credit": "lexicase", "seed": 11}, "mean": {"credit": "mean"}},
 }
 GAMES, SEEDS = 6, 3
@@ -87,7 +85,7 @@ def test_a_further_variant_and_another_order_change_no_encounter(played: Path, t
     shutil.copytree(played, directory)
     before = {file: file.stat().st_mtime_ns for file in (directory / "encounters").rglob("*.json")}
     names = ["noisy", *reversed(VALUES["variants"])]
-    variants = VALUES["variants"] | {"noisy": {"noise": 0.5, "seed": 5}}
+    variants = VALUES["variants"] | {"noisy": {"fitness": {"noise": 0.5}, "seed": 5}}
     more = VALUES | {"variants": {name: variants[name] for name in names}}
     experiment(more, seeds=SEEDS, out=directory, jobs=2, games=GAMES)
     after = {file: file.stat().st_mtime_ns for file in (directory / "encounters").rglob("*.json")}
@@ -106,14 +104,14 @@ def test_a_further_variant_and_another_order_change_no_encounter(played: Path, t
 
 
 def test_many_variants_do_not_meet_and_those_of_several_games_only_in_their_own() -> None:
-    grid = {"game": ["hexapawn", "tictactoe"], "variants": {"a": {}, "b": {"credit": "mean"}}}
+    grid = {"vary": {"game": ["hexapawn", "tictactoe"]}, "variants": {"a": {}, "b": {"credit": "mean"}}}
     values = {"population": 8, "fitness": "full-games", "credit": "shared", **grid}
     assert pairs_of(Plan.of(values, seeds=1)) == [
         ("a,game=hexapawn", "b,game=hexapawn"),
         ("a,game=tictactoe", "b,game=tictactoe"),
     ]
     for count, pairs in ((20, 190), (21, 0)):
-        many = {"game": "hexapawn", "population": list(range(8, 8 + count)), "variants": {"a": {}}}
+        many = {"game": "hexapawn", "vary": {"population": [*range(8, 8 + count)]}, "variants": {"a": {}}}
         assert len(pairs_of(Plan.of(many, seeds=1))) == pairs
 
 

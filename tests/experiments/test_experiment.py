@@ -24,25 +24,25 @@ from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes, path_of_run, play_experiment
 from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.show.experiment_page import _options
 
 VALUES: dict[str, Any] = {
     "game": "hexapawn",
     "population": 8,
     "generations": 5,
-    "games": 2,
-    "random_games": 4,
     "final_games": 4,
-    "fitness": "full-games",
+    "fitness": {"name": "full-games", "games": 2, "random_games": 4},
     "variants": {"shared": {}, "lexicase": {"credit": "lexicase"}},
 }
 PLAN = """
 game = "hexapawn"
 population = 8
 generations = 5
+final_games = 4
+[fitness]
+name = "full-games"
 games = 2
 random_games = 4
-final_games = 4
-fitness = "full-games"
 [variants.shared]
 [variants.lexicase]
 credit = "lexicase"
@@ -301,8 +301,8 @@ def test_opponents_that_a_first_population_began_with_do_not_count(tmp_path: Pat
         "game": "senet",
         "population": 4,
         "generations": 1,
-        "games": 1,
         "final_games": 2,
+        "fitness": {"games": 1},
         "variants": {"plain": {}, "seeded": {"seed_with": [race]}},
     }
     rows = experiment(small, seeds=1, out=tmp_path / "out", jobs=1, games=2)
@@ -368,3 +368,32 @@ def test_the_page_needs_nothing_else_and_shows_names_as_text(played: Path, plan_
     assert "shared against lexicase" in page
     assert page.count('<img src="data:image/svg+xml;base64,') == 4
     assert "http" not in page.replace("http-equiv", "")
+
+
+def test_the_page_tells_in_which_options_variants_differ() -> None:
+    values = VALUES | {
+        "vary": {"elite_share": [0.2, 0.4]},
+        "variants": {
+            "few": {"fitness": {"opponents": 3}},
+            "positions": {"fitness": "from-positions", "selection": "proportional"},
+            "sharp": {"credit": "lexicase", "selection": {"name": "tournament", "tournament_size": 2}},
+        },
+    }
+    told = _options(Plan.of(values, seeds=2, budget=Budget(max_games=9)))
+    assert told["names"][:2] == ["few,elite_share=0.2", "few,elite_share=0.4"]
+    assert told["seeds"] == ["1 to 2"] * 6
+    assert {name: of[::2] for name, of in told["differing"].items()} == {
+        "elite_share": ["0.2", "0.2", "0.2"],
+        "fitness": ["full-games", "from-positions", "full-games"],
+        "fitness.games": ["2", "6", "2"],
+        "fitness.opponents": ["3", "4", "4"],
+        "fitness.random_games": ["4", "80", "4"],
+        "credit": ["shared", "lexicase", "lexicase"],
+        "selection": ["tournament", "proportional", "tournament"],
+        "selection.tournament_size": ["8", "", "2"],
+    }
+    same = {row.name: row for group in told["same"] for row in group}
+    assert not same.keys() & {"seed", "generations", "elite_share", "fitness.opponents"}
+    assert same["fitness"].value == "full-games or from-positions"
+    assert same["fitness"].help.startswith("full-games: games from the start")
+    assert same["final_games"].value == "4"

@@ -25,12 +25,11 @@ OPTIONS: dict[str, Any] = {
     "game": "hexapawn",
     "population": 8,
     "generations": 3,
-    "games": 2,
-    "random_games": 4,
     "final_games": 2,
-    "fitness": "full-games",
+    "fitness": {"name": "full-games", "games": 2, "random_games": 4},
 }
-PLAN = "".join(f"{name} = {json.dumps(value)}\n" for name, value in OPTIONS.items())
+PLAN = "".join(f"{name} = {json.dumps(value)}\n" for name, value in OPTIONS.items() if name != "fitness")
+PLAN += "".join(f"fitness.{name} = {json.dumps(value)}\n" for name, value in OPTIONS["fitness"].items())
 PLAN += "[variants.usual]\n[variants.hoist]\noperators = 'operators_of_a_plan:setup'\n"
 MODULE = """
 from senet_gp.evolution.variation import hoist_mutation
@@ -41,13 +40,19 @@ def setup(toolbox, evolution):
 def nothing(toolbox, evolution):
     pass
 """
-ROWS = """
-from senet_gp.evolution import OperatorRow, register_operator
+PARTS = """
+from dataclasses import dataclass
+from senet_gp.evolution import Selection, option, register_part
 
-def evenly(population, count, *, rng):
-    return rng.choices(population, k=count)
+def among(population, count, *, rng, first):
+    return rng.choices(population[:first], k=count)
 
-register_operator("selection", "evenly", OperatorRow(made="rows_of_a_plan:evenly", help="evenly"))
+@register_part
+@dataclass(frozen=True)
+class Evenly(Selection):
+    "Evenly among those that come first."
+    name, function = "evenly", among
+    first: int = option(4, "among how many", between=(1, 100))
 """
 RECORDED = {"mutate": "senet_gp.evolution.variation.hoist_mutation(rng)"}
 ALLOWED = ("--plugin", "operators_of_a_plan")
@@ -82,23 +87,25 @@ def test_jobs_in_other_processes_play_and_record_them_as_one_process_does(here: 
     )
     assert "add --plugin operators_of_a_plan" in refused.stderr
     assert not (here / "out").exists()
-    (here / "rows_of_a_plan.py").write_text(ROWS, encoding="utf-8")
-    usual = PLAN.replace("[variants.usual]", "[variants.usual]\nselection = 'evenly'")
-    (here / "plan.toml").write_text(usual, encoding="utf-8")
+    (here / "parts_of_a_plan.py").write_text(PARTS, encoding="utf-8")
+    evenly = "[variants.evenly]\nselection = 'evenly'\nvary.selection.first = [3, 4]\n"
+    (here / "plan.toml").write_text(PLAN + evenly, encoding="utf-8")
     for out, jobs in (("out", "1"), ("others", f"{method}:2")):
-        more = ("--jobs", jobs, *ALLOWED, "--plugin", "rows_of_a_plan.py")
+        more = ("--jobs", jobs, *ALLOWED, "--plugin", "parts_of_a_plan.py")
         done = run_command(*command_of(out, *more), cwd=here)
         assert done.returncode == 0, done.stderr
     for name in ("runs.csv", "opponents.csv", "curves.csv"):
         assert (here / "out" / name).read_bytes() == (here / "others" / name).read_bytes()
     page = (here / "out" / "index.html").read_text(encoding="utf-8")
     assert "operators_of_a_plan:setup" in page
+    assert "evenly among those that come first" in page
     for out in ("out", "others"):
         champion = json.loads((here / out / "runs" / "hoist" / "2" / "champion.json").read_text())
         assert champion["origin"]["operators"] == RECORDED
         assert champion["origin"]["operators_from"] == "operators_of_a_plan:setup"
-        usual = json.loads((here / out / "runs" / "usual" / "2" / "champion.json").read_text())
-        assert "operators" not in usual["origin"]
+        evenly = json.loads((here / out / "runs" / "evenly,first=3" / "2" / "champion.json").read_text())
+        assert evenly["provenance"]["options"]["selection"] == {"name": "evenly", "first": 3}
+        assert "operators" not in evenly["origin"]
 
 
 def test_an_operator_that_fails_is_told_with_its_run(here: Path) -> None:
@@ -148,7 +155,7 @@ def test_operators_of_all_variants_and_none_in_one_and_a_grid_of_some(here: Path
     plugins.load("operators_of_a_plan")
     module, lines = "operators_of_a_plan", PLAN.partition("[variants")[0]
     text = f"operators = '{module}:setup'\n{lines}[variants.a]\n[variants.b]\noperators = ''\n"
-    text += f"[variants.c]\nseed = 50\noperators = ['', '{module}:nothing']\n"
+    text += f"[variants.c]\nseed = 50\nvary.operators = ['', '{module}:nothing']\n"
     (here / "plan.toml").write_text(text, encoding="utf-8")
     plan = read_plan("plan.toml", seeds=2)
     assert list(plan.variants) == ["a", "b", "c,operators=usual", f"c,operators={module}-nothing"]

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from senet_gp.cli.experiment_view import tell_statements
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.seeding import seeds_from_players
+from senet_gp.evolution.seeding import resolved_seeds
 from senet_gp.experiments import measured_runs, paper, paper_findings
 from senet_gp.experiments.experiment import collected, play
 from senet_gp.experiments.paper import (
@@ -219,7 +219,9 @@ def test_the_plan_that_ships() -> None:
     assert len({task.config.seed for task in tasks}) == len(tasks) == 66
     for name, config in plan.variants.items():
         group = "V" if name.startswith("strongly") else "S"
-        seeds = seeds_from_players([f"hand:{group}"], config.game_value, config.vocabulary)
+        seeds = resolved_seeds(
+            [f"hand:{group}"], config.game_value, config.vocabulary_value, population=512, size_limit=0
+        )
         assert config.seed_with == (() if "unseeded" in name else seeds)
         assert (config.population, config.generations) == (512, 300 if "long" in name else 33)
         assert len(plan.seeds_of(name)) == (3 if "long" in name else 20)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.config import Config, register_part
+from senet_gp.evolution.evaluation.credits import MeanCredit
+from senet_gp.evolution.evaluation.suites import FullGames
+from senet_gp.evolution.operators import Selection
+from senet_gp.evolution.parts import PARTS, option
 from senet_gp.evolution.presets import preset_values
 from senet_gp.experiments import plan_file
 from senet_gp.experiments.experiment import shard_of
@@ -19,6 +25,15 @@ from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
 
 SMALL = 'game = "hexapawn"\npopulation = 8\n'
+
+
+@dataclass(frozen=True)
+class NamedSelection(Selection):
+    """Those of some names, whose option is a list."""
+
+    name, function = "named", "senet_gp.evolution.selection:proportional"
+    names: tuple[str, ...] = option((), "which names")
+    pressure: float = option(1.0, "how often")
 
 
 def plan_in(directory: Path, text: str, seeds: int = 2) -> Plan:
@@ -35,7 +50,9 @@ def test_variants_have_the_common_options_and_their_own(tmp_path: Path) -> None:
 
 
 def test_a_variant_may_have_fewer_runs_than_others(tmp_path: Path) -> None:
-    plan = plan_in(tmp_path, SMALL + "winners = 3\n[variants.a]\n[variants.b]\nnoise = 0.2\nseeds = 2\n", 3)
+    plan = plan_in(
+        tmp_path, SMALL + "winners = 3\n[variants.a]\n[variants.b]\nfitness.noise = 0.2\nseeds = 2\n", 3
+    )
     assert [(task.variant, task.config.seed) for task in plan.tasks()] == [
         *(("a", 1), ("b", 1), ("a", 2), ("b", 2), ("a", 3)),
     ]
@@ -48,7 +65,7 @@ def test_a_variant_may_have_fewer_runs_than_others(tmp_path: Path) -> None:
 def test_a_variant_has_one_largest_number_of_runs(tmp_path: Path) -> None:
     with pytest.raises(FileError, match=r"seeds of a is \[1, 2\], but it must be a whole number"):
         plan_in(tmp_path, SMALL + "[variants.a]\nseeds = [1, 2]\n")
-    text = SMALL + "[variants.a]\nnoise = [0.1, 0.2]\nseeds = 1\n"
+    text = SMALL + "[variants.a]\nvary.fitness.noise = [0.1, 0.2]\nseeds = 1\n"
     assert plan_in(tmp_path, text).at_most == {"a,noise=0.1": 1, "a,noise=0.2": 1}
 
 
@@ -71,18 +88,134 @@ def test_a_file_goes_before_a_plan_that_ships(tmp_path: Path, monkeypatch: pytes
 
 
 def test_lists_make_a_grid(tmp_path: Path) -> None:
-    text = SMALL + "noise = [0.1, 0.2]\n[variants.a]\ncredit = ['shared', 'mean']\n[variants.b]\nseed = 5\n"
+    text = SMALL + "[vary.fitness]\nnoise = [0.1, 0.2]\n[variants.a.vary]\ncredit = ['shared', 'mean']\n"
+    text += "[variants.b]\nseed = 5\n"
     assert list(plan_in(tmp_path, text).variants) == [
         *("a,credit=shared,noise=0.1", "a,credit=shared,noise=0.2"),
         *("a,credit=mean,noise=0.1", "a,credit=mean,noise=0.2", "b,noise=0.1", "b,noise=0.2"),
     ]
 
 
+def test_options_of_a_part_vary_with_the_part_that_is_chosen(tmp_path: Path) -> None:
+    text = SMALL + "[fitness]\ngames = 2\n[variants.a.vary.fitness]\n"
+    text += "name = ['full-games', 'from-positions']\nnoise = [0.1, 0.2]\n"
+    variants = plan_in(tmp_path, text).variants
+    assert list(variants) == [
+        *("a,fitness=full-games,noise=0.1", "a,fitness=full-games,noise=0.2"),
+        *("a,fitness=from-positions,noise=0.1", "a,fitness=from-positions,noise=0.2"),
+    ]
+    for name, config in variants.items():
+        assert name == f"a,fitness={config.fitness.name},noise={config.fitness.noise}"
+
+
+FROM = "{ name = 'from-positions', games = 2 }"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fitness.games = 2\nvary.fitness.name = ['full-games', 'from-positions']\n[variants.a]\n",
+        "vary.fitness = ['full-games', 'from-positions']\n[variants.a]\nfitness.games = 2\n",
+        "[variants.a]\nfitness.games = 2\nvary.fitness = ['full-games', 'from-positions']\n",
+        "[variants.a]\nvary.fitness = [{ name = 'full-games', games = 2 }, FROM]".replace("FROM", FROM),
+    ],
+)
+def test_a_part_that_varies_has_the_options_that_stand_beside_it(tmp_path: Path, text: str) -> None:
+    configs = plan_in(tmp_path, SMALL + text).variants.values()
+    assert [(config.fitness.name, vars(config.fitness)["games"]) for config in configs] == [
+        ("full-games", 2),
+        ("from-positions", 2),
+    ]
+
+
+def test_options_of_two_parts_that_are_called_alike_vary_apart(tmp_path: Path) -> None:
+    text = "preset = 'strong'\n[variants.a.vary]\nfitness.parsimony = [0.0, 1.0]\ncredit.parsimony = [0.5]\n"
+    variants = plan_in(tmp_path, text).variants
+    assert [*variants] == [f"a,fitness.parsimony={p},credit.parsimony=0.5" for p in (0.0, 1.0)]
+    assert [config.flat()["credit.parsimony"] for config in variants.values()] == [0.5, 0.5]
+    assert [config.flat()["fitness.parsimony"] for config in variants.values()] == [0, 1]
+
+
+def test_what_a_variant_says_itself_does_not_vary_in_it(tmp_path: Path) -> None:
+    text = SMALL + "[vary]\npopulation = [8, 9]\nselection = ['proportional', 'tournament']\n"
+    text += "[variants.a]\nselection = 'double-tournament'\n[variants.b]\npopulation = 20\n"
+    text += "[variants.c]\nselection = 'tournament'\nvary.population = [30]\n"
+    assert list(plan_in(tmp_path, text.replace("population = 8\n", "")).variants) == [
+        *("a,population=8", "a,population=9", "b,selection=proportional", "b,selection=tournament"),
+        "c,population=30",
+    ]
+
+
+def test_parameters_of_the_game_and_its_operators_vary(tmp_path: Path) -> None:
+    text = 'game = "senet"\nparameters.pieces = 5\n[variants.a.vary]\nparameters.pieces = [2, 3]\n'
+    text += "crossover = ['paper', 'one-point']\n"
+    variants = plan_in(tmp_path, text).variants
+    assert list(variants) == [
+        f"a,pieces={n},crossover={name}" for n in (2, 3) for name in ("paper", "one-point")
+    ]
+    assert [config.parameters["pieces"] for config in variants.values()] == [2, 2, 3, 3]
+
+
+def test_programs_pass_parts_themselves() -> None:
+    suites = [FullGames(games=2), FullGames(games=4, noise=0.5)]
+    values = {"game": "hexapawn", "vary": {"fitness": suites}, "variants": {"a": {"credit": MeanCredit()}}}
+    variants = Plan.of(values, seeds=1).variants
+    assert {name: config.fitness for name, config in variants.items()} == {
+        "a,fitness=full-games+games-2": suites[0],
+        "a,fitness=full-games+games-4+noise-0.5": suites[1],
+    }
+    assert {config.credit for config in variants.values()} == {MeanCredit()}
+
+
+def test_options_of_parts_from_outside_vary_also_those_that_are_lists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PARTS["selection"], "data", {**PARTS["selection"].data})
+    register_part(NamedSelection)
+    text = SMALL + "[variants.a]\nselection = { name = 'named', names = ['x', 'y'] }\n"
+    text += "[variants.a.vary]\nselection.pressure = [1, 2]\n"
+    variants = plan_in(tmp_path, text).variants
+    assert [config.selection for config in variants.values()] == [
+        NamedSelection(names=("x", "y"), pressure=pressure) for pressure in (1.0, 2.0)
+    ]
+    text = text.replace("names = ['x', 'y'] }", "names = ['x'] }") + "selection.names = [['y'], ['y', 'x']]\n"
+    with pytest.raises(FileError, match=r"selection\.names is \['x'\] and varies as well: leave out one"):
+        plan_in(tmp_path, text)
+    variants = plan_in(tmp_path, text.replace(", names = ['x'] }", " }")).variants
+    assert [*variants][:2] == ["a,pressure=1,names=y", "a,pressure=1,names=y+x"]
+
+
+ROOT = Path(__file__).resolve().parents[2]
+#: The pages that show plans, with what stands above those that are shown in part.
+PAGES = {
+    "README.md": "",
+    "docs/experiments.md": "",
+    "docs/islands.md": "",
+    "docs/strength.md": "preset = 'strong'\n",
+}
+
+
+@pytest.mark.parametrize(("page", "above"), PAGES.items())
+def test_plans_on_pages_can_be_played(page: str, above: str, tmp_path: Path) -> None:
+    blocks = re.findall(r"```toml\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
+    plans = [plan_in(tmp_path, above + block) for block in blocks if "[variants" in block]
+    assert plans
+    if page == "docs/experiments.md":
+        assert {"plain,population=120", "noisy,fitness=full-games,noise=0.05,population=60"} < {
+            *plans[1].variants
+        }
+        assert len(plans[1].variants) == 10
+
+
 def test_a_list_of_seeds_is_a_value_and_a_list_of_such_lists_a_grid() -> None:
     one = {"game": "tictactoe", "variants": {"a": {"seed_with": ["(sub my_moves 1)"]}}}
     assert list(Plan.of(one, seeds=1).variants) == ["a"]
-    two = {"game": "tictactoe", "variants": {"a": {"seed_with": [["my_moves"], []]}}}
-    assert [len(config.seed_with) for config in Plan.of(two, seeds=1).variants.values()] == [1, 0]
+    two = {"game": "tictactoe", "variants": {"a": {"vary": {"seed_with": [["my_moves"], []]}}}}
+    variants = Plan.of(two, seeds=1).variants
+    assert {name: len(config.seed_with) for name, config in variants.items()} == {
+        "a,seed_with=my_moves": 1,
+        "a,seed_with=usual": 0,
+    }
 
 
 def test_a_budget_of_games_leaves_generations_open_unless_the_plan_names_them() -> None:
@@ -92,15 +225,17 @@ def test_a_budget_of_games_leaves_generations_open_unless_the_plan_names_them() 
 
 
 def test_all_options_override_those_of_a_preset(tmp_path: Path) -> None:
-    text = 'preset = "strong"\n[variants.a]\n[variants.b]\ncases = 64\n[variants.c]\npreset = "paper"\n'
+    text = (
+        'preset = "strong"\n[variants.a]\n[variants.b]\nfitness.cases = 64\n[variants.c]\npreset = "paper"\n'
+    )
     variants = plan_in(tmp_path, text).variants
-    strong = Config.from_values(preset_values("strong"))
+    strong = Config.from_values(preset_values("strong")).resolved()
     assert variants == {
         "a": strong,
-        "b": dataclasses.replace(strong, cases=64),
-        "c": Config.from_values(preset_values("paper")),
+        "b": dataclasses.replace(strong, fitness=dataclasses.replace(strong.fitness, cases=64)),
+        "c": Config.from_values(preset_values("paper")).resolved(),
     }
-    assert list(plan_in(tmp_path, "[variants.a]\npreset = ['paper', 'strong']\n").variants) == [
+    assert list(plan_in(tmp_path, "[variants.a.vary]\npreset = ['paper', 'strong']\n").variants) == [
         *("a,preset=paper", "a,preset=strong"),
     ]
 
@@ -126,13 +261,46 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("[[variants]]\na = 1\n", "the variants are no tables"),
         ("[variants.a]\nluck = 3\n", "in the variant a, there is no option 'luck'"),
         ("[variants.a]\npopulation = 0\n", "in the variant a, population is 0, but it must be from 1"),
-        ("[variants.a]\npopulation = []\n", "the list of population is empty"),
+        ("[variants.a.vary]\npopulation = []\n", "the list of population is empty"),
         (
-            "[variants.a]\nfitness = 'knockout'\nnoise = 0.2\n",
-            "noise would change nothing: it is used only with",
+            "[variants.a]\nfitness.name = 'knockout'\nfitness.noise = 0.2\n",
+            "the evaluation knockout has no option noise: full-games",
         ),
+        (
+            "[variants.a]\nmigration.migrants = 3\n",
+            "in the variant a, migration.migrants would change nothing: it is used only with --islands 2",
+        ),
+        ("[variants.a]\nobjectives = ['score', 'nodes']\nelite = 'best'\n", "a, elite would change nothing"),
+        (
+            "[variants.a]\npopulation = [8, 9]\n",
+            "is a list: for a variant with each of its values, write it in the table [variants.a.vary]",
+        ),
+        ("fitness.noise = [0.1, 0.2]\n[variants.a]\n", "write it in the table [vary.fitness]"),
+        ("[variants.a]\nfitness = ['knockout']\n", "fitness is a list: for a variant with each"),
+        ("[variants.a]\npreset = ['paper']\n", "preset is a list: for a variant with each"),
+        ("[variants.a]\nparameters.pieces = [3]\n", "write it in the table [variants.a.vary.parameters]"),
+        ("[variants.a]\nobjectives = [['score']]\n", "objectives is a list: for a variant with each"),
+        ("[variants.a]\nvary.objectives = ['score']\n", "a,objectives=score, objectives is 'score', but it"),
+        ("[variants.a]\nnoise = 0.2\n", "write it in the table [variants.a.fitness]"),
+        ("[variants.a]\nvary.noise = [0.2]\n", "write it in the table [variants.a.vary.fitness]"),
+        ("vary.tournament_size = [3]\n[variants.a]\n", "write it in the table [vary.selection]"),
+        (
+            "[variants.a.fitness.vary]\nnoise = [0.2]\n",
+            ".fitness.vary] is no place for lists: write them in the table [variants.a.vary.fitness]",
+        ),
+        ("[variants.a]\nvary = [8, 9]\n", "vary is [8, 9], but it must be a table of lists, such as"),
+        ("[variants.a]\nvary.population = 9\n", "population varies, but it is 9: write a list of values"),
+        ("[variants.a]\nvary.fitness.noise = 0.2\n", "fitness.noise varies, but it is 0.2: write a list"),
+        ("vary.population = [9]\n[variants.a]\n", "population is 8 and varies as well: leave out one"),
+        (
+            "vary.fitness.noise = [0.1, 0.2]\n[variants.a]\nfitness = 'knockout'\n",
+            "a,noise=0.1, fitness.noise varies, but the evaluation knockout has no option noise",
+        ),
+        ("[variants.a]\nvary.migration.migrants = [1, 2]\n", "migration.migrants would change nothing"),
+        ("[variants.a]\nvary.seeds = [1, 2]\n", "seeds is the same for all variants"),
+        ("[variants.a]\nwinners = 3\n", "a, winners is the same for all variants: write it above them"),
         ("[variants.'../a']\n", "a variant cannot be called '../a'"),
-        ("[variants.a]\nnoise = [0.1, 0.1]\n", "two variants are called a,noise=0.1"),
+        ("[variants.a]\nvary.fitness.noise = [0.1, 0.1]\n", "two variants are called a,noise=0.1"),
         ("[variants.a]\nseed = 9223372036854775807\n", "seed is 9223372036854775808"),
         ("[variants.a]\npopluation = 9\n", "there is no option 'popluation': did you mean population?"),
         ("[variants.a]\nmax-nodes = 9\n", "there is no option 'max-nodes': did you mean max_nodes?"),
@@ -142,15 +310,18 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("winners = 1\n[variants.a]\n", "winners is 1, but it must be from 2 to 1000"),
         ("findings = 'mine'\n[variants.a]\n", "there are no findings 'mine': there are 1995"),
         (
-            f"[variants.a]\npopulation = {list(range(10, 1100))}\n",
+            f"[variants.a]\nvary.population = {list(range(10, 1100))}\n",
             "the plan has more than 1,000 variants: shorten its lists",
         ),
-        (f"[variants.a]\nnoise = [0.1, 0x{'f' * 5000}]\n", "a number in variants is far too long"),
+        (
+            f"[variants.a]\nvary.fitness.noise = [0.1, 0x{'f' * 5000}]\n",
+            "a number in variants is far too long",
+        ),
         ("[variants.a]\n[variants.a]\n", "is not a TOML file"),
         ("[variants.a]\n[variants.b]\nseed = 2\n", "a and b have the same options and seeds in common"),
         ("plugins = 3\n[variants.a]\n", "plugins is 3, but it must be a list"),
         ("[variants.a]\noperators = 'os_of_others:setup'\n", "add --plugin os_of_others"),
-        ("[variants.a]\noperators = ['os_of_others:setup']\n", "add --plugin os_of_others"),
+        ("[variants.a]\nvary.operators = ['os_of_others:setup']\n", "add --plugin os_of_others"),
         ("plugins = ['games_of_others']\n[variants.a]\n", "add --plugin games_of_others"),
     ],
 )
@@ -183,7 +354,7 @@ def test_a_recorded_plan_is_the_plan(tmp_path: Path) -> None:
 
 def test_more_seeds_and_variants_extend_an_experiment(tmp_path: Path) -> None:
     begin_or_go_on(tmp_path / "out", plan_in(tmp_path, SMALL + "[variants.a]\n"))
-    more = plan_in(tmp_path, SMALL + "[variants.b]\nnoise = 0.2\n[variants.a]\n", seeds=4)
+    more = plan_in(tmp_path, SMALL + "[variants.b]\nfitness.noise = 0.2\n[variants.a]\n", seeds=4)
     said = begin_or_go_on(tmp_path / "out", more)
     assert said.endswith("is extended from 2 to 4 seeds and by the variants b")
     assert read_recorded(tmp_path / "out") == more
@@ -192,7 +363,7 @@ def test_more_seeds_and_variants_extend_an_experiment(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "seeds", "sentence"),
     [
-        ("[variants.a]\nnoise = 0.2\n", 2, "variant a has other options (noise)"),
+        ("[variants.a]\nfitness.noise = 0.2\n", 2, "variant a has other options (fitness.noise)"),
         ("[variants.b]\n", 2, "with a variant a: add it"),
         ("[variants.a]\n", 1, "with 2 seeds: give --seeds 2 or more"),
         ("[variants.a]\nseeds = 1\n", 2, "variant a has other options (seeds)"),
@@ -240,7 +411,11 @@ def test_a_record_says_everything(tmp_path: Path) -> None:
 
 
 def test_shards_are_all_runs_together() -> None:
-    tasks = list(Plan.of({"game": "hexapawn", "variants": {"a": {}, "b": {"noise": 0.2}}}, seeds=4).tasks())
+    tasks = list(
+        Plan.of(
+            {"game": "hexapawn", "variants": {"a": {}, "b": {"fitness": {"noise": 0.2}}}}, seeds=4
+        ).tasks()
+    )
     shards = [shard_of(tasks, number, 3) for number in (1, 2, 3)]
     assert sorted(task.variant + str(task.config.seed) for shard in shards for task in shard) == sorted(
         task.variant + str(task.config.seed) for task in tasks
@@ -250,17 +425,18 @@ def test_shards_are_all_runs_together() -> None:
 
 
 def test_arrays_of_numpy_make_a_grid() -> None:
-    values = {"game": "hexapawn", "variants": {"a": {"noise": np.linspace(0, 0.5, 3), "seed": np.int64(4)}}}
+    own = {"seed": np.int64(4), "vary": {"fitness": {"noise": np.linspace(0, 0.5, 3)}}}
+    values = {"game": "hexapawn", "variants": {"a": own}}
     variants = Plan.of(values, seeds=np.int64(2)).variants  # type: ignore[arg-type]
     assert list(variants) == ["a,noise=0.0", "a,noise=0.25", "a,noise=0.5"]
-    assert [type(config.noise) for config in variants.values()] == [float] * 3
+    assert [type(config.fitness.noise) for config in variants.values()] == [float] * 3
 
 
 def test_a_list_of_objectives_is_a_value_and_a_list_of_such_lists_a_grid() -> None:
     one = {"game": "hexapawn", "variants": {"a": {"objectives": ["score", "nodes"]}}}
     assert [config.objectives for config in Plan.of(one, seeds=1).variants.values()] == [("score", "nodes")]
-    two = {"game": "hexapawn", "variants": {"a": {"objectives": [["score"], ["score", "nodes"]]}}}
-    assert len(Plan.of(two, seeds=1).variants) == 2
+    two = {"game": "hexapawn", "variants": {"a": {"vary": {"objectives": [["score"], ["score", "nodes"]]}}}}
+    assert list(Plan.of(two, seeds=1).variants) == ["a,objectives=score", "a,objectives=score+nodes"]
 
 
 def test_a_name_that_is_too_long_is_told_so() -> None:

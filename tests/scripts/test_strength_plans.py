@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.presets import overridden, preset_values
+from senet_gp.evolution.presets import preset_values
 from senet_gp.experiments.plan import Budget, read_plan
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
@@ -28,5 +28,5 @@ def test_they_measure_the_preset_strong(plan: str) -> None:
     number, own = PLANS[plan]
     assert len(variants) == number
     for name, options in own.items():
-        given = {"generations": variants[name].generations, **options}
-        assert variants[name] == Config.from_values(overridden(preset_values("strong"), given))
+        given = {"generations": variants[name].generations, "fitness": options}
+        assert variants[name] == Config.layered(preset_values("strong"), given).resolved()
