@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.arena.panel import measuring_opponents
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.parts import PARTS
 from senet_gp.experiments.comparison import (
     Findings,
     difference_in_words,
@@ -25,7 +25,8 @@ from senet_gp.experiments.comparison import (
 from senet_gp.experiments.encounters import MAX_VARIANTS
 from senet_gp.experiments.paper import CHAMPION, PLAYERS, WINNER, MeanOverRuns, Results
 from senet_gp.experiments.paper_findings import gains, statements
-from senet_gp.experiments.plan import OPERATORS, Plan
+from senet_gp.experiments.plan import Plan
+from senet_gp.experiments.plan_variants import OPERATORS
 from senet_gp.experiments.run_tables import (
     MeasuredRun,
     cost_rows,
@@ -35,6 +36,7 @@ from senet_gp.experiments.run_tables import (
 )
 from senet_gp.games.registry import in_words
 from senet_gp.runtime.files import check_inside, make_directory, write_whole
+from senet_gp.show.option_tables import OptionRow, grouped, help_of, option_in_words
 from senet_gp.show.pages import Picture, html_from
 from senet_gp.show.plots import rendered, save
 from senet_gp.show.plots.experiment import MAX_CURVES, Curve, draw_as_in_1995, draw_champions, draw_learning
@@ -176,22 +178,42 @@ def _learning(runs: Sequence[MeasuredRun]) -> Iterator[Picture]:
 
 
 def _options(plan: Plan) -> dict[str, Any]:
-    """The options in which variants differ, with the value in each, and those that all have in common."""
-    configs: dict[str, Config] = plan.variants
-    names = [name for name in vars(next(iter(configs.values()))) if name != "seed"]
-    values = {name: [getattr(config, name) for config in configs.values()] for name in names}
-    if plan.operators:
-        values[OPERATORS] = [plan.operators.get(name, "") for name in configs]
-        names.append(OPERATORS)
-    differing = [name for name in names if any(value != values[name][0] for value in values[name])]
-    limited = plan.budget.limited
-    return {
-        "names": list(configs),
-        "differing": {name: values[name] for name in differing},
-        "common": {
-            name: of[0]
-            for name, of in values.items()
-            if name not in differing and not (limited and name == "generations")
-        },
-        "seeds": [f"{seeds[0]} to {seeds[-1]}" for seeds in map(plan.seeds_of, configs)],
+    """The variants with the options in which they differ, and the other options.
+
+    An option of a part differs if its values do in variants that have that part, or if it is not as usual and
+    some variants do not have it.
+    """
+    flat = [config.flat() for config in plan.variants.values()]
+    usual = [config.usual_values() for config in plan.variants.values()]
+    names = [name for name in dict.fromkeys(name for one in flat for name in one) if name != "seed"]
+    differing = [name for name in names if _differs(name, flat, usual)]
+    columns = {
+        name: [option_in_words(one[name]) if name in one else "" for one in flat] for name in differing
     }
+    if plan.operators:
+        columns[OPERATORS] = [plan.operators.get(name, "") for name in plan.variants]
+    left_out = {*differing, "generations"} if plan.budget.limited else {*differing}
+    return {
+        "names": list(plan.variants),
+        "differing": columns,
+        "same": grouped(_same_rows([name for name in names if name in PARTS or name not in left_out], flat)),
+        "seeds": [f"{seeds[0]} to {seeds[-1]}" for seeds in map(plan.seeds_of, plan.variants)],
+    }
+
+
+def _differs(name: str, flat: Sequence[dict[str, Any]], usual: Sequence[dict[str, Any]]) -> bool:
+    having = [number for number, one in enumerate(flat) if name in one]
+    values = [flat[number][name] for number in having]
+    if any(value != values[0] for value in values):
+        return True
+    return len(having) < len(flat) and any(flat[n][name] != usual[n][name] for n in having)
+
+
+def _same_rows(names: Sequence[str], flat: Sequence[dict[str, Any]]) -> Iterator[OptionRow]:
+    """The rows of options that are the same in all variants that have them, below all chosen parts."""
+    for name in names:
+        having = {option_in_words(one[name]): one for one in flat if name in one}
+        helps = [help_of(name, one) for one in having.values()]
+        if len(having) > 1:
+            helps = [f"{part}: {does}" for part, does in zip(having, helps, strict=True)]
+        yield OptionRow(name, " or ".join(having), None, "; ".join(helps))

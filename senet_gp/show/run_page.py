@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from primitives.vocabulary import Node
 from senet_gp.arena.match import MatchReport
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.ancestry import Ancestor
-from senet_gp.evolution.evaluation.registry import SUITES
 from senet_gp.evolution.measured_winners import time_in_words
 from senet_gp.games.protocol import Decision, spoken
 from senet_gp.games.registry import in_words
@@ -24,9 +22,10 @@ from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
 from senet_gp.insight.explanation import Explanation
 from senet_gp.insight.reads import summary_of_reads
 from senet_gp.insight.simplification.simplify import KINDS, SimplificationStep
-from senet_gp.runtime.errors import FileError, printable, shortened
+from senet_gp.runtime.errors import FileError, shortened
 from senet_gp.runtime.files import partial_files, read_text, write_whole
 from senet_gp.show.formats import text_in
+from senet_gp.show.option_tables import changed_only, grouped, option_rows
 from senet_gp.show.pages import SIGNS, Picture, drawn_board, html_from
 from senet_gp.show.plots import Figure, rendered
 from senet_gp.show.plots.run import (
@@ -141,7 +140,7 @@ def pictures_of(report: RunReport) -> Iterator[Picture]:
             f"Line chart: games lost by repeating a move. At the end {rows[-1].self_losses:.1%}.",
         )
     if any(report.log.seconds):
-        counted = SUITES[report.config.fitness].counted
+        counted = report.config.fitness.counted
         yield _drawn(
             "speed", draw_speed(report.log, counted), f"Line chart: {counted} per second by generation."
         )
@@ -359,9 +358,12 @@ def write_page(report: RunReport, directory: Path) -> list[Path]:
 
 def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
     """The text of the page; all text from files is escaped."""
+    seeds, options = report.config.seed_with, option_rows(report.config, report.changed_options)
+    if seeds:
+        listed = f"{len(seeds)}, listed below"
+        options = [replace(row, value=listed) if row.name == "seed_with" else row for row in options]
     filters: dict[str, Any] = {
         "time": time_in_words,
-        "option": _option,
         "columns": lambda text: max(map(len, text.splitlines()), default=0),
     }
     return _MARK + html_from(
@@ -369,10 +371,11 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         filters,
         report=report,
         config=report.config,
-        counted=SUITES[report.config.fitness].counted,
+        counted=report.config.fitness.counted,
         solvable=if_solvable(report.config.game_value) is not None,
-        options=_options(report),
-        seeds=[_of_ancestor(seed) for seed in report.config.seed_with[:_MAX_SEEDS]],
+        options=grouped(options),
+        changed_options=changed_only(grouped(options)),
+        seeds=[_of_ancestor(seed) for seed in seeds[:_MAX_SEEDS]],
         game=in_words(report.config.game_value),
         title=report.config.game_value.title,
         pictures=pictures,
@@ -396,41 +399,10 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
     )
 
 
-def _option(value: Any) -> str:
-    """The value of an option as people read it."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {of}" for key, of in value.items()) or "the usual ones"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return f"{len(value)}, listed below" if value else "none"
-    return printable(shortened(value, 200))
-
-
 def _cut(text: str) -> str:
     if len(text) <= _MAX_CHARACTERS:
         return text
     return f"{text[:_MAX_CHARACTERS]}\n… and {len(text) - _MAX_CHARACTERS:,} more characters"
-
-
-def _options(report: RunReport) -> list[dict[str, Any]]:
-    """All options, each with its name, value, default if that differs, and meaning."""
-    changed = report.changed_options
-    return [
-        {
-            "name": option.name,
-            "value": _names(option.name, getattr(report.config, option.name)),
-            "usual": _names(option.name, changed[option.name][1]) if option.name in changed else None,
-            "changed": option.name in changed,
-            "help": option.metadata["help"],
-        }
-        for option in dataclasses.fields(report.config)
-    ]
-
-
-def _names(option: str, value: Any) -> Any:
-    """The value of an option; objectives as one text."""
-    return ", ".join(value) if option == "objectives" else value
 
 
 def _words(tree: Individual) -> dict[str, str]:

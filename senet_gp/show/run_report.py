@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from primitives import vocabulary_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.match import MatchReport
 from senet_gp.arena.panel import fast_players, panel_groups, panel_of, strong_opponents, texts_of
@@ -129,7 +127,7 @@ def islands_report(
     Raises:
         FileError: if a log cannot be read or is unsound.
     """
-    vocabulary = vocabulary_of(run.config.game_value, run.config.vocabulary)
+    vocabulary = run.config.vocabulary_value
     winners = [
         {
             number: ExpressionPlayer(log.winner(number), vocabulary, f"generation {number}")
@@ -210,7 +208,7 @@ def _seed(config: Config, index: int) -> Individual | None:
     """The expression of a seed; None if the configuration does not have it, as the log says."""
     if index >= len(config.seed_with):
         return None
-    return from_lisp(config.seed_with[index], vocabulary_of(config.game_value, config.vocabulary))
+    return from_lisp(config.seed_with[index], config.vocabulary_value)
 
 
 @dataclass(frozen=True)
@@ -279,8 +277,7 @@ class RunReport:
     @property
     def changed_options(self) -> dict[str, tuple[Any, Any]]:
         """The options that differ from the defaults of the game, each with its value and the default."""
-        usual = dataclasses.asdict(Config.from_values({"game": self.config.game}))
-        own = dataclasses.asdict(self.config)
+        usual, own = self.config.usual_values(), self.config.flat()
         return {name: (value, usual[name]) for name, value in own.items() if value != usual[name]}
 
     def as_json(self) -> dict[str, Any]:
@@ -290,7 +287,7 @@ class RunReport:
             "run": self.path,
             "game": self.config.game,
             "parameters": parameters_of(self.config.game_value),
-            "config": dataclasses.asdict(self.config),
+            "config": self.config.as_values(),
             "changed_options": {name: value for name, (value, _) in self.changed_options.items()},
             "operators": self.operators,
             "games_against_person": self.games_against_person,
@@ -348,7 +345,7 @@ def make_report(
     show(0, "looking for the champion")
     found = _champion(run, logs) if ended else _champion_so_far(config, logs, pool)
     generation, tree, log = found.generation, found.tree, logs[max(0, found.island - 1)]
-    vocabulary = vocabulary_of(game, config.vocabulary)
+    vocabulary = config.vocabulary_value
     player = ExpressionPlayer(tree, vocabulary, "champion")
     compiled = bool(game.family) and player.participant.has_kernels
     simplifying = None

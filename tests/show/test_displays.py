@@ -196,7 +196,7 @@ def test_matches_and_round_robins() -> None:
 
 
 def test_champions_and_runs(tmp_path: Path) -> None:
-    config = Config(game="hexapawn", population=12, generations=2, games=2)
+    config = Config.of("hexapawn", population=12, generations=2, games=2)
     run = RunDirectory.create(tmp_path / "<script>'run'", config)
     page = page_of(run)
     assert "no generation of" in page.text

@@ -16,7 +16,7 @@ from senet_gp import Config, Evolution, RunDirectory, SerialPool, play_run
 from senet_gp.evolution.run import RunHooks
 from senet_gp.runtime.errors import FileError, UsageError
 
-CONFIG = Config(game="pursuit", population=12, generations=3, games=2, fitness="knockout")
+CONFIG = Config.of("pursuit", population=12, generations=3, games=2, fitness="knockout")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import shutil
 import xml.etree.ElementTree as ET
 from base64 import b64decode
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
+from configs import fitting
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
@@ -139,7 +141,7 @@ QUICK = ("senet", "hexapawn")
 )
 def test_all_games(game: str, tmp_path: Path) -> None:
     tiny = {"population": 8, "generations": 2, "random_games": 4, "final_games": 2}
-    config = Config.from_values({"game": game, **tiny, "cases": 20})
+    config = fitting(game, **tiny, cases=20)
     run = RunDirectory.open(to_its_end(begun(tmp_path / "run", config)))
     shown: list[str] = []
     report = report_on(run, "equal", shown)
@@ -162,6 +164,38 @@ def test_all_games(game: str, tmp_path: Path) -> None:
     for points in numbers["curves"].values():
         assert all(0 <= point["interval"][0] <= point["interval"][1] <= 1 for point in points)
     assert numbers["ancestors"][-1]["nodes"] == len(report.champion)
+
+
+def test_options_stand_below_the_parts_that_they_belong_to(tmp_path: Path) -> None:
+    tiny = {"population": 8, "generations": 2, "final_games": 2, "games": 2}
+    config = Config.of("hexapawn", **tiny, fitness="decisions", tournament_size=3, cases=9)
+    report = report_on(RunDirectory.open(to_its_end(begun(tmp_path / "run", config))))
+    numbers = json.loads(json.dumps(report.as_json()))
+    assert numbers["changed_options"] == {
+        "population": 8,
+        "generations": 2,
+        "final_games": 2,
+        "fitness": "decisions",
+        "fitness.games": 2,
+        "fitness.cases": 9,
+        "credit": "lexicase",
+        "selection.tournament_size": 3,
+    }
+    assert numbers["config"]["selection"] == {"name": "tournament", "tournament_size": 3}
+    write_page(report, tmp_path)
+    first, second = (tmp_path / "index.html").read_text().split('<table class="options">')[1:]
+    names = re.findall(r"<tr><th[^>]*><code>(.*?)</code></th><td>(.*?)</td><td>(.*?)</td>", first)
+    assert names == [
+        *(("population", "8", "400"), ("generations", "2", "30"), ("final_games", "2", "1000")),
+        *(("fitness", "decisions", "full-games"), ("games", "2", "6"), ("cases", "9", "256")),
+        *(("credit", "lexicase", "shared"), ("selection", "tournament", "tournament")),
+        ("tournament_size", "3", "8"),
+    ]
+    rows = re.findall(r'<th scope="row"( class="\w+")?><code>(\w+)</code></th><td>(.*?)</td>', second)
+    assert [name for _, name, _ in rows] == [name.rpartition(".")[2] for name in config.resolved().flat()]
+    assert [value for mark, _, value in rows if mark == ' class="part"'] == [
+        part.name for part in config.resolved().parts().values()
+    ]
 
 
 def test_a_run_that_was_cut_short_says_so_and_stays_as_it_is(tmp_path: Path) -> None:
@@ -290,7 +324,7 @@ def test_from_the_command_line(run: RunDirectory, tmp_path: Path) -> None:
         ("generations.csv", "generation,version\n1,\n", "is damaged: its line 2 has no version$"),
         ("ancestry.csv", "generation,version\n1,2\n", r"if you remove it, .* its report names no ancestors"),
         ("champion.json", "{}", "is not a senet-gp champion file.*remove it"),
-        ("config.toml", "config_version = 3\ngame = 5", "is unsound"),
+        ("config.toml", "config_version = 4\ngame = 5", "is unsound"),
     ],
 )
 def test_a_damaged_file_is_reported_in_one_sentence(

@@ -36,9 +36,7 @@ FIRST = ["champion", "panel", "parts", "decisive", "learning", "strength"]
 FOLDED = ["expression", "population", "ancestors", "run"]
 #: A phone shows a chart at some 360 pixels; of one that is wider than this, text could not be read.
 WIDEST_CHART = 480
-SENET = Config.from_values(
-    {"game": "senet", "population": 8, "generations": 2, "random_games": 4, "final_games": 2, "games": 1}
-)
+SENET = Config.of("senet", population=8, generations=2, final_games=2, games=1)
 
 
 @pytest.fixture(scope="module")

@@ -21,8 +21,8 @@ from senet_gp.arena.tournament import standings
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.participants import Noisy, Source
 from senet_gp.evolution.evaluation.protocol import Outcomes
-from senet_gp.evolution.evaluation.registry import CREDITS, SUITES
-from senet_gp.evolution.operator_rows import OPERATORS
+from senet_gp.evolution.evaluation.suites import FullGames
+from senet_gp.evolution.parts import PARTS, classes
 from senet_gp.experiments.matchbox_training import SCHEMES
 from senet_gp.games.board_pictures import Diagram
 from senet_gp.games.registry import GAMES, game_of
@@ -105,13 +105,20 @@ def test_a_configuration_shows_what_differs_from_the_defaults() -> None:
     for game in GAMES:
         assert repr(Config(game=game)) == f"Config(game={game!r})"
         seeds = tuple(str(rng.randrange(1, 4)) for _ in range(rng.randrange(3)))
-        config = Config(game=game, population=rng.randrange(2, 99), noise=0.25, seed_with=seeds)
+        noisy = FullGames(noise=0.25)
+        config = Config(game=game, population=rng.randrange(2, 99), seed_with=seeds, fitness=noisy)
         assert eval(repr(config)) == config  # noqa: S307 - this is how it is meant to be read
-    one_line(Config(seed_with=["(add 1 2)"] * 100, population=200, seed=2**62, crossover="one-point"))
+    one_line(Config.of("senet", seed_with=["(add 1 2)"] * 100, population=200, seed=2**62, fitness="regret"))
+
+
+def test_parts_of_a_run_are_written_without_what_is_usual() -> None:
+    for part in classes():
+        assert part().as_python() == f"{part.__name__}()"
+    assert FullGames(noise=0.25, games=5).as_python() == "FullGames(games=5, noise=0.25)"
 
 
 def test_runs(tmp_path: Any) -> None:
-    config = Config(game="hexapawn", population=12, generations=2, games=2)
+    config = Config.of("hexapawn", population=12, generations=2, games=2)
     with SerialPool() as pool:
         evolution = Evolution(config, pool)
         things: list[Any] = [evolution, evolution.state, State(), pool, evolution.toolbox]
@@ -150,7 +157,7 @@ def test_results() -> None:
 
 def test_registries() -> None:
     assert one_line(GAMES).startswith("<Registry: 5 games, senet, ")
-    for registry in (SUITES, CREDITS, FORMATS, *OPERATORS.values()):
+    for registry in (FORMATS, *PARTS.values()):
         one_line(registry)
 
 

@@ -23,7 +23,7 @@ from senet_gp.games.senet import Senet
 from senet_gp.runtime import compiling_notice
 from senet_gp.trees import shape
 
-CONFIG = Config(game="hexapawn", population=12, generations=4, games=2)
+CONFIG = Config.of("hexapawn", population=12, generations=4, games=2)
 COMPILING = """
 from senet_gp.runtime import compiling_notice
 compiling_notice._PATIENCE = 0.0
