@@ -12,7 +12,8 @@ import pytest
 
 import senet_gp
 from senet_gp.arena.verdict import verdict
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.config import COMMON
+from senet_gp.evolution.parts import classes
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.players.parsing import player_from_text
 
@@ -44,8 +45,11 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_every_option_is_documented() -> None:
     text = (ROOT / "docs" / "options.md").read_text(encoding="utf-8")
-    for name in vars(Config()):
-        assert f"\n### `{name}`\n" in text, f"docs/options.md does not describe {name}"
+    of_parts = [name for part in classes() for name in part.options()]
+    for name in (*COMMON, *of_parts):
+        assert f"\n| `{name}` | " in text, f"docs/options.md does not describe {name}"
+    for part in classes():
+        assert f"**`{part.name}`** (`{part.__name__}`): " in text
 
 
 def test_the_bred_player_of_tictactoe_never_loses() -> None:

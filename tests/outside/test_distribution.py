@@ -20,18 +20,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "docs" / "example_package"
 #: Two pieces a side make short games: one of the words is played in plain Python.
 OWN = (
-    *(
-        "--rule",
-        "pieces=2",
-        "--vocabulary",
-        "homeward",
-        "--selection",
-        "truncation",
-        "--operator-option",
-        "best_share=0.3",
-    ),
-    *("--fitness", "full-games", "--credit", "worse-half", "--opponents", "2", "--random-games", "2"),
-    *("--games", "2"),
+    *("--rule", "pieces=2", "--vocabulary", "homeward", "--selection", "truncation", "--best-share", "0.3"),
+    *("--fitness", "full-games", "--opponents", "2", "--random-games", "2", "--games", "2"),
+    *("--credit", "worst-tests", "--worst-share", "0.4"),
     *("--operators", "board_games_example.operators:setup"),
 )
 SMALL = ("--population", "8", "--generations", "2", "--final-games", "2", "--quiet")

@@ -22,7 +22,7 @@ import os, sys
 from dataclasses import dataclass
 
 from primitives import Number, primitive, plain_vocabulary, register_vocabulary, vocabulary_of
-from senet_gp.evolution.evaluation.registry import SuiteRow, register_suite
+from senet_gp.evolution import Suite, option, register_part
 from senet_gp.games import Entry, PlainGame, Sides, register_game
 
 WHICH = os.environ["WHICH"]
@@ -91,14 +91,18 @@ def setup(toolbox, evolution):
     toolbox.register("mutate", mutated)
 
 
-def judge(*given):
-    fail("judge")
+@register_part
+@dataclass(frozen=True)
+class Judge(Suite):
+    """A suite."""
+
+    name = "own"
+    games: int = option(1, "games of each individual")
+
+    def open(self, *given, **options):
+        fail("Judge.open")
 
 
-register_suite(
-    "own",
-    SuiteRow(made="failing:judge", help="own", reads=("games", "final_games"), crowned="won", credit="mean"),
-)
 '''
 FAILURES = {
     "raises": ("return 1 // 0", "ZeroDivisionError: integer division or modulo by zero"),
@@ -130,7 +134,7 @@ LINES = [
     ("words", "match hexapawn expr:odd_word random --games 20"),
     ("mutated", f"evolve hexapawn {TINY} --mutant-share 1 --operators failing:setup --workers 1"),
     ("mutated", f"evolve hexapawn {TINY} --mutant-share 1 --operators failing:setup --workers 2"),
-    ("judge", f"evolve hexapawn --fitness own {TINY}"),
+    ("Judge.open", f"evolve hexapawn --fitness own {TINY}"),
     ("Dash.dice", f"evolve dash {TINY} --workers 2"),
     ("Dash.moves", "match dash expr:my_steps random --games 20 --workers 1"),
     ("Dash.result", "watch dash expr:my_steps random"),
@@ -139,7 +143,7 @@ LINES = [
 
 CALLED = {
     "mutated": "the operator registered as mutate (failing.mutated)",
-    "judge": "with the credit mean (senet_gp.evolution.evaluation.credits:MeanCredit)",
+    "Judge.open": "with the credit mean (senet_gp.evolution.evaluation.credits:MeanCredit)",
 }
 
 

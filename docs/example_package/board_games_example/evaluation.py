@@ -1,4 +1,4 @@
-"""A credit: fitness is the mean of the worse half of an individual's points, so weak spots count."""
+"""A credit: fitness is the mean of an individual's worst points, so weak spots count."""
 
 from __future__ import annotations
 
@@ -8,30 +8,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from senet_gp.evolution import (
-    Config,
-    CreditRow,
-    Evaluation,
-    Tests,
-    evaluation_by,
-    points_of,
-    register_credit,
-)
+from senet_gp.evolution import Credit, Evaluation, Tests, evaluation_by, option, points_of, register_part
 from senet_gp.trees import Individual
 
-register_credit(
-    "worse-half",
-    CreditRow(
-        made=f"{__name__}:WorseHalf", help="the mean of the worse half of the points", reads=("draw_value",)
-    ),
-)
 
-
+@register_part
 @dataclass(frozen=True)
-class WorseHalf:
-    """The credit; it is made with the configuration of a run."""
+class WorstTests(Credit):
+    """The mean of the worst points."""
 
-    config: Config
+    name = "worst-tests"
+    worst_share: float = option(0.5, "the share of the points that counts", between=(0.0, 1.0))
 
     def assign(
         self,
@@ -44,7 +31,7 @@ class WorseHalf:
     ) -> Evaluation:
         """Run the tests for all individuals, and set the fitness of each."""
         result = tests.run(range(len(population)))
-        points = np.sort(points_of(result.values, self.config.draw_value), axis=1)
-        worse = points[:, : max(1, points.shape[1] // 2)].mean(axis=1)
+        points = np.sort(points_of(result.values, self.draw_value), axis=1)
+        worst = points[:, : max(1, round(self.worst_share * points.shape[1]))].mean(axis=1)
         # No fitness is 0, so that selection in proportion to fitness can draw each individual.
-        return evaluation_by(population, [result], fitness=(0.01 + worse).tolist())
+        return evaluation_by(population, [result], fitness=(0.01 + worst).tolist())

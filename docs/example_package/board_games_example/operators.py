@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from deap import base
 
-from senet_gp.evolution import Evolution, OperatorOption, OperatorRow, register_operator
+from senet_gp.evolution import Evolution, Selection, option, register_part
 from senet_gp.evolution.variation import hoist_mutation
 from senet_gp.trees import Individual
 
-register_operator(
-    "selection",
-    "truncation",
-    OperatorRow(
-        made=f"{__name__}:truncation",
-        help="evenly among the best",
-        own={"best_share": OperatorOption(0.5, "the share that may become parents", between=(0.0, 1.0))},
-    ),
-)
+
+@register_part
+@dataclass(frozen=True)
+class Truncation(Selection):
+    """Evenly among the best."""
+
+    name = "truncation"
+    function = f"{__name__}:truncation"
+    best_share: float = option(0.5, "the share that may become parents", between=(0.0, 1.0))
 
 
 def truncation(
