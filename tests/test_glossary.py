@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -35,7 +36,8 @@ def _verbs_by_option() -> dict[str, set[str]]:
     """The options of all verbs, each with the verbs that have it, without those of runs alone."""
     found: dict[str, set[str]] = {}
     for verb in VERBS:
-        command: click.Command = import_module(f"senet_gp.cli.{verb}").command
+        # A copy: click keeps the option --help of a command as it is first asked for.
+        command: click.Command = copy(import_module(f"senet_gp.cli.{verb}").command)
         for parameter in command.get_params(click.Context(command)):
             if isinstance(parameter, click.Option):
                 for option in chain(parameter.opts, parameter.secondary_opts):

@@ -141,7 +141,7 @@ def option(
         metadata={"help": help_text, "between": between, "choices": tuple(choices), "kind": kind},
     )
     described.name = "the default of an option"  # until the class of the part names it
-    checked(described, default)
+    described.default = checked(described, default)
     return described
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from commands import assert_refused, run_command
 from own_evaluation import registered
@@ -412,6 +413,10 @@ def test_an_option_that_cannot_be_is_refused_where_it_is_declared(
     with pytest.raises(UsageError) as caught:
         declared()
     assert str(caught.value).startswith(message)
+
+
+def test_numbers_of_numpy_are_pythons_in_a_default() -> None:
+    assert type(option(np.int64(3), "a number").default) is int
 
 
 def test_the_defaults_of_a_game_are_not_those_of_parts_from_outside() -> None:
