@@ -139,7 +139,7 @@ def migrants_between(states: Sequence[State], config: Config) -> list[Migrant]:
     # DEAP's migration looks for an individual by its value, and would replace an equal one; places differ.
     islands = [[_Place(island, index) for index in ranked(state)] for island, state in enumerate(states)]
     before = [list(places) for places in islands]
-    config.migration.function_of()(
+    config.migration.named("function")(
         islands,
         config.migration.migrants,
         selection=lambda places, count: places[:count],

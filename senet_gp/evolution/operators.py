@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from senet_gp.evolution.parts import Part, RunOptions, option
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.registries import resolved
 
 if TYPE_CHECKING:
     from deap import base
@@ -25,18 +24,6 @@ if TYPE_CHECKING:
 
 _SELECTION = "senet_gp.evolution.selection"
 _VARIATION = "senet_gp.evolution.variation"
-
-
-def function_named(named: str | Callable[..., Any], by: str) -> Callable[..., Any]:
-    """A function that is given by its dotted name, or itself.
-
-    Raises:
-        UsageError: if it cannot be imported, or is none.
-    """
-    found: Callable[..., Any] = resolved(named, by) if isinstance(named, str) else named
-    if not callable(found):
-        raise UsageError(f"{by} names {named}, which is no function")
-    return found
 
 
 @dataclass(frozen=True)
@@ -61,8 +48,7 @@ class BreedingOperator(Part):
         """
         named = type(self).function
         if not is_of_this_project(named if isinstance(named, str) else named.__module__):
-            function = function_named(named, f"the {self.kind} {self.name}")
-            self.arguments(function, config, random.Random(0))
+            self.arguments(self.named("function"), config, random.Random(0))
 
     def register(self, toolbox: base.Toolbox, config: RunOptions, rng: random.Random) -> None:
         """Register it in a toolbox.
@@ -75,7 +61,7 @@ class BreedingOperator(Part):
         Raises:
             UsageError: if its function takes something that no run has.
         """
-        function = function_named(type(self).function, f"the {self.kind} {self.name}")
+        function = self.named("function")
         toolbox.register(self.alias, function, **self.arguments(function, config, rng))
 
     def arguments(
@@ -125,13 +111,12 @@ class Selection(BreedingOperator):
         Raises:
             UsageError: if the selection does not name it.
         """
-        named = cls.chances
-        if named is None:
+        if cls.chances is None:
             raise UsageError(
                 f"the probabilities of the selection {cls.name} are unknown: let its class name chances, or "
                 "use another selection"
             )
-        return function_named(named, f"the selection {cls.name}")
+        return cls.named("chances")
 
 
 class ProportionalSelection(Selection):
@@ -331,15 +316,6 @@ class Migration(Part):
         "copies of this many of the best individuals of an island migrate, and replace the worst of another",
         between=(1, 500_000),
     )
-
-    @classmethod
-    def function_of(cls) -> Callable[..., Any]:
-        """Its function.
-
-        Raises:
-            UsageError: if it cannot be imported.
-        """
-        return function_named(cls.function, f"the migration {cls.name}")
 
 
 class RingMigration(Migration):

@@ -10,7 +10,7 @@ The command line lists the options of all parts, so modules of parts import heav
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
 
@@ -284,6 +284,23 @@ class Part:
         """What it does, in a few words: the first line of its docstring."""
         first = printable((cls.__doc__ or "").strip().partition("\n")[0].rstrip("."))
         return first[:1].lower() + first[1:]
+
+    @classmethod
+    def named(cls, attribute: str) -> Callable[..., Any]:
+        """The function that an attribute of the class names, as ``module:function``, or holds itself.
+
+        >>> from senet_gp.evolution.operators import BestElite
+        >>> BestElite.named("function").__name__
+        'best'
+
+        Raises:
+            UsageError: if it cannot be imported, or is none.
+        """
+        given, called = getattr(cls, attribute), f"the {PARTS[cls.kind].kind} {cls.name}"
+        found: Callable[..., Any] = resolved(given, called) if isinstance(given, str) else given
+        if not callable(found):
+            raise UsageError(f"{called} names {given}, which is no function")
+        return found
 
     def as_python(self) -> str:
         """What makes it in Python, without the options that have their defaults.

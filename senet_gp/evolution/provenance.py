@@ -17,7 +17,6 @@ from typing import Any, Self
 
 from primitives.records import RecordedWords, check_record, hint_to_load, record_of
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.operators import function_named
 from senet_gp.evolution.parts import PARTS, Part
 from senet_gp.runtime import __version__
 from senet_gp.runtime.codec import as_json
@@ -79,7 +78,7 @@ def _code_of_part(part: Part) -> Iterator[Any]:
     for attribute in _FUNCTIONS:
         named = getattr(kind, attribute, None)
         if named and not (isinstance(named, str) and is_of_this_project(named)):
-            thing = function_named(named, f"the {PARTS[part.kind].kind} {part.name}")
+            thing = part.named(attribute)
             yield thing if isinstance(thing, FunctionType | type) else type(thing)
 
 

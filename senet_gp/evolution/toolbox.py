@@ -14,7 +14,6 @@ from senet_gp.evolution import variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
 from senet_gp.runtime.errors import UsageError, brief
-from senet_gp.runtime.registries import resolved
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp
 
@@ -68,8 +67,7 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
     toolbox.register("individual", random_individual, vocabulary, rng)
     seeds = [from_lisp(text, vocabulary) for text in config.seed_with]
     toolbox.register("population", _drawn, toolbox, draws, seeds)
-    evaluate = resolved(config.fitness.function, f"the evaluation {config.fitness.name}")
-    toolbox.register("evaluate", evaluate, config=config, rng=rng, pool=pool)
+    toolbox.register("evaluate", config.fitness.named("function"), config=config, rng=rng, pool=pool)
     if config.fitness.improves_every:
         toolbox.register("improve", config.fitness.improve, config=config, pool=pool)
     config.elite.register(toolbox, config, rng)

@@ -24,7 +24,6 @@ from senet_gp.evolution.operators import (
     BreedingOperator,
     LexicaseSelection,
     OnePointCrossover,
-    function_named,
 )
 from senet_gp.evolution.parts import PARTS, class_of
 from senet_gp.evolution.toolbox import breeding_operators
@@ -132,7 +131,7 @@ def operator_named(name: str, vocabulary: Vocabulary, rng: random.Random) -> Cal
     """An operator with its usual options, as a run of a vocabulary registers it."""
     kind = "crossover" if name in CROSSOVERS else "mutation"
     operator = cast("BreedingOperator", class_of(kind, name)())
-    function = function_named(type(operator).function, name)
+    function = operator.named("function")
     taken = operator.arguments(function, Config(game=vocabulary.game.name), rng)
     return partial(function, **(taken | ({"vocabulary": vocabulary} if "vocabulary" in taken else {})))
 

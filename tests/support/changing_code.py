@@ -192,10 +192,9 @@ def played_with(change: Change) -> Any:
 
 def their_mutation() -> Callable[..., Any]:
     """The function of the mutation, as a run finds it."""
-    from senet_gp.evolution.operators import function_named
     from senet_gp.evolution.parts import class_of
 
-    return function_named(class_of("mutation", "theirs").function, "the mutation theirs")  # type: ignore[attr-defined]
+    return class_of("mutation", "theirs").named("function")
 
 
 def recorded_with(change: Change) -> Any:

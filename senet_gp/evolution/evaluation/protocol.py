@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 from senet_gp.evolution.parts import Part, option
 from senet_gp.runtime.checks import real_number, whole_number
 from senet_gp.runtime.errors import SenetGpError, UsageError, brief
-from senet_gp.runtime.registries import resolved
 
 if TYPE_CHECKING:
     import random
@@ -222,7 +221,7 @@ class FitnessEvaluation(Part):
         Returns:
             The new individuals, each with the index of its origin.
         """
-        improve = resolved(self.improved_by, f"the evaluation {self.name}")
+        improve = self.named("improved_by")
         found: list[tuple[int, Individual]] = improve(
             self, config, population, winners, generation=generation, pool=pool
         )
@@ -267,7 +266,7 @@ class Suite(FitnessEvaluation):
         """
         if not self.opened_by:
             raise UsageError(f"the suite {self.name} opens no tests: let its class define open")
-        opens = resolved(self.opened_by, f"the suite {self.name}")
+        opens = self.named("opened_by")
         tests: Tests = opens(self, config, population, winners, generation=generation, rng=rng, pool=pool)
         return tests
 
