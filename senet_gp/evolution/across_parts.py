@@ -6,7 +6,7 @@ Everything that one part alone decides is in its class. Here is the rest, in one
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from senet_gp.evolution.parts import (
     AUTO,
@@ -20,6 +20,8 @@ from senet_gp.evolution.parts import (
     owners_text,
     usual_part,
 )
+from senet_gp.games.registry import GAMES
+from senet_gp.runtime.checks import shown
 from senet_gp.runtime.errors import UsageError, shortened
 
 if TYPE_CHECKING:
@@ -88,6 +90,15 @@ class Settings(RunOptions, Protocol):
         """How individuals migrate."""
 
 
+def usual_name(game: str, kind: str) -> str:
+    """The name of the part that a game usually has; ``auto`` if it follows from other parts.
+
+    >>> usual_name("hexapawn", "fitness"), usual_name("hexapawn", "credit")
+    ('full-games', 'auto')
+    """
+    return str(defaults_of(game).get(kind, USUAL_PARTS[kind]))
+
+
 def usual_part_beside(
     game: str, kind: str, *, fitness: FitnessEvaluation, objectives: Sequence[str]
 ) -> Part | None:
@@ -105,13 +116,23 @@ def usual_part_beside(
         fitness: the tests of the run.
         objectives: the objectives of the run.
     """
-    name: str | None = defaults_of(game).get(kind, USUAL_PARTS[kind])
+    name: str | None = usual_name(game, kind)
     if kind == "selection" and len(objectives) > 1:
         # Which of two individuals is better in score and size is not said by a single number.
         name = "crowded"
     if kind == "credit" and (name == AUTO or fitness.credit is None):
         name = fitness.credit
     return None if name is None else usual_part(game, kind, name)
+
+
+def check_game(game: Any) -> None:
+    """Check that something is the name of a game.
+
+    Raises:
+        UsageError: if it is none.
+    """
+    if not isinstance(game, str) or game not in GAMES:
+        raise UsageError(GAMES.unknown(game if isinstance(game, str) else shown(game)))
 
 
 def check(config: Settings) -> None:

@@ -19,14 +19,16 @@ from senet_gp.evolution.across_parts import (
     OBJECTIVES,
     USUAL_PARTS,
     check,
+    check_game,
     check_usable,
+    usual_name,
     usual_part_beside,
 )
 from senet_gp.evolution.evaluation.protocol import Credit, FitnessEvaluation
 from senet_gp.evolution.layers import layered
 from senet_gp.evolution.operators import BreedingOperator, Crossover, Elite, Migration, Mutation, Selection
 from senet_gp.evolution.parts import AUTO, PARTS, Part, checked, class_of, defaults_of, option, usual_part
-from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, parameters_of
+from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
 from senet_gp.runtime.checks import MAX_SEED, shown, whole_number
 from senet_gp.runtime.errors import UsageError, printable, shortened
 
@@ -171,8 +173,7 @@ class Config:
     migration: Migration = field(default=AUTO, metadata={"help": "how individuals migrate between islands"})
 
     def __post_init__(self) -> None:
-        if not isinstance(self.game, str) or self.game not in GAMES:
-            raise UsageError(GAMES.unknown(self.game if isinstance(self.game, str) else shown(self.game)))
+        check_game(self.game)
         usual = defaults_of(self.game)
         for name, described in COMMON.items():
             value = getattr(self, name)
@@ -194,8 +195,8 @@ class Config:
     def _checked_part(self, kind: str, part: Any) -> Any:
         """A part that was given, or the usual one of the game."""
         if isinstance(part, str) and part == AUTO:
-            usual = defaults_of(self.game).get(kind, USUAL_PARTS[kind])
-            return AUTO if kind in FOLLOWING else usual_part(self.game, kind, usual)
+            follows = kind in FOLLOWING
+            return AUTO if follows else usual_part(self.game, kind, usual_name(self.game, kind))
         fits = isinstance(part, Part) and hasattr(part, "name") and getattr(part, "kind", None) == kind
         if fits or (kind == "credit" and part is None):
             return part

@@ -10,10 +10,10 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from senet_gp.evolution.across_parts import FOLLOWING, USUAL_PARTS, usual_part_beside
+from senet_gp.evolution.across_parts import FOLLOWING, check_game, usual_name, usual_part_beside
 from senet_gp.evolution.option_advice import at_the_top, not_chosen, not_of
 from senet_gp.evolution.parts import AUTO, PARTS, Part, checked, defaults_of, from_text, usual_part
-from senet_gp.games.registry import DEFAULT_GAME, GAMES
+from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime.checks import shown
 from senet_gp.runtime.errors import UsageError
 
@@ -63,8 +63,7 @@ class _Draft:
     """
 
     def __init__(self, common: Mapping[str, dataclasses.Field[Any]], game: Any) -> None:
-        if not isinstance(game, str) or game not in GAMES:
-            raise UsageError(GAMES.unknown(game if isinstance(game, str) else shown(game)))
+        check_game(game)
         self._common, self._game = common, game
         self.values: dict[str, Any] = {"game": game}
         #: Options of parts that were not chosen, by kind: a later layer may change what is usual.
@@ -149,10 +148,9 @@ class _Draft:
 
     def _usual_part(self, kind: str) -> Part | None:
         """The part that a run with the options so far has if none is chosen."""
-        usual = defaults_of(self._game)
         if kind == "fitness":
-            return usual_part(self._game, kind, usual.get(kind, USUAL_PARTS[kind]))
-        objectives = self.values.get("objectives", usual.get("objectives", ()))
+            return usual_part(self._game, kind, usual_name(self._game, kind))
+        objectives = self.values.get("objectives", defaults_of(self._game).get("objectives", ()))
         return usual_part_beside(self._game, kind, fitness=self._part("fitness"), objectives=objectives)
 
     def _choose(self, kind: str, name: Any) -> None:
