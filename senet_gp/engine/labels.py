@@ -27,7 +27,7 @@ from senet_gp.engine.participants import Participant, joined
 from senet_gp.engine.results import Indices, Keys, Pairings, Positions, one_of
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON, Results
-from senet_gp.runtime.streams import CHOICES, below, game_streams, part_key
+from senet_gp.runtime.streams import CHOICES, below, game_streams, part_key, part_of_each
 
 Chances = NDArray[np.float64]
 #: ``(COLUMNS, boards) uint32 -> (boards,) float64``: the chance of winning of the player who has just moved,
@@ -82,7 +82,7 @@ def sampled_games(players: Sequence[Participant], pairings: Pairings, game: Dice
     going, turns, number = np.arange(len(keys)), 0, 0
     seen: list[tuple[Indices, Positions, Indices]] = []
     while going.size and turns < game.most_turns:
-        streams = np.array([part_key(key, _STEPS + number) for key in keys[going].tolist()], np.uint64)
+        streams = part_of_each(keys[going], _STEPS + number)
         lengths = np.minimum(lengths, game.most_turns - turns)
         playing = Pairings(pairings.first[going], pairings.second[going], streams)
         ended = play_parts(programs, playing, boards[going], to_move[going], lengths, game)

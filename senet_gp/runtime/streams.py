@@ -117,6 +117,12 @@ def _fill_with_keys(key: int, keys: Streams) -> None:
         keys[number] = derived_key(key, uint64(number))
 
 
+@kernel
+def _fill_with_parts(keys: Streams, number: int, parts: Streams) -> None:
+    for place in range(keys.size):
+        parts[place] = derived_key(keys[place], number)
+
+
 def _as_key(number: int) -> Any:
     return np.uint64(operator.index(number) & 0xFFFF_FFFF_FFFF_FFFF)
 
@@ -146,6 +152,17 @@ def part_keys(key: int, count: int) -> Streams:
     keys = np.empty(count, np.uint64)
     _fill_with_keys(_as_key(key), keys)
     return keys
+
+
+def part_of_each(keys: Streams, number: int) -> Streams:
+    """The key of part ``number`` of what each key names, as ``uint64``.
+
+    >>> part_of_each(part_keys(7, 2), 3).tolist() == [part_key(part_key(7, place), 3) for place in (0, 1)]
+    True
+    """
+    parts = np.empty(keys.size, np.uint64)
+    _fill_with_parts(keys, _as_key(number), parts)
+    return parts
 
 
 def game_streams(key: int) -> Streams:
