@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from senet_gp.games.registry import register_game as register_game
     from senet_gp.insight.explanation import Explanation as Explanation
     from senet_gp.insight.explanation import explain as explain
-    from senet_gp.insight.simplification.simplify import Simplification as Simplification
-    from senet_gp.insight.simplification.simplify import simplify as simplify
+    from senet_gp.insight.simplify import Simplification as Simplification
+    from senet_gp.insight.simplify import simplify as simplify
     from senet_gp.players.champion import Champion as Champion
     from senet_gp.players.parsing import player_from_text as player_from_text
     from senet_gp.players.player import ExpressionPlayer as ExpressionPlayer

@@ -21,7 +21,9 @@ register_game(
         players="senet_gp.players.hand_senet:PLAYERS",
         panel="senet_gp.games.senet.game:panel",
         references="senet_gp.games.senet.game:references",
-        facts="senet_gp.insight.simplification.facts:SenetFacts",
+        champion="(add (sub (add their_distance (sub hits their_barricade)) (add their_moves my_distance)) "
+        "(sub (add my_moves (sub hits their_barricade)) (add 2 my_distance)))",
+        facts="senet_gp.trees.simplification.facts:SenetFacts",
         exported="senet_gp.trees.board_forms:THROWN",
         opponent="expr:(sub their_distance my_distance)",
         analyst="hand:HC5",
@@ -48,7 +50,7 @@ register_game(
         words="primitives.small_games:hexapawn",
         defaults="senet_gp.games.defaults:HEXAPAWN",
         exported="senet_gp.trees.board_forms:MOVED",
-        facts="senet_gp.insight.simplification.facts:HexapawnFacts",
+        facts="senet_gp.trees.simplification.facts:HexapawnFacts",
     ),
 )
 register_game(
@@ -58,7 +60,7 @@ register_game(
         words="primitives.small_games:tictactoe",
         defaults="senet_gp.games.defaults:TICTACTOE",
         players="senet_gp.players.hand_tictactoe:PLAYERS",
-        facts="senet_gp.insight.simplification.facts:TicTacToeFacts",
+        facts="senet_gp.trees.simplification.facts:TicTacToeFacts",
         exported="senet_gp.trees.board_forms:PLACED",
         hand_help="in tictactoe hand:LOGIC",
     ),
@@ -69,7 +71,7 @@ register_game(
         game="senet_gp.games.trilobite:Trilobite",
         words="primitives.small_games:trilobite",
         defaults="senet_gp.games.defaults:SMALL",
-        facts="senet_gp.insight.simplification.facts:PlacingFacts",
+        facts="senet_gp.trees.simplification.facts:PlacingFacts",
         exported="senet_gp.trees.board_forms:MOVED",
         rule_help="width, height and line in trilobite",
     ),

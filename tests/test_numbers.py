@@ -54,7 +54,7 @@ from senet_gp.experiments.plan import Budget
 from senet_gp.games import board_svg, board_text, grid
 from senet_gp.games.registry import parameters_of
 from senet_gp.insight import ChanceHints, analyse, chance_source
-from senet_gp.insight.simplification.simplify import Samples
+from senet_gp.insight.simplify import Samples
 from senet_gp.players import (
     MatchboxPlayer,
     NoisyPlayer,

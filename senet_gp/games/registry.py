@@ -43,13 +43,15 @@ class Entry:
         measure: an additional measure of verdicts (see :class:`senet_gp.arena.verdict.Measure`): a function
             of the game and of the possible choices of a player in each position.
         facts: what is known about its boards, a subclass of
-            :class:`senet_gp.insight.simplification.facts.Facts`.
+            :class:`senet_gp.trees.simplification.facts.Facts`.
         exported: how exported Python files read its boards, a
             :class:`senet_gp.trees.board_forms.BoardForm`.
         opponent: not a dotted name but the default opponent of a person, written as on the command line; by
             default perfect play if it is known, else a random mover.
         analyst: not a dotted name but the player whose games give the chances of hints and analyses, written
             as on the command line; by default the default opponent.
+        champion: not a dotted name but the expression that the default run breeds with seed 1, to be shown
+            beside players of other runs.
         hand_help: not a dotted name but the text of ``--help`` about hand-made players.
         rule_help: not a dotted name but the text of ``--help`` about the game's parameters.
         short_game: not a dotted name but the parameters of a short game, written as on the command line, such
@@ -67,6 +69,7 @@ class Entry:
     exported: str | None = None
     opponent: str | None = None
     analyst: str | None = None
+    champion: str | None = None
     hand_help: str = ""
     rule_help: str = ""
     short_game: str = ""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from senet_gp.insight.game_analysis import GameAnalysis as GameAnalysis
     from senet_gp.insight.game_analysis import analyse as analyse
     from senet_gp.insight.hints import ChanceHints as ChanceHints
-    from senet_gp.insight.simplification.simplify import Samples as Samples
-    from senet_gp.insight.simplification.simplify import Simplification as Simplification
+    from senet_gp.insight.simplify import Samples as Samples
+    from senet_gp.insight.simplify import Simplification as Simplification
 
 __getattr__, __dir__, __all__ = public_names(__name__, __file__)

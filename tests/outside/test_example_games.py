@@ -13,9 +13,8 @@ import pytest
 from commands import import_all, run_command
 
 from senet_gp.evolution import measured_winners, run
-from senet_gp.insight import decisive_positions, pairing
+from senet_gp.insight import decisive_positions, pairing, simplify
 from senet_gp.insight.decisive_positions import PlayoutEffort
-from senet_gp.insight.simplification import simplify
 from senet_gp.show import run_report
 from senet_gp.show.formats import FORMATS as ALL_FORMATS
 

@@ -28,7 +28,7 @@ from senet_gp.games.board_pictures import Diagram
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import if_solvable
 from senet_gp.insight.explanation import explain
-from senet_gp.insight.simplification.simplify import Samples, simplify
+from senet_gp.insight.simplify import Samples, simplify
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer

@@ -33,7 +33,7 @@ from senet_gp.evolution.state import State
 from senet_gp.games.registry import game_of
 from senet_gp.insight import chance_source
 from senet_gp.insight.explanation import explain
-from senet_gp.insight.simplification.simplify import Samples, simplify
+from senet_gp.insight.simplify import Samples, simplify
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import as_player
 from senet_gp.players.player import ExpressionPlayer

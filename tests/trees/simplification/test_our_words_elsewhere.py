@@ -13,8 +13,8 @@ from strategies import random_tree
 from primitives import Board, Vocabulary, vocabularies
 from senet_gp.games import PlainGame
 from senet_gp.games.registry import GAMES, Entry, game_of
-from senet_gp.insight.simplification.proven import equal
 from senet_gp.trees import plain
+from senet_gp.trees.simplification.proven import equal
 from senet_gp.trees.text import from_lisp, to_lisp
 
 

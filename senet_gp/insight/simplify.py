@@ -15,14 +15,14 @@ from senet_gp.engine.participants import ScoredBoards, Source, scored_plainly, v
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
 from senet_gp.games.small import if_solvable
-from senet_gp.insight.simplification.observed import decisions_for, equal_in_play
-from senet_gp.insight.simplification.proven import EFFORT, equal, equal_in_choice
+from senet_gp.insight.observed import decisions_for, equal_in_play
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import real_number, seed_number, whole_number
 from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.nodes import beginning
+from senet_gp.trees.simplification.proven import EFFORT, equal, equal_in_choice
 
 #: The number of boards of a check, unless the game has fewer.
 BOARDS = 1_000_000

@@ -15,9 +15,8 @@ from primitives import vocabulary_of
 from senet_gp.arena.decisions import Decisions, all_decisions
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import game_of
-from senet_gp.insight.simplification.observed import decisions_for, equal_in_play
-from senet_gp.insight.simplification.proven import equal_in_choice
-from senet_gp.insight.simplification.simplify import (
+from senet_gp.insight.observed import decisions_for, equal_in_play
+from senet_gp.insight.simplify import (
     ChoiceComparison,
     compare_choices,
     compare_values,
@@ -26,6 +25,7 @@ from senet_gp.insight.simplification.simplify import (
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.trees.simplification.proven import equal_in_choice
 from senet_gp.trees.text import from_lisp, to_lisp
 
 SENET = game_of("senet")

@@ -13,13 +13,13 @@ from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.participants import Source, scored_plainly
 from senet_gp.games.protocol import Game
 from senet_gp.games.small import if_solvable
-from senet_gp.insight.simplification.proven import EFFORT, Simplified, equal_in_choice
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.nodes import arguments_of, subtree_ends
+from senet_gp.trees.simplification.proven import EFFORT, Simplified, equal_in_choice
 
 #: A replacement is tested on this many decisions, then on ten times as many and so on, until it fails.
 _FIRST_DECISIONS = 300
@@ -80,7 +80,7 @@ def equal_in_play(
     nodes are tried first.
 
     Args:
-        start: what :func:`~senet_gp.insight.simplification.proven.equal_in_choice` has made of the
+        start: what :func:`~senet_gp.trees.simplification.proven.equal_in_choice` has made of the
         expression.
         vocabulary: its vocabulary.
         decisions: the decisions.

@@ -15,11 +15,11 @@ from primitives import Board, Vocabulary, vocabulary_of
 from primitives.types import MOST
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.insight.simplification.expressions import Expression, ExpressionBuilder
-from senet_gp.insight.simplification.proven import equal, equal_in_choice
-from senet_gp.insight.simplification.search import FormSearch
 from senet_gp.trees import plain
 from senet_gp.trees.individual import random_individual
+from senet_gp.trees.simplification.expressions import Expression, ExpressionBuilder
+from senet_gp.trees.simplification.proven import equal, equal_in_choice
+from senet_gp.trees.simplification.search import FormSearch
 from senet_gp.trees.text import from_lisp, to_lisp
 
 EXTENDED = vocabulary_of("senet", "extended")

@@ -16,9 +16,9 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
 from senet_gp.insight.parts import Subtrees
-from senet_gp.insight.simplification.facts import Facts, NoFacts, facts_of
-from senet_gp.insight.simplification.proven import equal
 from senet_gp.trees import plain
+from senet_gp.trees.simplification.facts import Facts, NoFacts, facts_of
+from senet_gp.trees.simplification.proven import equal
 from senet_gp.trees.text import to_lisp
 
 _GAMES = [game_of(name) for name in ("senet", "tictactoe", "hexapawn")]

@@ -14,10 +14,10 @@ from primitives import Board, vocabulary_of
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet.moves import random_boards
-from senet_gp.insight.simplification.algebra import Form
-from senet_gp.insight.simplification.expressions import ExpressionBuilder
-from senet_gp.insight.simplification.facts import MOVE_CYCLE
 from senet_gp.trees import plain
+from senet_gp.trees.simplification.algebra import Form
+from senet_gp.trees.simplification.expressions import ExpressionBuilder
+from senet_gp.trees.simplification.facts import MOVE_CYCLE
 from senet_gp.trees.text import from_lisp
 
 NON_POLICIES = [game for game in BOARD_GAMES if not game.policy]

@@ -9,8 +9,8 @@ from itertools import product
 from primitives.declarations import OPERATIONS
 from primitives.types import MOST, Number
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.insight.simplification.algebra import MAX_TERMS, Form, Terms
-from senet_gp.insight.simplification.facts import facts_of
+from senet_gp.trees.simplification.algebra import MAX_TERMS, Form, Terms
+from senet_gp.trees.simplification.facts import facts_of
 from senet_gp.trees.sums import composed_number
 
 #: Constants are searched for among sums and products of at most this many terminals, up to this number.

@@ -14,8 +14,8 @@ from primitives.declarations import Primitive
 from primitives.types import Number, Square
 from primitives.vocabulary import Vocabulary, own_vocabularies_of
 from senet_gp.games.registry import part_of
-from senet_gp.insight.simplification.algebra import OPERATIONS, Algebra, Atom, Form
 from senet_gp.runtime.origins import is_of_this_project
+from senet_gp.trees.simplification.algebra import OPERATIONS, Algebra, Atom, Form
 
 
 class Facts:

@@ -1,6 +1,6 @@
 """The search for a short expression of a form.
 
-Every expression is made by :class:`~senet_gp.insight.simplification.expressions.ExpressionBuilder`, which
+Every expression is made by :class:`~senet_gp.trees.simplification.expressions.ExpressionBuilder`, which
 computes its form, and is accepted only if that is the form searched for. So a mistake in the search can make
 an expression longer, but never wrong.
 
@@ -16,7 +16,7 @@ from functools import cache
 from itertools import combinations, islice
 
 from primitives.types import MOST, Number, Truth
-from senet_gp.insight.simplification.algebra import (
+from senet_gp.trees.simplification.algebra import (
     ABOVE,
     Branches,
     Form,
@@ -31,7 +31,7 @@ from senet_gp.insight.simplification.algebra import (
     opposite,
     pairs,
 )
-from senet_gp.insight.simplification.expressions import Constants, Expression, ExpressionBuilder, shorter
+from senet_gp.trees.simplification.expressions import Constants, Expression, ExpressionBuilder, shorter
 from senet_gp.trees.sums import constant_truth
 
 #: A part of a sum: its coefficient, and the forms that are multiplied.

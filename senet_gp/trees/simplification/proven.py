@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.insight.simplification.algebra import Form, coefficient
-from senet_gp.insight.simplification.expressions import Expression, ExpressionBuilder, shorter
-from senet_gp.insight.simplification.search import QUICK, THOROUGH, FormSearch
 from senet_gp.runtime import interruption
 from senet_gp.runtime.machine import no_search_for_cycles
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.simplification.algebra import Form, coefficient
+from senet_gp.trees.simplification.expressions import Expression, ExpressionBuilder, shorter
+from senet_gp.trees.simplification.search import QUICK, THOROUGH, FormSearch
 
 #: How many forms are taken apart in a pass over a tree, and how many for each node of a small tree.
 EFFORT = 4_000
