@@ -9,7 +9,7 @@ too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import gcd
@@ -31,6 +31,7 @@ Terms = dict[Term, int]
 _ADD = "add"
 _SUB = "sub"
 _MUL = "mul"
+_IF = "if_then_else"
 #: Products inside more products than this are factors as a whole.
 _DEEPEST = 3
 _NOTHING = np.empty(0, np.int16)
@@ -51,6 +52,9 @@ def why_no_sums(vocabulary: Vocabulary) -> str:
 
 def terms_of(codes: Codes, vocabulary: Vocabulary) -> Terms:
     """An expression as a sum of weighted terms, but for a constant, which no choice depends on.
+
+    A choice between two numbers at the top, such as ``(if_then_else contact 9 4)``, is the term
+    ``(if_then_else contact 2 1)`` with the weight 5.
 
     >>> from primitives import vocabulary_of
     >>> from senet_gp.trees.text import from_lisp
@@ -93,8 +97,46 @@ def terms_of(codes: Codes, vocabulary: Vocabulary) -> Terms:
         elif outer:
             term, weight = outer, weight * vocabulary.constants[code - first_constant]
         if term:
+            term, weight = _unit(term, weight, vocabulary)
             found[term] = found.get(term, 0) + weight
     return {term: weight for term, weight in found.items() if weight}
+
+
+def _unit(term: Term, weight: int, vocabulary: Vocabulary) -> tuple[Term, int]:
+    """A choice between two numbers at the top as one between 2 and 1, and its weight; others as they are."""
+    codes = np.frombuffer(term[0], np.int16)
+    step = _step_of(codes, vocabulary) if len(term) == 1 else 0
+    if not step or vocabulary.constants[0] != 1:
+        return term, weight
+    return (_with_step(codes, 1, vocabulary).tobytes(),), weight * step
+
+
+def _step_of(codes: Codes, vocabulary: Vocabulary) -> int:
+    """How much more a choice between two numbers is if its condition holds; 0 if codes are none."""
+    if _IF not in vocabulary.by_name or codes[0] != _code_of(_IF, vocabulary):
+        return 0
+    numbers = codes[-2:]
+    if numbers.min() < len(vocabulary.primitives) or not _is_whole(codes[1:-2], vocabulary):
+        return 0
+    return int(numbers[0]) - int(numbers[1])
+
+
+def _is_whole(codes: Codes, vocabulary: Vocabulary) -> bool:
+    """Whether codes are those of one expression, and no more."""
+    open_places = 1 + np.cumsum(vocabulary.arities[codes] - 1)
+    return bool(len(codes) and open_places[-1] == 0 and (open_places[:-1] > 0).all())
+
+
+def _with_step(codes: Codes, step: int, vocabulary: Vocabulary) -> Codes:
+    """A choice between two numbers whose difference is another one, and the smaller of which is 1."""
+    values = (1 + step, 1) if step > 0 else (1, 1 - step)
+    return np.concatenate(
+        (codes[:-2], [_constant_code(value, vocabulary) for value in values]), dtype=np.int16
+    )
+
+
+def _constant_code(value: int, vocabulary: Vocabulary) -> int:
+    return len(vocabulary.primitives) + vocabulary.constants.index(value)
 
 
 def _shape(
@@ -138,16 +180,40 @@ def sum_of(terms: Terms, vocabulary: Vocabulary) -> Codes:
     Returns:
         The codes of the expression, (nodes,) int16.
     """
+    return _laid_out([_stepped(*part, vocabulary) for part in _weighted(terms, vocabulary)], vocabulary)
+
+
+def _stepped(weight: int, codes: Codes, vocabulary: Vocabulary) -> tuple[int, Codes]:
+    """A part at the top of a sum; the weight of a choice between two numbers becomes their difference."""
+    step = weight * _step_of(codes, vocabulary) if len(codes) else 0
+    if step and abs(step) < len(vocabulary.constants) and vocabulary.constants[0] == 1:
+        return 1, _with_step(codes, step, vocabulary)
+    return weight, codes
+
+
+def _laid_out(parts: Sequence[tuple[int, Codes]], vocabulary: Vocabulary) -> Codes:
+    """A sum of weighted parts; those with the same weight are added first."""
+    groups: dict[int, list[tuple[int, Codes]]] = {}
+    for weight, codes in parts:
+        groups.setdefault(abs(weight) if len(codes) else 0, []).append((weight, codes))
     positive: list[Codes] = []
     negative: list[Codes] = []
-    for weight, codes in _weighted(terms, vocabulary):
-        (positive if weight > 0 else negative).append(_multiple(abs(weight), codes, vocabulary))
+    for size, group in groups.items():
+        for weight, codes in [_as_one(group, vocabulary)] if size > 1 and len(group) > 1 else group:
+            (positive if weight > 0 else negative).append(_multiple(abs(weight), codes, vocabulary))
     if not negative:
         return _added(positive, vocabulary)
     # Only at the top are all terms negative, where choices do not depend on what they are subtracted from.
     minuend = _added(positive, vocabulary) if positive else _number(1, vocabulary)
     subtract = np.array([_code_of(_SUB, vocabulary)], np.int16)
     return np.concatenate((subtract, minuend, _added(negative, vocabulary)))
+
+
+def _as_one(group: Sequence[tuple[int, Codes]], vocabulary: Vocabulary) -> tuple[int, Codes]:
+    """Parts of the same weight, but for its sign, as one part: their sum."""
+    sign = 1 if any(weight > 0 for weight, _ in group) else -1
+    signs = [(1 if weight * sign > 0 else -1, codes) for weight, codes in group]
+    return sign * abs(group[0][0]), _laid_out(signs, vocabulary)
 
 
 def _weighted(terms: Terms, vocabulary: Vocabulary) -> list[tuple[int, Codes]]:
@@ -165,20 +231,36 @@ def _weighted(terms: Terms, vocabulary: Vocabulary) -> list[tuple[int, Codes]]:
             parts.append((inner[()], factor))
             continue
         common = gcd(*inner.values()) * (-1 if max(inner.values()) < 0 else 1)
-        inside = sum_of({rest: weight // common for rest, weight in inner.items()}, vocabulary)
+        shared = {rest: weight // common for rest, weight in inner.items()}
+        inside = _laid_out(_weighted(shared, vocabulary), vocabulary)
         multiply = np.array([_code_of(_MUL, vocabulary)], np.int16)
         parts.append((common, np.concatenate((multiply, factor, inside))))
     return parts
 
 
+@lru_cache(maxsize=1 << 17)
 def size_of(term: Term, weight: int, vocabulary: Vocabulary) -> int:
     """The number of nodes by which a sum is larger that has this term with this weight.
 
     The factors before the last one do not count: they may stand before other terms as well (see
     :func:`outer_size`).
     """
-    factor = 0 if abs(weight) == 1 else 1 + _size_of_number(abs(weight), vocabulary)
+    factor = (
+        0
+        if abs(weight) == 1 or _is_stepped(term, weight, vocabulary)
+        else 1 + _size_of_number(abs(weight), vocabulary)
+    )
     return nodes_of(term[-1]) + factor + 1
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_choice(factor: bytes, vocabulary: Vocabulary) -> bool:
+    return _step_of(np.frombuffer(factor, np.int16), vocabulary) != 0
+
+
+def _is_stepped(term: Term, weight: int, vocabulary: Vocabulary) -> bool:
+    """Whether a weight takes no nodes, since a choice between two numbers differs by it."""
+    return len(term) == 1 and abs(weight) < len(vocabulary.constants) and _is_choice(term[0], vocabulary)
 
 
 @lru_cache(maxsize=1 << 12)

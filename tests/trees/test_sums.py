@@ -56,8 +56,14 @@ def test_a_sum_differs_from_its_expression_by_a_constant() -> None:
             continue  # there the difference has one more constant
         # A number inside a product counts as if it stood outside, with its factor; common weights are saved.
         outers = {term[:count] for term in terms for count in range(1, len(term))}
-        most = sum(size_of(term, weight, VOCABULARY) for term, weight in terms.items()) - 1
-        most += sum(map(outer_size, outers))
+        most, paid = sum(map(outer_size, outers)) - 1, set[int]()
+        for term, weight in terms.items():
+            written = size_of(term, weight, VOCABULARY)
+            if not outers and abs(weight) in paid:  # written once
+                written = size_of(term, 1, VOCABULARY)
+            elif written > size_of(term, 1, VOCABULARY):
+                paid.add(abs(weight))
+            most += written
         assert len(codes) <= most if outers else len(codes) == most
         seen += len(terms) > 1
         inside += bool(outers)
@@ -97,6 +103,40 @@ def test_sums_inside_products_have_terms(text: str, weights: dict[str, int]) -> 
     again = Individual.from_packed(sum_of(terms, VOCABULARY).tobytes(), VOCABULARY)
     assert len(set((values(tree) - values(again)).tolist())) == 1
     assert terms_of(again.codes, VOCABULARY).keys() == terms.keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "weights", "written"),
+    [
+        ("(add my_last (if_then_else contact 9 4))", [1, 5], "(add my_last (if_then_else contact 6 1))"),
+        ("(sub my_last (if_then_else contact 9 4))", [1, -5], "(add my_last (if_then_else contact 1 6))"),
+        (
+            "(add (mul 3 my_last) (sub (mul 2 (if_then_else contact 4 9)) (mul 3 my_moves)))",
+            [3, -10, -3],
+            "(add (mul 3 (sub my_last my_moves)) (if_then_else contact 1 11))",
+        ),
+        # Inside a product the numbers themselves count.
+        ("(mul my_last (add my_moves (if_then_else contact 9 4)))", [1, 1], None),
+        ("(add my_last (if_then_else contact my_moves 4))", [1, 1], None),
+        ("(add my_last (if_then_else contact 4 4))", [1, 1], None),
+        (
+            "(sub 1 (add (mul 7 my_last) (mul 7 my_moves)))",
+            [-7, -7],
+            "(sub 1 (mul 7 (add my_last my_moves)))",
+        ),
+    ],
+)
+def test_choices_between_numbers_and_common_weights(
+    text: str, weights: list[int], written: str | None
+) -> None:
+    tree = from_lisp(text, VOCABULARY)
+    terms = terms_of(tree.codes, VOCABULARY)
+    assert list(terms.values()) == weights
+    codes = sum_of(terms, VOCABULARY)
+    assert to_lisp(VOCABULARY.decode(codes)) == (written or text)
+    again = Individual.from_packed(codes.tobytes(), VOCABULARY)
+    assert len(set((values(tree) - values(again)).tolist())) == 1
+    assert terms_of(codes, VOCABULARY) == terms
 
 
 def test_products_in_many_products_are_factors() -> None:

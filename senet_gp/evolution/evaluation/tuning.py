@@ -1,50 +1,54 @@
-"""Tuning: a local search for the weights and terms with which an expression regrets least.
+"""Tuning: a local search for the weights and terms with which expressions regret least.
 
 An expression is a sum of weighted terms, also inside its products (:mod:`senet_gp.trees.sums`). Over the
 decisions that the suite ``regret`` has labelled, the search tries other whole weights of each term, one term
-after another, as chess programs are tuned; it adds terms, from other individuals and new ones, where they pay
-for their nodes; it puts similar terms in the place of others; and it drops those that do not pay. What comes
-of it is an expression as any other, which enters the next population.
+after another, as chess programs are tuned; it adds terms, and puts others in the place of those that are
+there, where they pay for their nodes: terms of other individuals, new ones, single words, and similar ones;
+and it drops those that do not pay. What comes of it is made shorter by proof, and is an expression as any
+other, which enters the next population.
 
-Only whole numbers are summed, and losses in a fixed order, so the result is the same on every machine.
+If size is an objective, the best players of the size classes are tuned in turn, each within its class. So
+terms move up and down: a small sum grows into the next class, and a large one loses what saves least.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from primitives.types import MOST
-from primitives.vocabulary import Vocabulary
+from primitives.types import Truth
+from primitives.vocabulary import Node, Vocabulary
 from senet_gp.arena.batches import spread
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.cases import Cases, picked
-from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.participants import Source
-from senet_gp.engine.term_weights import Graded, Sums, best_weight, loss_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.suites import Regret
+from senet_gp.evolution.evaluation.sum_search import GradedDecisions, SumSearch, Trial
+from senet_gp.players.by_size import classes_up_to
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual, Operator, random_individual
-from senet_gp.trees.sums import Term, Terms, nodes_of, outer_size, size_of, sum_of, terms_of
+from senet_gp.trees.simplification.proven import equal_in_choice
+from senet_gp.trees.sums import Term, Terms, nodes_of, terms_of
 
-#: So many of the fittest individuals are tuned, each with terms of its own to add.
+#: So many individuals are tuned for a generation, each with terms of its own to add.
 TUNED = 2
+#: If size is an objective, so many are tuned, each within a size class.
+_OF_CLASSES = 4
+#: Players of fewer nodes need no tuning: breeding tries them all.
+_SMALLEST = 4
 #: For each of the decisions on which a generation is measured, so many are drawn to tune on. They are others
 #: each time: those who are tuned on the same ones again and again learn them by heart, and stop.
 _DECISIONS = 2
-#: So many terms that are found in other individuals may be added, and so many that are newly drawn.
-_FOUND = 120
-_DRAWN = 80
-#: The rounds in which they are added, and how many similar terms may come in the place of others in each.
+#: How many terms may be added: such as are found in other individuals, newly drawn ones, and single words.
+_FOUND = 80
+_DRAWN = 60
+_WORDS = 120
+#: The rounds in which they are tried, and how many terms similar to those that are there in each.
 _ROUNDS = 2
-_REPLACED = 200
-#: The best so many of all these, as some of the decisions tell, are tried on all.
-_TRIED = 40
+_SIMILAR = 100
 #: Factors with more nodes than this are not added.
 _LARGEST = 12
 #: New terms get no factors with more nodes than this before them.
@@ -54,15 +58,29 @@ _AT_THE_TOP = 0.5
 #: How often similar terms differ in a number, and how far at most.
 _NUMBERS = 0.5
 _FURTHEST = 3
-#: Changes are first tried on one of so many decisions.
-_SCREENED = 4
-#: A sum whose largest weight is smaller is multiplied first, so that weights can change by small parts.
-_LARGEST_WEIGHT = 24
-#: The changes of a weight that are tried, and the weights of a new term.
-_CHANGES = np.array([change for change in range(-12, 13) if change], np.int64)
-_FIRST_WEIGHTS = np.array([sign * size for size in (1, 2, 3, 5, 8, 13, 20) for sign in (1, -1)], np.int64)
-#: All boards.
-_ALL = slice(None)
+#: By one of these all weights are multiplied first, so that they can change by small parts.
+_SCALES = (1, 1, 2, 3, 5, 8, 24)
+#: How often the best of a size class is tuned; else one of so many that are next.
+_THE_BEST = 0.6
+_NEXT = 8
+#: A node must save at least this share of what it saves, at present, on the way to twice the size.
+_SHARE_OF_SLOPE = 0.5
+#: How hard it is tried to make the results shorter by proof.
+_EFFORT = 20
+
+
+class _Job(NamedTuple):
+    """An individual to be tuned.
+
+    Attributes:
+        origin: its index in the population.
+        limit: the most nodes of the result; 0 for no limit.
+        cost: how much regret a decision a node must save.
+    """
+
+    origin: int
+    limit: int
+    cost: float
 
 
 def tuned_individuals(
@@ -74,7 +92,7 @@ def tuned_individuals(
     config: Config,
     pool: Pool,
 ) -> list[tuple[int, Individual]]:
-    """Tune the fittest individuals of a population.
+    """Tune the fittest individuals of a population; if size is an objective, those of some size classes.
 
     Args:
         population: the individuals, with their fitness.
@@ -89,26 +107,58 @@ def tuned_individuals(
     """
     vocabulary = population[0].vocabulary
     key = key_of(config.seed, SeedDomain.TUNING, generation)
-    order = sorted(range(len(population)), key=lambda index: (-population[index].fitness.values[0], index))
-    fittest = list({population[index].packed: index for index in reversed(order)}.values())[::-1][:TUNED]
-    there = len(cases.begins) - 1
-    drawn = random.Random(part_key(key, TUNED)).sample(range(there), min(there, _DECISIONS * suite.cases))
-    some = picked(cases, np.array(sorted(drawn), np.int64))
-    plan = TuningPlan(some, vocabulary, suite.parsimony, config.size_limit)
-    jobs = []
-    for number, index in enumerate(fittest):
-        rng = random.Random(part_key(key, number))
-        jobs.append((population[index].packed, _new_terms(population, vocabulary, rng), rng.getrandbits(64)))
-    packed = spread(_tuned, plan, jobs, pool)
+    rng = random.Random(part_key(key, TUNED))
+    common = drawn_decisions(cases, suite, rng), vocabulary
+    if config.several_objectives:
+        jobs = list(_of_classes(population, generation, config.size_limit, suite.parsimony, rng))
+    else:
+        fittest = _fittest_first(population)[:TUNED]
+        jobs = [_Job(origin, config.size_limit, suite.parsimony) for origin in fittest]
+    sent = []
+    for number, job in enumerate(jobs):
+        own = random.Random(part_key(key, number))
+        new_terms = _new_terms(population, vocabulary, own)
+        sent.append((population[job.origin].packed, job, new_terms, own.getrandbits(64)))
+    tuned = spread(_tuned, common, sent, pool)
     return [
-        (index, Individual.from_packed(codes, vocabulary).made(Operator.TUNED))
-        for index, codes in zip(fittest, packed, strict=True)
-        if codes != population[index].packed
+        (job.origin, Individual.from_packed(codes, vocabulary).made(Operator.TUNED))
+        for job, codes in zip(jobs, tuned, strict=True)
+        if codes != population[job.origin].packed
     ]
 
 
+def drawn_decisions(cases: Cases, suite: Regret, rng: random.Random) -> GradedDecisions:
+    """Some of the labelled decisions, in any order."""
+    there = len(cases.begins) - 1
+    drawn = rng.sample(range(there), min(there, _DECISIONS * suite.cases))
+    return GradedDecisions.of(picked(cases, np.array(drawn, np.int64)))
+
+
+def _fittest_first(population: Sequence[Individual], most: int = 0) -> list[int]:
+    """The indices of different individuals of at most so many nodes, 0 for any number, the fittest first."""
+    fitting = [index for index, one in enumerate(population) if not 0 < most < len(one)]
+    fitting.sort(key=lambda index: (-population[index].fitness.values[0], len(population[index]), index))
+    return list({population[index].packed: index for index in reversed(fitting)}.values())[::-1]
+
+
+def _of_classes(
+    population: Sequence[Individual], generation: int, size_limit: int, least: float, rng: random.Random
+) -> Iterator[_Job]:
+    """Jobs for the size classes whose turn it is; a node must save at least so much."""
+    limits = [limit for limit in classes_up_to(size_limit) if limit >= _SMALLEST] or [size_limit]
+    for number in range(_OF_CLASSES):
+        limit = limits[(generation * _OF_CLASSES + number) % len(limits)]
+        fittest = _fittest_first(population, limit)
+        if fittest:
+            best = population[fittest[0]].fitness.values[0]
+            larger = population[_fittest_first(population, 2 * limit)[0]].fitness.values[0]
+            cost = max(least, _SHARE_OF_SLOPE * (larger - best) / limit)
+            origin = fittest[0] if rng.random() < _THE_BEST else rng.choice(fittest[:_NEXT])
+            yield _Job(origin, limit, cost)
+
+
 def _new_terms(population: Sequence[Individual], vocabulary: Vocabulary, rng: random.Random) -> list[Term]:
-    """Terms that may be added: some of other individuals, and some newly drawn."""
+    """Terms that may be added, in any order: some of other individuals, some newly drawn, and words."""
     found: dict[Term, None] = {}
     for wanted, drawn in ((_FOUND, False), (_FOUND + _DRAWN, True)):
         for _ in range(10 * wanted):  # a population may have too few
@@ -118,30 +168,59 @@ def _new_terms(population: Sequence[Individual], vocabulary: Vocabulary, rng: ra
             terms = [term for term in terms_of(one.codes, vocabulary) if nodes_of(term[-1]) <= _LARGEST]
             if terms:
                 found[rng.choice(terms)] = None
-    return list(found)
+    found |= {(random_word(vocabulary, rng),): None for _ in range(_WORDS)}
+    in_any_order = list(found)
+    rng.shuffle(in_any_order)
+    return in_any_order
 
 
-def _tuned(plan: TuningPlan, packed: bytes, new_terms: Sequence[Term], seed: int) -> bytes:
-    """The codes of a tuned expression; those of the expression itself if there is nothing to tune."""
-    terms = terms_of(np.frombuffer(bytearray(packed), np.int16), plan.vocabulary)
+def random_word(vocabulary: Vocabulary, rng: random.Random) -> bytes:
+    """The codes of a word about the board as a number: its arguments are numbers; of a truth, 2 or 1."""
+    word = rng.choice([word for word in vocabulary.primitives if word.reads_board])
+    return word_as_number(vocabulary, word.name, [rng.choice(vocabulary.constants) for _ in word.arguments])
+
+
+def word_as_number(vocabulary: Vocabulary, name: str, arguments: Sequence[int]) -> bytes:
+    """The codes of a word with numbers as its arguments; of a truth, of 2 if it holds, else 1."""
+    named = vocabulary.node_named
+    nodes: list[Node] = [named[name], *(named[str(number)] for number in arguments)]
+    if vocabulary.by_name[name].result is Truth:
+        nodes = [named["if_then_else"], *nodes, named["2"], named["1"]]
+    return vocabulary.codes_of(nodes).tobytes()
+
+
+def _tuned(
+    common: tuple[GradedDecisions, Vocabulary], packed: bytes, job: _Job, new_terms: Sequence[Term], seed: int
+) -> bytes:
+    """The codes of a tuned expression; those of the expression itself if nothing better is found."""
+    decisions, vocabulary = common
+    terms = terms_of(np.frombuffer(bytearray(packed), np.int16), vocabulary)
     if not terms:
         return packed
-    search = SumSearch(plan, terms)
-    before = search.loss
-    rng = random.Random(seed)
+    search = SumSearch(decisions, terms, vocabulary, cost=job.cost, limit=job.limit)
+    before, rng = search.loss, random.Random(seed)
+    search.scale(rng.choice(_SCALES))
     for part in range(_ROUNDS):
-        trials = [Trial(_put_inside(term, search.terms, rng)) for term in new_terms[part::_ROUNDS]]
-        trials += (
-            Trial((*old[:-1], _similar(old[-1], plan.vocabulary, rng)), old)
-            for old in rng.choices(list(search.terms), k=_REPLACED)
-        )
-        for trial in search.promising(trials)[:_TRIED]:
+        for trial in search.promising(_trials(search.terms, new_terms[part::_ROUNDS], vocabulary, rng)):
             search.attempt(trial)
         search.tune()
-        search.drop(plan.size_limit)
-    tuned = sum_of(search.terms, plan.vocabulary)
-    too_large = 0 < plan.size_limit < len(tuned)
-    return packed if search.loss >= before or too_large else tuned.tobytes()
+        search.drop()
+    tree = equal_in_choice(vocabulary.decode(search.codes), vocabulary, _EFFORT).tree
+    cost = job.cost * (len(decisions.graded.begins) - 1)
+    saved = before - search.loss + cost * (nodes_of(packed) - len(tree))
+    return tree.packed if saved > 0 and not 0 < job.limit < len(tree) else packed
+
+
+def _trials(
+    terms: Terms, new_terms: Sequence[Term], vocabulary: Vocabulary, rng: random.Random
+) -> Iterator[Trial]:
+    """What may pay: new terms beside those of a sum or in the place of one, and similar ones."""
+    there = list(terms)
+    for term in new_terms:
+        yield Trial(_put_inside(term, terms, rng))
+        yield Trial(_put_inside(term, terms, rng), rng.choice(there))
+    for old in rng.choices(there, k=_SIMILAR):
+        yield Trial((*old[:-1], _similar(old[-1], vocabulary, rng)), old)
 
 
 def _put_inside(term: Term, terms: Terms, rng: random.Random) -> Term:
@@ -168,155 +247,3 @@ def _similar(factor: bytes, vocabulary: Vocabulary, rng: random.Random) -> bytes
         (node,) = vocabulary.decode(codes[place : place + 1])
         codes[place] = vocabulary.codes_of([rng.choice(vocabulary.alike[node.name])])[0]
     return codes.tobytes()
-
-
-class Trial(NamedTuple):
-    """A change of a sum that may pay.
-
-    Attributes:
-        new: a term to be added.
-        old: the term in whose place it comes; None if it is one more.
-    """
-
-    new: Term
-    old: Term | None = None
-
-
-class TuningPlan(NamedTuple):
-    """What all tunings of a generation have in common.
-
-    Attributes:
-        cases: the labelled decisions.
-        vocabulary: the vocabulary of all individuals.
-        cost: how much regret a decision a node must save.
-        size_limit: the most nodes of the result; 0 for no limit.
-    """
-
-    cases: Cases
-    vocabulary: Vocabulary
-    cost: float
-    size_limit: int
-
-
-class SumSearch:
-    """A sum that is changed step by step, with its values on the boards after all choices.
-
-    Attributes:
-        terms: the weights of the terms.
-        loss: the regret in all decisions together.
-    """
-
-    def __init__(self, plan: TuningPlan, terms: Terms) -> None:
-        cases = plan.cases
-        count = int(cases.begins[-1])
-        self._vocabulary = plan.vocabulary
-        self._boards = cases.boards[:, :count]
-        self._graded = Graded(cases.begins, cases.outcomes[:count].astype(np.float64))
-        self._cost = plan.cost * (len(cases.begins) - 1)
-        factor = max(1, _LARGEST_WEIGHT // max(map(abs, terms.values()), default=1))
-        self.terms = {term: factor * weight for term, weight in terms.items()}
-        self._sums = np.zeros(count, np.int64)
-        self._values: dict[Term, Sums] = {}
-        for term, weight in self.terms.items():
-            self._sums += weight * self._values_of(term)
-        self.loss = loss_of(self._sums, self._graded)
-
-    def tune(self) -> None:
-        """Give each term the best of the weights near its own."""
-        for term, weight in list(self.terms.items()):
-            changes = _CHANGES[weight + _CHANGES != 0]
-            costs = self._cost * (self._nodes(term, weight + changes) - self._nodes(term, [weight]))
-            number, _ = best_weight(
-                self._sums, self._values_of(term), changes, costs, self._graded, self.loss
-            )
-            if number >= 0:
-                self._change(term, int(changes[number]))
-
-    def promising(self, trials: Sequence[Trial]) -> list[Trial]:
-        """The trials that pay on some of the decisions, those that save most there first."""
-        begins, worth = self._graded
-        decisions = max(1, (len(begins) - 1) // _SCREENED)
-        few = slice(0, int(begins[decisions]))
-        graded = Graded(begins[: decisions + 1], worth[few])
-        before = loss_of(self._sums[few], graded)
-        found: list[tuple[float, Trial]] = []
-        for trial in dict.fromkeys(trials):
-            if trial.new not in self.terms:
-                sums, weights, costs = self._prepared(trial)
-                values = self._values_of(trial.new, few)
-                share = decisions / (len(begins) - 1)
-                number, loss = best_weight(sums[few], values, weights, costs * share, graded, before)
-                if number >= 0:
-                    found.append((loss, trial))
-        return [trial for _, trial in sorted(found, key=lambda one: one[0])]
-
-    def attempt(self, trial: Trial) -> None:
-        """Add a term, perhaps in the place of another, if that pays on all decisions."""
-        if trial.new in self.terms or not (trial.old is None or trial.old in self.terms):
-            return
-        sums, weights, costs = self._prepared(trial)
-        values = self._values_of(trial.new)
-        number, _ = best_weight(sums, values, weights, costs, self._graded, self.loss)
-        if number < 0:
-            del self._values[trial.new]  # half a megabyte
-            return
-        if trial.old is not None:
-            self._change(trial.old, -self.terms[trial.old])
-        self._change(trial.new, int(weights[number]))
-
-    def _prepared(self, trial: Trial) -> tuple[Sums, NDArray[np.int64], NDArray[np.float64]]:
-        """The sum that a new term enters, the weights that it may have, and what its nodes cost."""
-        if trial.old is None:
-            return self._sums, _FIRST_WEIGHTS, self._cost * self._nodes(trial.new, _FIRST_WEIGHTS)
-        weight = self.terms[trial.old]
-        sums = self._sums - weight * self._values_of(trial.old)
-        weights = (weight + _CHANGES)[weight + _CHANGES != 0]
-        more = self._nodes(trial.new, weights) - self._nodes(trial.old, [weight])
-        return sums, weights, self._cost * more
-
-    def drop(self, size_limit: int) -> None:
-        """Drop the term that saves least a node, as long as it saves too little or the sum is too large.
-
-        Args:
-            size_limit: the most nodes of the sum; 0 for no limit.
-        """
-        while len(self.terms) > 1:
-            worth, term = min(
-                ((self._loss_without(term) - self.loss) / self._nodes(term, [weight])[0], term)
-                for term, weight in self.terms.items()
-            )
-            if worth >= self._cost and not 0 < size_limit < len(sum_of(self.terms, self._vocabulary)):
-                return
-            self._change(term, -self.terms[term])
-
-    def _loss_without(self, term: Term) -> float:
-        return loss_of(self._sums - self.terms[term] * self._values_of(term), self._graded)
-
-    def _change(self, term: Term, change: int) -> None:
-        self._sums += change * self._values_of(term)
-        self.loss = loss_of(self._sums, self._graded)
-        self.terms[term] = self.terms.get(term, 0) + change
-        if not self.terms[term]:
-            del self.terms[term]
-
-    def _nodes(self, term: Term, weights: Iterable[int]) -> NDArray[np.float64]:
-        """How many nodes the sum has for this term alone, with each of these weights."""
-        outers = [term[:count] for count in range(1, len(term))]
-        others = [other for other in self.terms if other != term]
-        alone = [outer for outer in outers if all(other[: len(outer)] != outer for other in others)]
-        shared = sum(map(outer_size, alone))
-        return np.array([shared + size_of(term, int(one), self._vocabulary) for one in weights], np.float64)
-
-    def _values_of(self, term: Term, columns: slice = _ALL) -> Sums:
-        """The values of a term on the boards; those on all boards are kept."""
-        known = self._values.get(term)
-        if known is not None:
-            return known[columns]
-        program = Source(term[-1], self._vocabulary).program
-        found: Sums = scores_of(program, self._boards[:, columns]).astype(np.int64)
-        if len(term) > 1:
-            # As programs compute, within the numbers that they have.
-            found = np.clip(found * self._values_of(term[:-1], columns), -MOST, MOST)
-        if columns == _ALL:
-            self._values[term] = found
-        return found
