@@ -5,7 +5,7 @@ Everything that one part alone decides is in its class. Here is the rest, in one
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from senet_gp.evolution.parts import (
@@ -42,9 +42,8 @@ USUAL_PARTS: Mapping[str, str] = {
     "mutation": "subtree",
     "migration": "ring",
 }
-#: The kinds of parts that follow from others, if none is chosen: credit from the tests, selection from the
-#: objectives.
-FOLLOWING = frozenset({"credit", "selection"})
+#: The kinds of parts that follow from others, if none is chosen: credit from the tests.
+FOLLOWING = frozenset({"credit"})
 _OF_ONE_OBJECTIVE = "--objectives score"
 #: What is read only if children are bred at all.
 _BRED = "an --elite-share below 1"
@@ -99,27 +98,19 @@ def usual_name(game: str, kind: str) -> str:
     return str(defaults_of(game).get(kind, USUAL_PARTS[kind]))
 
 
-def usual_part_beside(
-    game: str, kind: str, *, fitness: FitnessEvaluation, objectives: Sequence[str]
-) -> Part | None:
-    """The part that a run has if none is chosen; None if it has none.
-
-    Selection follows from the objectives, and credit from the tests.
+def usual_part_beside(game: str, kind: str, *, fitness: FitnessEvaluation) -> Part | None:
+    """The part that a run has if none is chosen; None if it has none. Credit follows from the tests.
 
     >>> fitness = usual_part("hexapawn", "fitness", "full-games")
-    >>> usual_part_beside("hexapawn", "credit", fitness=fitness, objectives=["score"]).name
+    >>> usual_part_beside("hexapawn", "credit", fitness=fitness).name
     'shared'
 
     Args:
         game: the name of the game.
         kind: the kind of the part.
         fitness: the tests of the run.
-        objectives: the objectives of the run.
     """
     name: str | None = usual_name(game, kind)
-    if kind == "selection" and len(objectives) > 1:
-        # Which of two individuals is better in score and size is not said by a single number.
-        name = "crowded"
     if kind == "credit" and (name == AUTO or fitness.credit is None):
         name = fitness.credit
     return None if name is None else usual_part(game, kind, name)
@@ -193,7 +184,14 @@ def _check_table(config: Settings, game: Game, vocabulary: Vocabulary) -> None:
     Raises:
         UsageError: if it does not.
     """
-    if not config.selection.by_table or (config.credit is not None and config.credit.gives_table):
+    if not config.selection.by_table:
+        return
+    if config.several_objectives:
+        raise UsageError(
+            f"selection is {config.selection.name}, which needs the points of each test, but with several "
+            "objectives fitness is the score and the nodes: use another selection, or --objectives score"
+        )
+    if config.credit is not None and config.credit.gives_table:
         return
     credits_ = [cast("type[Credit]", one) for one in classes() if one.kind == "credit"]
     giving = " or ".join(one.name for one in credits_ if one.gives_table)

@@ -113,8 +113,8 @@ class Config:
     )
     objectives: tuple[str, ...] = _usual(
         OBJECTIVES[:1],
-        "what is to be good: score alone, or score and nodes, so that parents and children compete in both "
-        "by NSGA-II, and a population holds the best of many sizes",
+        "what is to be good: score alone, or score and nodes, so that parents and children compete within "
+        "size classes, and a population holds the best of every size",
     )
     elite_share: float = _usual(
         0.125, "the share of the next generation that is reproduced", between=(0.0, 1.0)
@@ -225,7 +225,7 @@ class Config:
         told = {"game": repr(self.game), "fitness": ""}  # these say most
         told |= {name: repr(value) for name, value in self.common().items() if value != usual[name]}
         for kind, part in self.parts().items():
-            beside = usual_part_beside(self.game, kind, fitness=self.fitness, objectives=self.objectives)
+            beside = usual_part_beside(self.game, kind, fitness=self.fitness)
             told[kind] = "" if part == beside else part.as_python()
         written = [f"{name}={shortened(text, _LONGEST_VALUE)}" for name, text in told.items() if text]
         return printable(f"Config({shortened(', '.join(written), _LONGEST_REPR)})")
@@ -304,7 +304,7 @@ class Config:
         """All options by name, those of parts with the kind before them, such as ``fitness.cases``.
 
         >>> Config(game="hexapawn").flat()["selection"], Config(game="hexapawn").flat()["fitness.games"]
-        ('auto', 6)
+        ('tournament', 6)
         """
         found = self.common()
         for kind in PARTS:
@@ -342,9 +342,8 @@ class Config:
             FileError: if a file that it names cannot be read.
         """
         game = self.game_value
-        beside: dict[str, Any] = {"fitness": self.fitness, "objectives": self.objectives}
         chosen: dict[str, Any] = {
-            kind: usual_part_beside(self.game, kind, **beside)
+            kind: usual_part_beside(self.game, kind, fitness=self.fitness)
             for kind in PARTS
             if getattr(self, kind) == AUTO
         }
@@ -375,7 +374,7 @@ class Config:
         usual = type(self)(game=self.game, parameters=self.parameters)
         found = {**usual.common(), "parameters": {}, "vocabulary": usual.vocabulary_value.name}
         for kind in PARTS:
-            part = usual_part_beside(self.game, kind, fitness=usual.fitness, objectives=usual.objectives)
+            part = usual_part_beside(self.game, kind, fitness=usual.fitness)
             found[kind] = part.name if part else None
         for kind, own in self.parts().items():
             same = usual_part(self.game, kind, own.name).resolved(self)
@@ -426,8 +425,8 @@ class Config:
     def several_objectives(self) -> bool:
         """Whether parents and children compete in score and size.
 
-        >>> Config(objectives=("score", "nodes")).resolved().selection.name
-        'crowded'
+        >>> Config(objectives=("score", "nodes")).several_objectives
+        True
         """
         return len(self.objectives) > 1
 

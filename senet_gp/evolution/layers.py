@@ -12,7 +12,7 @@ from typing import Any
 
 from senet_gp.evolution.across_parts import FOLLOWING, check_game, usual_name, usual_part_beside
 from senet_gp.evolution.option_advice import at_the_top, not_chosen, not_of
-from senet_gp.evolution.parts import AUTO, PARTS, Part, checked, defaults_of, from_text, usual_part
+from senet_gp.evolution.parts import AUTO, PARTS, Part, checked, from_text, usual_part
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime.checks import shown
 from senet_gp.runtime.errors import UsageError
@@ -150,8 +150,7 @@ class _Draft:
         """The part that a run with the options so far has if none is chosen."""
         if kind == "fitness":
             return usual_part(self._game, kind, usual_name(self._game, kind))
-        objectives = self.values.get("objectives", defaults_of(self._game).get("objectives", ()))
-        return usual_part_beside(self._game, kind, fitness=self._part("fitness"), objectives=objectives)
+        return usual_part_beside(self._game, kind, fitness=self._part("fitness"))
 
     def _choose(self, kind: str, name: Any) -> None:
         """Choose a part: if it is another one, it has what it usually has in this game."""

@@ -7,7 +7,7 @@ a run that resumes from a saved state has the same result as one that was never 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from deap import base, tools
@@ -225,7 +225,9 @@ class Evolution:
         evaluated = time.perf_counter()
         best = int(result.winner)
         if several:
-            population, notes, best = survivors(population, notes, self.config.population)
+            population, notes, best = survivors(
+                population, notes, self.config.population, self._surviving(outside)
+            )
         winner = population[best]
         state.population, state.generation = population, number
         state.winners = [*state.winners, (number, winner)][-winners_kept(self.config) :]
@@ -245,6 +247,15 @@ class Evolution:
             sizes=sizes.rows_of(number, population, best),
             **seconds,
         )
+
+    def _surviving(self, outside: Outside) -> Callable[[Sequence[Individual], int], list[Individual]]:
+        """The operator that chooses who survives; what it returns is checked."""
+
+        def survive(candidates: Sequence[Individual], count: int) -> list[Individual]:
+            found = outside.call("survive", self.toolbox.survive, candidates, count)
+            return outside.surviving(found, candidates, count)
+
+        return survive
 
     def _evaluated(
         self,

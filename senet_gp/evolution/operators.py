@@ -172,13 +172,6 @@ class LexicaseSelection(Selection):
     )
 
 
-class CrowdedSelection(Selection):
-    """The better of two by NSGA-II, for several objectives."""
-
-    name = "crowded"
-    function = f"{_SELECTION}:crowded"
-
-
 class Elite(BreedingOperator):
     """Which individuals are reproduced: a function of the population and of how many to choose."""
 

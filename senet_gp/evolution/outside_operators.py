@@ -35,7 +35,7 @@ from senet_gp.trees.individual import Fitness, Individual
 #: The aliases of the operators of a run in its toolbox.
 ALIASES = (
     *("individual", "population", "evaluate", "reproduce", "select", "mate", "mutate", "clone"),
-    "improve",
+    *("survive", "improve"),
 )
 #: The operators that only a first population needs.
 OF_THE_FIRST = frozenset({"individual", "population"})
@@ -275,6 +275,19 @@ class Outside:
             )
         for one in {id(one): one for one in chosen}.values():
             self._check_tree(one, alias)
+        return chosen
+
+    def surviving(self, found: Any, candidates: Sequence[Individual], count: int) -> list[Individual]:
+        """Who survives, if they are as many different individuals of the candidates as was asked for."""
+        chosen = self.chosen(found, count, "survive")
+        if "survive" in self.called:
+            different = {id(one) for one in chosen} & {id(one) for one in candidates}
+            if len(different) != count:
+                self._refuse(
+                    "survive",
+                    f"{len(different)} different ones of the individuals that it was given, but it was asked "
+                    f"for {count}",
+                )
         return chosen
 
     @property

@@ -1,29 +1,29 @@
-"""Selection: of those that are reproduced, of the parents of children, and by NSGA-II of those that survive.
+"""Selection: of those that are reproduced, of the parents of children, and of those that survive.
 
-With several objectives a population and its children compete (K. Deb, A. Pratap, S. Agarwal and
-T. Meyarivan, "A fast and elitist multiobjective genetic algorithm: NSGA-II", IEEE Transactions on
-Evolutionary Computation 6, 2002). The objectives are the score, which is the fitness that the evaluation
-sets, and the number of nodes, of which fewer are better. A score is relative to the individuals that are
-evaluated together. So parents take the tests of their children's generation anew, beside them, and survive by
-these results. Sorting and crowding distances are DEAP's, which draw nothing. Its tournament is not used: it
-draws from Python's global generator, and in multiples of four.
+With several objectives a population and its children compete. The objectives are the score, which is the
+fitness that the evaluation sets, and the number of nodes, of which fewer are better. A score is relative to
+the individuals that are evaluated together, so parents take the tests of their children's generation anew,
+beside them, and survive by these results. They compete within size classes, which have equally many places:
+so there are good players of every size, where NSGA-II (``deap.tools.selNSGA2``) leaves few of middle size.
 """
 
 from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
+from itertools import chain, zip_longest
 from math import inf
 from typing import NamedTuple
 
 import numpy as np
-from deap.tools import emo
 from numpy.typing import NDArray
 
 from senet_gp.evolution.ancestry import REPRODUCED
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
+from senet_gp.players.by_size import size_class
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Individual, WeightedFitness
 
@@ -193,30 +193,25 @@ def beside(parents: Sequence[Individual], children: Sequence[Individual]) -> lis
     return [*map(Individual, parents), *children]
 
 
-def survivors(candidates: Sequence[Individual], notes: Sequence[str], count: int) -> Survivors:
+def survivors(
+    candidates: Sequence[Individual],
+    notes: Sequence[str],
+    count: int,
+    survive: Callable[[Sequence[Individual], int], Iterable[Individual]],
+) -> Survivors:
     """The individuals that survive, from evaluated parents and children.
-
-    An expression survives once, as long as there are enough others: copies of small expressions would
-    otherwise fill the population.
 
     Args:
         candidates: the parents and then the children, as :func:`beside` gives them, with the score as their
             fitness. Their fitness is replaced by one of two values.
         notes: how each child was made; of the candidates without a note, the n-th is the n-th parent.
         count: how many survive.
+        survive: chooses so many different ones of the candidates, such as :func:`by_size_class`.
     """
     for individual in candidates:
         individual.fitness = WeightedFitness(WEIGHTS, (individual.fitness.values[0], len(individual)))
-    first = {individual.packed: index for index, individual in reversed(list(enumerate(candidates)))}
-    distinct = sorted(first.values())
-    chosen = distinct
-    if len(distinct) > count:
-        found = emo.selNSGA2([candidates[index] for index in distinct], count, nd="log")
-        kept = set(map(id, found))
-        chosen = [index for index in distinct if id(candidates[index]) in kept]
-    elif len(distinct) < count:
-        copies = sorted(set(range(len(candidates))) - set(distinct))
-        chosen = sorted([*distinct, *copies[: count - len(distinct)]])
+    place = {id(individual): index for index, individual in enumerate(candidates)}
+    chosen = sorted(place[id(individual)] for individual in survive(candidates, count))
     parents = len(candidates) - len(notes)
     population = [candidates[index] for index in chosen]
     return Survivors(
@@ -226,19 +221,60 @@ def survivors(candidates: Sequence[Individual], notes: Sequence[str], count: int
     )
 
 
-def crowded(population: Sequence[Individual], count: int, *, rng: random.Random) -> list[Individual]:
-    """Draw individuals by NSGA-II's tournament: the better of two, drawn uniformly with replacement.
+def by_size_class(candidates: Sequence[Individual], count: int) -> list[Individual]:
+    """The best of every size class, equally many of each as far as there are so many.
 
-    The one on the better front is better; on the same front, the one with the larger crowding distance; of
-    equal ones the first drawn. With a single objective, a front is a score.
+    Of individuals with the same score, who have hardly ever chosen differently, only the smallest are chosen
+    as long as there are enough of them, and then different expressions before copies.
+
+    Args:
+        candidates: the individuals, with two values of fitness each.
+        count: how many to choose.
     """
-    ranks: dict[int, tuple[int, float]] = {}
-    # DEAP's faster one does not work with a single objective.
-    several = len(population[0].fitness.wvalues) > 1
-    sorted_by_fronts = emo.sortLogNondominated if several else emo.sortNondominated
-    for number, front in enumerate(sorted_by_fronts(list(population), len(population))):
-        emo.assignCrowdingDist(front)
-        ranks |= {id(individual): (-number, individual.fitness.crowding_dist) for individual in front}
-    return [
-        max(rng.choices(population, k=2), key=lambda individual: ranks[id(individual)]) for _ in range(count)
-    ]
+    ranked = sorted(
+        range(len(candidates)),
+        key=lambda index: (-candidates[index].fitness.values[0], len(candidates[index])),
+    )
+    # Those with a score of their own, those with an expression of their own, and copies.
+    groups: tuple[dict[int, list[int]], ...] = ({}, {}, {})
+    scores, expressions = set(), set()
+    for index in ranked:
+        one = candidates[index]
+        score = one.fitness.values[0]
+        group = groups[2 if one.packed in expressions else 1 if score in scores else 0]
+        group.setdefault(size_class(len(one)), []).append(index)
+        scores.add(score)
+        expressions.add(one.packed)
+    in_turn = [index for group in groups for index in _in_turn(group)]
+    return [candidates[index] for index in in_turn[:count]]
+
+
+def _in_turn(classes: dict[int, list[int]]) -> Iterator[int]:
+    """The best of every class, then the second of every class, and so on."""
+    rows = zip_longest(*(classes[number] for number in sorted(classes)))
+    return (index for index in chain.from_iterable(rows) if index is not None)
+
+
+def within_classes(
+    select: Callable[..., list[Individual]], rng: random.Random
+) -> Callable[..., list[Individual]]:
+    """A selection by which each parent is drawn within one size class, all classes being equally likely.
+
+    Args:
+        select: the selection.
+        rng: the generator that draws the classes.
+    """
+
+    @wraps(select)
+    def wrapper(population: Sequence[Individual], count: int, **options: object) -> list[Individual]:
+        classes: dict[int, list[Individual]] = {}
+        for individual in population:
+            classes.setdefault(size_class(len(individual)), []).append(individual)
+        drawn = rng.choices(sorted(classes), k=count)
+        parents = {
+            number: iter(select(classes[number], drawn.count(number), **options))
+            for number in sorted(set(drawn))
+        }
+        return [next(parents[number]) for number in drawn]
+
+    return wrapper

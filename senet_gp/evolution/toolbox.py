@@ -10,11 +10,11 @@ from typing import Any
 from deap import base, gp
 
 from senet_gp.arena.pool import Pool
-from senet_gp.evolution import variation
+from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.draws import Draws
 from senet_gp.runtime.errors import UsageError, brief
-from senet_gp.trees.individual import Individual, random_individual
+from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
 
@@ -52,6 +52,8 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
     ``mate``        ``(a, b) -> tuple``: children, of which the first is used
     ``mutate``      ``(individual) -> tuple``: one mutated individual
     ``clone``       ``(individual) -> Individual``: a copy of a parent, without fitness
+    ``survive``     ``(candidates, count) -> list``: of parents and children, those that survive, as
+                    ``tools.selNSGA2`` chooses them; only in runs of several objectives
     ``improve``     ``(population, generation, winners) -> list``: new individuals, each with the index of
                     its origin in the population before; only in runs whose evaluation improves
     ==============  ===================================================================================
@@ -64,7 +66,7 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
     vocabulary, rng = config.vocabulary_value, draws.rng
     toolbox = Toolbox()
     breeding_operators(toolbox, config, rng)
-    toolbox.register("individual", random_individual, vocabulary, rng)
+    toolbox.register("individual", config.fitness.named("individual"), vocabulary, rng)
     seeds = [from_lisp(text, vocabulary) for text in config.seed_with]
     toolbox.register("population", _drawn, toolbox, draws, seeds)
     toolbox.register("evaluate", config.fitness.named("function"), config=config, rng=rng, pool=pool)
@@ -72,6 +74,9 @@ def toolbox_for(config: Config, *, draws: Draws, pool: Pool) -> base.Toolbox:
         toolbox.register("improve", config.fitness.improve, config=config, pool=pool)
     config.elite.register(toolbox, config, rng)
     config.selection.register(toolbox, config, rng)
+    if config.several_objectives:
+        toolbox.decorate("select", partial(selection.within_classes, rng=rng))
+        toolbox.register("survive", selection.by_size_class)
     return toolbox
 
 

@@ -217,7 +217,7 @@ def test_the_same_number_of_another_kind_is_the_same() -> None:
         ),
         (
             {"fitness": {"cases": 5}},
-            "evaluation knockout has no option cases: decisions and regret have it",
+            "evaluation knockout has no option cases: decisions and regret and word-sums have it",
         ),
         (
             {"fitness": {"seed": 5}},
@@ -289,9 +289,9 @@ def test_a_part_in_python_is_a_part(kind: str) -> None:
 
 def test_auto_gives_a_part_back_that_follows_from_others() -> None:
     preset = {"game": "senet", "credit": {"name": "mean", "parsimony": 0.5}, "selection": "tournament"}
-    flat = {"fitness": "full-games", "credit": "auto", "selection": "auto"}
+    flat = {"fitness": "full-games", "credit": "auto"}
     config = Config.layered(preset, flat=flat, written=True)
-    assert (config.credit, config.selection) == (AUTO, AUTO)
+    assert (config.credit, config.selection) == (AUTO, TournamentSelection())
     assert config.resolved().credit == SharedCredit()
     with pytest.raises(UsageError, match=r"elite is 'auto', but it must be one of"):
         Config.layered(preset, flat={"elite": "auto"})
@@ -319,7 +319,6 @@ def test_what_follows_from_another_part_goes_with_it() -> None:
     assert Config.layered(below, flat={"fitness": "knockout"}).credit is None
     assert Config.layered(below, {"minutes": 2.0}).generations == 1_000_000
     assert Config.layered({"minutes": 2.0}, flat={"generations": 5}).minutes == 0
-    assert Config(objectives=("score", "nodes")).resolved().selection.name == "crowded"
     assert Config(game="tictactoe").resolved().credit == LexicaseCredit(draw_value=1.0, halving_budget=64)
 
 
@@ -335,10 +334,6 @@ def test_an_option_alone_chooses_no_part() -> None:
     config = Config.layered(below, {"credit": "shared"}, {"fitness": "from-positions"})
     assert config.credit == SharedCredit(0.7)
     assert Config.layered(below, {"fitness": Knockout()}).credit is None
-    with pytest.raises(
-        UsageError, match="the selection crowded has no option tournament_size: tournament and"
-    ):
-        Config.layered(below, {"objectives": ["score", "nodes"]})
     with pytest.raises(UsageError, match=r"^fitness is PaperCrossover\(\), but it must be a table"):
         Config.of("hexapawn", fitness=PaperCrossover(), noise=0.1)
 

@@ -28,7 +28,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import NO_ROOM, island_config, migrants_in
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import INDIVIDUAL, NODE, PROGRAM, PopulationTooLargeError, max_nodes
-from senet_gp.evolution.operators import CrowdedSelection, RingMigration
+from senet_gp.evolution.operators import RingMigration, TournamentSelection
 from senet_gp.evolution.outside_operators import OperatorError
 from senet_gp.evolution.run import RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
@@ -55,7 +55,7 @@ from senet_gp.trees.text import to_lisp
 ISLANDS = dataclasses.replace(TINY, islands=3, migration=RingMigration(migrate_every=2), generations=5)
 FEW_MIGRANTS = dataclasses.replace(ISLANDS, migration=RingMigration(migrate_every=2, migrants=1))
 FOUR = dataclasses.replace(
-    FEW_MIGRANTS, islands=4, objectives=("score", "nodes"), selection=CrowdedSelection()
+    FEW_MIGRANTS, islands=4, objectives=("score", "nodes"), selection=TournamentSelection()
 )
 COMMAND = (
     *("evolve", "hexapawn", "--population", "10", "--generations", "5", "--games", "2"),

@@ -7,12 +7,13 @@ import json
 import random
 from collections import Counter
 from collections.abc import Sequence
-from math import inf
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import run_command
+from deap import tools
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
 from primitives import vocabulary_of
@@ -23,14 +24,15 @@ from senet_gp.evolution.ancestry import Family, broods_in
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.credits import SharedCredit
 from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.operators import CrowdedSelection, TournamentSelection
+from senet_gp.evolution.operators import TournamentSelection
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_logs import LogFiles
-from senet_gp.evolution.selection import beside, crowded, survivors
+from senet_gp.evolution.selection import beside, by_size_class, survivors, tournament, within_classes
 from senet_gp.evolution.sparring import Sparring
+from senet_gp.players.by_size import size_class
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.documents import read_document, write_document
-from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
 from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -53,52 +55,30 @@ def of_trees(trees: Sequence[Individual]) -> list[Values]:
     return [(tree.fitness.values[0], len(tree)) for tree in trees]
 
 
-def dominates(one: Values, other: Values) -> bool:
-    return one != other and one[0] >= other[0] and one[1] <= other[1]
-
-
-def ranks_of(values: Sequence[Values]) -> list[int]:
-    """The front of each, peeled off one after another, as the paper defines them."""
-    ranks = [-1] * len(values)
-    rank = 0
-    while -1 in ranks:
-        left = [index for index, of in enumerate(ranks) if of < 0]
-        for index in left:
-            if not any(dominates(values[other], values[index]) for other in left):
-                ranks[index] = rank + len(values)
-        ranks = [of - len(values) if of >= len(values) else of for of in ranks]
-        rank += 1
-    return ranks
-
-
 def distinct(trees: Sequence[Individual]) -> list[Individual]:
     return list({to_lisp(tree): tree for tree in reversed(trees)}.values())
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_whole_fronts_survive_and_the_last_by_its_extremes(seed: int) -> None:
-    candidates = scored(60, seed)
-    everybody = distinct(candidates)
-    count = len(everybody) // 2
-    kept = survivors(candidates, ["d"] * 60, count)
-    assert len(kept.population) == len(set(map(to_lisp, kept.population))) == count
-    ranks = dict(zip(map(to_lisp, everybody), ranks_of(of_trees(everybody)), strict=True))
-    inside = {to_lisp(tree) for tree in kept.population}
-    last = max(ranks[text] for text in inside)
-    assert all(rank >= last for text, rank in ranks.items() if text not in inside)
-    # Of the front that is divided, its best score and its smallest size survive.
-    divided = [tree for tree in everybody if ranks[to_lisp(tree)] == last]
-    left = [tree for tree in divided if to_lisp(tree) in inside]
-    if 2 <= len(left) < len(divided):
-        assert max(of_trees(left))[0] == max(of_trees(divided))[0]
-        assert min(map(len, left)) == min(map(len, divided))
-    assert [tree.fitness.values for tree in kept.population] == of_trees(kept.population)
+def test_every_size_class_has_equally_many_places(seed: int) -> None:
+    """Counted by a rule of its own: one place each in turn, for who has a score that nobody smaller has."""
+    candidates = scored(60, seed, scores=400)
+    kept = survivors(candidates, ["d"] * 60, 20, by_size_class).population
+    smallest: dict[float, Individual] = {}
+    for one in sorted(candidates, key=len):
+        smallest.setdefault(one.fitness.values[0], one)
+    classes: dict[int, list[Individual]] = {}
+    for one in sorted(smallest.values(), key=lambda each: -each.fitness.values[0]):
+        classes.setdefault(size_class(len(one)), []).append(one)
+    places = [(place, number, id(one)) for number, of in classes.items() for place, one in enumerate(of)]
+    assert {id(one) for one in kept} == {one for *_, one in sorted(places)[:20]}
+    assert [one.fitness.values for one in kept] == of_trees(kept)
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_winner_has_the_best_score_and_of_equals_the_fewest_nodes(seed: int) -> None:
     candidates = scored(40, seed, scores=5)
-    kept = survivors(candidates, ["d"] * 40, 10)
+    kept = survivors(candidates, ["d"] * 40, 10, by_size_class)
     winner = kept.population[kept.winner]
     assert (-winner.fitness.values[0], len(winner)) == min(
         (-score, nodes) for score, nodes in of_trees(candidates)
@@ -109,12 +89,12 @@ def test_an_expression_survives_once_if_there_are_others() -> None:
     trees = [from_lisp(text, WORDS) for text in ("my_moves", "my_moves", "my_moves", "1", "(add 1 1)")]
     for tree, score in zip(trees, (9, 9, 9, 1, 2), strict=True):
         tree.fitness.values = (float(score),)
-    kept = survivors(trees, ["x0.1", "x0.1"], 3)
+    kept = survivors(trees, ["x0.1", "x0.1"], 3, by_size_class)
     assert [to_lisp(tree) for tree in kept.population] == ["my_moves", "1", "(add 1 1)"]
     assert kept.notes == ["r0", "x0.1", "x0.1"]
     for tree in trees:
         tree.fitness = WeightedFitness((1.0, -1.0), (1.0, 1.0))
-    assert [to_lisp(tree) for tree in survivors(trees, [], 4).population] == [
+    assert [to_lisp(tree) for tree in survivors(trees, [], 4, by_size_class).population] == [
         "my_moves",
         "my_moves",
         "1",
@@ -130,43 +110,33 @@ def test_parents_are_evaluated_as_copies() -> None:
     assert all(parent.fitness.valid for parent in parents)
 
 
-def crowding_of(values: Sequence[Values]) -> list[float]:
-    """The crowding distance of each point of a front without equal points."""
-    found = [0.0] * len(values)
-    for which in (0, 1):
-        order = sorted(range(len(values)), key=lambda index: values[index][which])
-        reach = values[order[-1]][which] - values[order[0]][which]
-        found[order[0]] = found[order[-1]] = inf
-        for before, index, after in zip(order, order[1:], order[2:], strict=False):
-            found[index] += (values[after][which] - values[before][which]) / (2 * reach)
-    return found
+def test_each_parent_is_drawn_within_a_size_class() -> None:
+    population = survivors(scored(90, 3), ["d"] * 90, 60, by_size_class).population
+    sizes = Counter(size_class(len(one)) for one in population)
+    select = within_classes(partial(tournament, tournament_size=3, rng=random.Random(4)), random.Random(5))
+    parents = select(population, 30_000)
+    drawn = Counter(size_class(len(one)) for one in parents)
+    assert drawn.keys() == sizes.keys()
+    for number, times in drawn.items():
+        assert abs(times - 30_000 / len(sizes)) < 5 * (30_000 / len(sizes)) ** 0.5
+        inside = [one for one in population if size_class(len(one)) == number]
+        best = max(one.fitness.values[0] for one in inside)
+        among = sum(one.fitness.values[0] == best for one in inside)
+        share = 1 - (1 - among / len(inside)) ** 3
+        own = sum(one.fitness.values[0] == best for one in parents if size_class(len(one)) == number)
+        assert abs(own - times * share) <= 5 * (times * share * (1 - share) + 1) ** 0.5
 
 
-def test_the_better_of_two_becomes_a_parent() -> None:
-    """How often each is drawn, against all pairs counted by rank and crowding of one's own."""
-    values: list[Values] = [(9, 9), (7, 7), (6.5, 5), (2, 1), (1, 9), (5, 8), (0.5, 3)]
-    population = []
-    for score, nodes in values:
-        text = "my_moves"
-        for _ in range((int(nodes) - 1) // 2):
-            text = f"(add 1 {text})"
-        tree = from_lisp(text, WORDS)
-        tree.fitness = WeightedFitness((1.0, -1.0), (score, nodes))
-        population.append(tree)
-    ranks = ranks_of(values)
-    key: dict[int, Any] = {}
-    for rank in set(ranks):
-        front = [index for index, of in enumerate(ranks) if of == rank]
-        distances = crowding_of([values[index] for index in front])
-        key |= {index: (-rank, distance) for index, distance in zip(front, distances, strict=True)}
-    expected = Counter(max((one, two), key=lambda index: key[index]) for one in range(7) for two in range(7))
-    before = random.getstate()
-    drawn = crowded(population, 49_000, rng=random.Random(4))
-    assert random.getstate() == before
-    number = {id(tree): index for index, tree in enumerate(population)}
-    found = Counter(number[id(tree)] for tree in drawn)
-    for index in range(7):
-        assert abs(found[index] - 1000 * expected[index]) < 5 * (1000 * expected[index] + 1) ** 0.5 + 1
+def test_nsga2_takes_the_place_of_size_classes_in_a_line() -> None:
+    evolution = Evolution(SEVERAL, SerialPool())
+    evolution.toolbox.register("survive", tools.selNSGA2)
+    for _ in evolution:
+        pass
+    assert evolution.state.operators["survive"].startswith("deap.tools.emo.selNSGA2")
+    evolution = Evolution(SEVERAL, SerialPool())
+    evolution.toolbox.register("survive", lambda candidates, count: candidates[:1] * count)
+    with pytest.raises(SenetGpError, match=r"registered as survive .* returns 1 different ones of the indiv"):
+        next(iter(evolution))
 
 
 def test_parents_take_the_tests_of_their_children_beside_them() -> None:
@@ -250,9 +220,8 @@ def test_other_objectives_are_refused(value: object, message: str) -> None:
 
 def test_size_counts_by_itself() -> None:
     config = Config(game="hexapawn", objectives=BOTH).resolved()
-    assert (config.selection, config.credit, config.reproduced) == (
-        *(CrowdedSelection(), SharedCredit(draw_value=0.9, parsimony=0.0), 0),
-    )
+    assert config.credit == SharedCredit(draw_value=0.9, parsimony=0.0)
+    assert config.reproduced == 0
     chosen = Config(game="hexapawn", objectives=BOTH, selection=TournamentSelection())
     assert chosen.resolved().selection == TournamentSelection()
     assert Config.from_values(config.as_values()) == config
@@ -273,6 +242,6 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     options = ("--objectives", "score,nodes", *tiny.split(), "--out", "run")
     assert run_command("evolve", "hexapawn", *options, cwd=tmp_path).returncode == 0
     config = RunDirectory.open(tmp_path / "run").config
-    assert (config.objectives, config.selection) == (BOTH, CrowdedSelection())
+    assert config.objectives == BOTH
     done = run_command("evolve", "hexapawn", *options[:-1], "other", "--parsimony", "0.1", cwd=tmp_path)
     assert done.stderr.endswith("would change nothing here: it is used only with --objectives score.\n")

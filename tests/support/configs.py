@@ -16,8 +16,8 @@ def fitting(game: str = "senet", **options: Any) -> Config:
     """
     of_all = {name: value for name, value in options.items() if name in COMMON or name in PARTS}
     config = Config.of(game, **of_all)
-    beside: dict[str, Any] = {"fitness": config.fitness, "objectives": config.objectives}
-    parts = {kind: usual_part_beside(game, kind, **beside) for kind in PARTS} | config.parts()
+    usual = {kind: usual_part_beside(game, kind, fitness=config.fitness) for kind in PARTS}
+    parts = usual | config.parts()
     having = {name for part in parts.values() if part is not None for name in part.options()}
     return Config.of(
         game, **{name: value for name, value in options.items() if name in of_all or name in having}

@@ -162,7 +162,7 @@ def _operators() -> dict[str, dict[str, Callable[..., Any]]]:
             "appended": _appended,
             **{kind: lambda *_, made=made: (made(),) for kind, made in children.items()},
         }
-    for alias in ("select", "reproduce"):
+    for alias in ("select", "reproduce", "survive"):
         found[alias] = {
             "nothing": lambda *_: None,
             "too_few": lambda population, count: population[: count - 1],
@@ -173,6 +173,10 @@ def _operators() -> dict[str, dict[str, Callable[..., Any]]]:
                 for kind, made in NO_INDIVIDUALS.items()
             },
         }
+    found["survive"] |= {
+        "one_again_and_again": lambda candidates, count: candidates[:1] * count,
+        "strangers": lambda _, count: [_individual("my_moves") for _ in range(count)],
+    }
     for operators in found.values():
         operators["raising"] = _raising
     return found
