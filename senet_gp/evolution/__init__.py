@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.suites import Knockout as Knockout
     from senet_gp.evolution.evaluation.suites import PlayedOutDecisions as PlayedOutDecisions
     from senet_gp.evolution.evaluation.suites import Regret as Regret
+    from senet_gp.evolution.evaluation.suites import WordSums as WordSums
     from senet_gp.evolution.final import choose_champion as choose_champion
     from senet_gp.evolution.loop import Evolution as Evolution
     from senet_gp.evolution.operators import BestElite as BestElite
     from senet_gp.evolution.operators import ConstantMutation as ConstantMutation
     from senet_gp.evolution.operators import Crossover as Crossover
-    from senet_gp.evolution.operators import CrowdedSelection as CrowdedSelection
     from senet_gp.evolution.operators import DoubleTournamentSelection as DoubleTournamentSelection
     from senet_gp.evolution.operators import Elite as Elite
     from senet_gp.evolution.operators import InsertMutation as InsertMutation

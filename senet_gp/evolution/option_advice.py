@@ -66,7 +66,7 @@ def not_of(part: type[Part], name: str, common: Collection[str]) -> str:
 
     >>> from senet_gp.evolution.evaluation.suites import Knockout
     >>> not_of(Knockout, "cases", [])
-    'the evaluation knockout has no option cases: decisions and regret have it'
+    'the evaluation knockout has no option cases: decisions and regret and word-sums have it'
 
     Args:
         part: the part.

@@ -40,6 +40,7 @@ PARTS: Mapping[str, Registry[str]] = {
             "from-positions": f"{_EVALUATION}.suites:FromPositions",
             "decisions": f"{_EVALUATION}.suites:PlayedOutDecisions",
             "regret": f"{_EVALUATION}.suites:Regret",
+            "word-sums": f"{_EVALUATION}.suites:WordSums",
         },
     ),
     "credit": Registry(
@@ -58,7 +59,6 @@ PARTS: Mapping[str, Registry[str]] = {
             "tournament": f"{_OPERATORS}:TournamentSelection",
             "double-tournament": f"{_OPERATORS}:DoubleTournamentSelection",
             "lexicase": f"{_OPERATORS}:LexicaseSelection",
-            "crowded": f"{_OPERATORS}:CrowdedSelection",
         },
     ),
     "elite": Registry(
@@ -401,7 +401,7 @@ def owners_of(name: str) -> list[type[Part]]:
     """The parts that have an option of this name.
 
     >>> [owner.name for owner in owners_of("cases")]
-    ['decisions', 'regret']
+    ['decisions', 'regret', 'word-sums']
     """
     return [part for part in classes() if name in part.options()]
 
@@ -410,7 +410,7 @@ def owners_text(owners: Collection[type[Part]]) -> str:
     """Parts as options of the command line with which one of them is chosen.
 
     >>> owners_text(owners_of("parsimony"))
-    '--fitness regret, or --credit shared or mean or table'
+    '--fitness regret or word-sums, or --credit shared or mean or table'
     """
     by_kind: dict[str, list[str]] = {}
     for owner in owners:

@@ -59,13 +59,15 @@ TINY = {
 CREDITS = PARTS["credit"]
 #: The evaluations whose tests a credit turns into fitness.
 SUITES = [name for name in PARTS["fitness"] if name != "knockout"]
+#: Those that need a game with throws.
+OF_THROWS = {"regret", "word-sums"}
 #: Choices are valued in Senet alone. A game with throws and one without are tried first.
 COMBINATIONS = [
     pytest.param(game, fitness, credit, marks=[pytest.mark.slow] * (game not in {"senet", "tictactoe"}))
     for game in GAMES
     for fitness in SUITES
     for credit in CREDITS
-    if fitness != "regret" or game == "senet"
+    if fitness not in OF_THROWS or game == "senet"
 ]
 
 
@@ -113,7 +115,7 @@ def test_in_senet_boards_are_met_in_games(fitness: str) -> None:
 
 @pytest.mark.parametrize("fitness", SUITES)
 def test_another_credit_gives_another_fitness(fitness: str) -> None:
-    game = "senet" if fitness == "regret" else "tictactoe"
+    game = "senet" if fitness in OF_THROWS else "tictactoe"
     config = fitting(game, **TINY | {"cases": 40, "labelled": 40}, fitness=fitness)
     found = {
         str(come_to(dataclasses.replace(config, credit=usual_part(game, "credit", name)), 1)[-1])
@@ -125,7 +127,7 @@ def test_another_credit_gives_another_fitness(fitness: str) -> None:
 @pytest.mark.parametrize("fitness", SUITES)
 def test_equal_expressions_have_equal_results_in_every_suite(fitness: str, pool: WorkerPool) -> None:
     """Also in further tests, and in the final: the tests are the same for all."""
-    game = "senet" if fitness == "regret" else "hexapawn"
+    game = "senet" if fitness in OF_THROWS else "hexapawn"
     config = fitting(game, **TINY | {"games": 9, "random_games": 40}, fitness=fitness).resolved()
     words = vocabulary_of(game)
     drawn = [random_individual(words, random.Random(number)) for number in range(6)]
@@ -382,11 +384,11 @@ def test_a_suite_from_outside_works_by_configuration(credit: str, tmp_path: Path
 @pytest.mark.usefixtures("own")
 def test_a_credit_from_outside_goes_with_every_suite() -> None:
     for fitness in SUITES:
-        game = "senet" if fitness == "regret" else "tictactoe"
+        game = "senet" if fitness in OF_THROWS else "tictactoe"
         more = {"start_plies": 20} if game == "senet" else {}
         config = fitting(game, **TINY, fitness=fitness, credit="best", draw_value=0.3, least=0.2, **more)
         *_, fitness_of_all = come_to(config, 1)
-        if fitness != "regret":
+        if fitness not in OF_THROWS:
             assert {value for (value,) in fitness_of_all} <= {0.2, 0.5, 1.2}
 
 

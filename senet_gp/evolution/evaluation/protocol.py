@@ -167,22 +167,28 @@ class FitnessEvaluation(Part):
     Attributes:
         function: evaluates a population, as ``module:function``; it is registered in the toolbox as
             ``evaluate``, with the configuration, the generator and the pool.
+        individual: draws an individual of the first population from the vocabulary and a generator, as
+            ``module:function``.
         improved_by: does what :meth:`improve` does, with the evaluation as its first argument, as
             ``module:function``; one that overrides ``improve`` needs none.
         credit: the name of the usual credit; None if it sets fitness itself, without one.
         crowned: how its champion was found, as the end of a sentence; ``{generation}`` stands for the
             generation that the champion won.
         counted: what its tests are called where their number is told.
+        tells_apart: whether its tests tell players of different sizes apart better than as many games would,
+            so that they choose the best player of each size when the run ends.
         final_by_matches: whether a round robin of the last winners chooses the champion, as after knockouts,
             and not further tests.
     """
 
     kind = "fitness"
     function: ClassVar[str]
+    individual: ClassVar[str] = "senet_gp.trees.individual:random_individual"
     improved_by: ClassVar[str] = ""
     credit: ClassVar[str | None] = None
     crowned: ClassVar[str] = "was the best of generation {generation}"
     counted: ClassVar[str] = "games"
+    tells_apart: ClassVar[bool] = False
     final_by_matches: ClassVar[bool] = False
 
     @property

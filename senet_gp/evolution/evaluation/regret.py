@@ -60,7 +60,7 @@ def labelled_decisions(
     pool: Pool,
 ) -> _DrawnDecisions:
     """The tests of :class:`~senet_gp.evolution.evaluation.suites.Regret`; it opens them."""
-    cases = _cases(suite, config, winners, generation or len(winners) + 1, pool)
+    cases = labelled_cases(suite, config, winners, generation or len(winners) + 1, pool)
     return _DrawnDecisions(sources(population), cases, suite.cases, rng, pool)
 
 
@@ -74,11 +74,13 @@ def tuned(
     pool: Pool,
 ) -> list[tuple[int, Individual]]:
     """The fittest individuals, tuned on the decisions of a generation, each with the index of its origin."""
-    cases = _cases(suite, config, winners, generation, pool)
+    cases = labelled_cases(suite, config, winners, generation, pool)
     return tuned_individuals(population, cases, suite, generation=generation, config=config, pool=pool)
 
 
-def _cases(suite: Regret, config: Config, winners: Sequence[Individual], number: int, pool: Pool) -> Cases:
+def labelled_cases(
+    suite: Regret, config: Config, winners: Sequence[Individual], number: int, pool: Pool
+) -> Cases:
     """The labelled decisions of a generation.
 
     They depend on the seed and on the winners before the generation in which they were labelled, so a run

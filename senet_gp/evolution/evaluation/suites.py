@@ -145,6 +145,7 @@ class Regret(Suite):
     credit = "mean"
     crowned = "regretted least in generation {generation}, and won the round robin of the last winners"
     counted = "decisions"
+    tells_apart = True
     final_by_matches = True
     cases: int = option(256, "decisions in which all individuals choose a move", between=(1, 100_000))
     teacher: str = option(
@@ -188,7 +189,7 @@ class Regret(Suite):
         between=(0, 1_000_000),
     )
     parsimony: float = option(
-        1e-4, "in tuning, how much regret each node of a term must save", between=(0.0, 1.0)
+        1e-4, "in tuning, how much regret each node of a term must save at least", between=(0.0, 1.0)
     )
 
     @property
@@ -210,8 +211,6 @@ class Regret(Suite):
             teacher=recorded_teacher(teacher, config.game_value),
             teacher_games=usual_games(teacher, config.minutes) if games == AUTO else games,
             refresh=usual_refresh(teacher) if refresh == AUTO else refresh,
-            # Else size counts by itself.
-            parsimony=0.0 if config.several_objectives else self.parsimony,
         )
 
     def check_files(self, config: RunOptions) -> None:
@@ -240,19 +239,34 @@ class Regret(Suite):
                 f"draws cases of the labelled decisions, and {self.labelled:,} are fewer than "
                 f"{self.cases:,} cases: give more labelled or fewer cases"
             )
-        lacking = why_no_sums(vocabulary) if self.tune else ""
+        lacking = why_no_sums(vocabulary) if self.improves_every else ""
         return f"cannot tune here: {lacking}; use --tune 0" if lacking else ""
 
-    def unread(self, config: RunOptions) -> dict[str, str]:
+    def unread(self, config: RunOptions) -> dict[str, str]:  # noqa: ARG002 - the same for all parts
         """What only some teachers, or only tuning, have use for."""
         found = {}
-        if config.several_objectives:
-            found["parsimony"] = "--objectives score"
         if self.teacher != AUTO and not learns_from_games(self.teacher):
             found["teacher_games"] = "--teacher self, network, or an expression"
-        if not self.tune:
+        if not self.improves_every:
             found["parsimony"] = "--tune 1 or more"
         return found
+
+
+class WordSums(Regret):
+    """As regret, but nothing is bred: the best sums of 1 to 33 words, by greedy search and exchange."""
+
+    name = "word-sums"
+    individual = f"{_EVALUATION}.word_sums:random_individual_word"
+    improved_by = f"{_EVALUATION}.word_sums:improved"
+
+    @property
+    def improves_every(self) -> int:
+        """Sums are improved for every generation."""
+        return 1
+
+    def unread(self, config: RunOptions) -> dict[str, str]:
+        """How often it tunes, since that is every generation."""
+        return super().unread(config) | {"tune": "--fitness regret"}
 
 
 def _why_no_positions(game: Game, vocabulary: Vocabulary) -> str:
