@@ -186,6 +186,7 @@ def test_commands_name_paths_as_seen_from_here(places: Places) -> None:
 #: What reads or writes at once, and what stands above.
 AT_ONCE = {
     *("Champion.read", "Champion.write", "GameRecord.read", "GameRecord.write", "read_config"),
+    *("PlayersBySize.read", "PlayersBySize.write"),
     *("read_matchbox", "read_network", "write_matchbox", "write_network"),
 }
 LATER = {

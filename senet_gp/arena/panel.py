@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import part_of
+from senet_gp.games.registry import GAMES, part_of
 from senet_gp.games.small import if_solvable
 from senet_gp.games.solving.perfect import solved_soon
 from senet_gp.players.network import KIND, shipped_network
@@ -53,6 +53,30 @@ def strong_opponents(game: Game) -> Groups:
     """
     learned: Groups = {} if shipped_network(game) is None else {"the network net": (KIND,)}
     return {**_references(game), **learned}
+
+
+def yardsticks(game: Game) -> Groups:
+    """Who tells how strong players of all sizes are: the strongest by hand and the network, or the panel.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> list(yardsticks(game_of("senet"))), list(yardsticks(game_of("hexapawn")))
+    (['hand:HC5', 'net'], ['the panel'])
+    """
+    strong = [texts[-1] for texts in strong_opponents(game).values()]
+    fast = [text for group in fast_players(panel_groups(game), game) for text in panel_groups(game)[group]]
+    return {text: (text,) for text in strong} or {"the panel": tuple(fast)}
+
+
+def landmarks(game: Game) -> dict[str, str]:
+    """Well-known players beside whom others are shown, by name: references, and the default run's champion.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> list(landmarks(game_of("senet")))
+    ['HC1', 'HC2', 'HC3', 'HC4', 'HC5', 'default champion']
+    """
+    found = {text.partition(":")[-1]: text for text in texts_of(_references(game))}
+    champion = GAMES[game.name].champion
+    return found | ({"default champion": f"expr:{champion}"} if champion else {})
 
 
 def fast_panel(game: Game) -> list[Player]:

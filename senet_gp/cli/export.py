@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from senet_gp.cli import options
+from senet_gp.cli.export_front import TABLE, export_front, known_formats
 from senet_gp.cli.help_pages import GAME, OUTPUT, Verb, option
 from senet_gp.cli.output import print_json
 from senet_gp.runtime.errors import UsageError, printable
@@ -33,20 +34,21 @@ class _FormatName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """All names that begin so."""
-        return options.names_of(FORMATS)(ctx, param, incomplete)
+        table = [CompletionItem(TABLE)] if TABLE.startswith(incomplete) else []
+        return [*options.names_of(FORMATS)(ctx, param, incomplete), *table]
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         """All names."""
-        return click.Choice(list(FORMATS)).get_metavar(param, ctx)
+        return click.Choice(known_formats()).get_metavar(param, ctx)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name, if there is such a format."""
-        return click.Choice(list(FORMATS)).convert(value, param, ctx)
+        return click.Choice(known_formats()).convert(value, param, ctx)
 
 
 def _format_help() -> str:
     listed = "; ".join(f"{name}: {row.help}" for name, row in FORMATS.items())
-    return f"How the expression is written. {listed}."
+    return f"How the expression is written. {listed}; {TABLE}: with --front, a table of all sizes."
 
 
 class _Simplifying(NamedTuple):
@@ -73,7 +75,7 @@ class _Simplifying(NamedTuple):
     examples=[
         "senet-gp export runs/senet-1 --simplify",
         "senet-gp export runs/senet-1 --format python --out player.py",
-        "senet-gp export hand:HC5 --format svg --out tree.svg",
+        "senet-gp export runs/senet-1 --front --format csv",
     ],
 )
 @options.player("player")
@@ -95,7 +97,16 @@ class _Simplifying(NamedTuple):
     help="Write the strongest player of at most so many nodes that the run PLAYER kept, as PLAYER@NODES "
     "names it.  [default: its champion]",
 )
-@options.new_file("--out", "Write into this new file.  [default: print]")
+@option(
+    "--front",
+    group=GAME,
+    is_flag=True,
+    help="Write the players of all sizes that the run PLAYER kept, each stronger than all smaller ones: as a "
+    "table with --format csv, else a file for each, in the new directory --out.",
+)
+@options.new_file(
+    "--out", "Write into this new file; with --front, unless in csv, this new directory.  [default: print]"
+)
 @option(
     "--simplify",
     group=_SIMPLIFYING,
@@ -146,6 +157,7 @@ def command(
     seed: int,
     champion: Path | None,
     *,
+    front: bool,
     as_json: bool,
 ) -> None:
     """Write PLAYER's expression in another format; it means the same in every format.
@@ -156,6 +168,13 @@ def command(
     from senet_gp.cli.entrants import expression_from
     from senet_gp.players.parsing import origin_of
 
+    if front:
+        unread = ("nodes", "simplify", "decisions", "allow", "seed", "champion", "as_json")
+        options.refuse_unread("without --front", *unread, "game_name", "parameters")
+        export_front(player, format_name, out)
+        return
+    if format_name == TABLE:
+        raise UsageError(f"{TABLE} is a table of the players of all sizes of a run: add --front")
     player = player if nodes is None else f"{player}@{nodes}"
     who, game = expression_from(player, game_name, parameters, "written: export a run")
     if out is None and not FORMATS[format_name].is_text:
@@ -190,7 +209,7 @@ def _simplified(
         FileError: if the champion file cannot be written.
         KeyboardInterrupt: if the person interrupts it.
     """
-    from senet_gp.insight.simplification.simplify import Samples, simplify
+    from senet_gp.insight.simplify import Samples, simplify
     from senet_gp.players.champion import Champion
     from senet_gp.players.player import ExpressionPlayer
     from senet_gp.trees.text import to_lisp

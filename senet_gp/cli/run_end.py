@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from textwrap import fill
 from typing import Any
 
@@ -15,19 +16,22 @@ from senet_gp.arena.verdict import QUICK_WALK, seat_verdict
 from senet_gp.cli.console import Console, figures, names, print_table
 from senet_gp.cli.output import command_for, plural, print_json, program, rules_of
 from senet_gp.cli.progress import progress
+from senet_gp.engine.measurement import Measurement
+from senet_gp.evolution.across_parts import usual_name
 from senet_gp.evolution.config import PROVEN
 from senet_gp.evolution.measured_winners import generations_by_time, learning_curves, time_in_words
+from senet_gp.evolution.presets import preset_values, presets
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.insight.reads import summary_of
-from senet_gp.insight.simplification.proven import EFFORT, equal
-from senet_gp.players.by_size import PlayersBySize
+from senet_gp.players.by_size import PlayersBySize, SizedPlayer
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.runtime.errors import SenetGpError, UsageError, from_here, printable, quoted
 from senet_gp.runtime.files import is_there
 from senet_gp.trees.notation import to_infix
 from senet_gp.trees.python_source import to_python
+from senet_gp.trees.simplification.proven import EFFORT, equal
 from senet_gp.trees.text import to_lisp
 
 #: After a run that took so many seconds, a few more are spent on its champion.
@@ -47,7 +51,8 @@ def print_champion(run: RunDirectory) -> None:
     """Print the champion of a run that has ended, its results, and the best players by size, as JSON."""
     champion = Champion.read(run.champion_file)
     # A person may have removed the file: players by size are then not known.
-    by_size = PlayersBySize.read(run.sizes_file).front if is_there(run.sizes_file) else []
+    by_size = PlayersBySize.read(run.sizes_file) if is_there(run.sizes_file) else None
+    front, opponents = (by_size.front, by_size.opponents) if by_size else ([], [])
     print_json(
         {
             "game": champion.game.name,
@@ -57,16 +62,23 @@ def print_champion(run: RunDirectory) -> None:
             "generation": champion.origin["generation"],
             **({"island": champion.origin["island"]} if run.config.islands > 1 else {}),
             "results": champion.results,
-            "sizes": [
-                {
-                    "nodes": len(one.tree),
-                    "share": one.panel.share,
-                    "interval": list(one.panel.interval),
-                }
-                for one in by_size
-            ],
+            "sizes": [_size_as_json(one, opponents) for one in front],
         }
     )
+
+
+def _size_as_json(player: SizedPlayer, opponents: Sequence[str]) -> dict[str, Any]:
+    """A player of the front; its share is that against the first group of opponents."""
+    against = {
+        name: {"share": one.share, "interval": list(one.interval)}
+        for name, one in zip(opponents, player.against, strict=True)
+    }
+    return {
+        "nodes": len(player.tree),
+        **against[opponents[0]],
+        "against": against,
+        "expression": to_lisp(player.tree),
+    }
 
 
 def tell_ended(run: RunDirectory) -> None:
@@ -94,6 +106,10 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
         won = f"won generation {generation}, the first whose winner is proven to do as well as perfect play"
     if run.config.islands > 1:
         won += f", and comes from island {champion.origin['island']}"
+    if run.config.several_objectives and is_there(run.sizes_file):
+        _tell_front(PlayersBySize.read(run.sizes_file))
+        if "until" not in champion.origin:
+            won = "is the smallest of them whose intervals reach those of the strongest"
     Console().print(f"\nThe champion {won}.", soft_wrap=True)
     _tell_formula(champion, effort=EFFORT if whole else _QUICK)
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
@@ -116,6 +132,34 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
         f"{', sparring.csv' if run.admits_person else ''}"
     )
     _tell_next(run, champion)
+
+
+def _tell_front(sizes: PlayersBySize) -> None:
+    """Print the players that are stronger than all smaller ones, and the formulas that fit a line."""
+    games = sizes.players[0].against[0].games
+    click.echo(f"\nThe strongest players of each size, {games:,} games against each of these:\n")
+    print_table(
+        [*figures("nodes", *sizes.opponents), *names("")],
+        [
+            (
+                str(len(player.tree)),
+                *(_share_and_interval(one) for one in player.against),
+                "champion" if player.is_champion else "",
+            )
+            for player in sizes.front
+        ],
+    )
+    lines = {len(player.tree): to_infix(player.tree) for player in sizes.front}
+    short = {nodes: line for nodes, line in lines.items() if len(line.splitlines()) == 1}
+    if short:
+        click.echo("\nAs formulas, where they fit a line:\n")
+    for nodes, line in short.items():
+        click.echo(f"  {nodes:>3}  {line.strip()}")
+
+
+def _share_and_interval(measured: Measurement) -> str:
+    low, high = measured.interval
+    return f"{measured.share:.1%} ({100 * low:.1f} to {high:.1%})"
 
 
 def _tell_formula(champion: Champion, effort: int) -> None:
@@ -218,14 +262,32 @@ def _tell_next(run: RunDirectory, champion: Champion) -> None:
         "What it looks at": f"explain {path}",
         "See the whole run": f"report {path}",
         "Measure it": f"match {game.name}{rules_of(game)} {path} {opponent} --games 10000",
-        "Its best short player": f"export {path} --nodes 30",
     }
+    if run.config.several_objectives:
+        commands["All sizes"] = f"export {path} --front --format csv"
+    stronger = _stronger_preset(run)
+    if stronger:
+        commands["Breed stronger ones"] = (
+            f"evolve {game.name}{rules_of(game)} --preset {stronger} --minutes 1"
+        )
     with contextlib.suppress(UsageError):
         to_python(champion.tree, champion.vocabulary)
         commands["Use it in Python"] = f"export {path} --format python --out champion.py"
     width = max(map(len, commands)) + 1
     for what, command in commands.items():
         click.echo(f"{what + ':':<{width}} {command_for(command)}")
+
+
+def _stronger_preset(run: RunDirectory) -> str:
+    """The preset that breeds stronger players of this game than the usual tests; empty if there is none."""
+    usual = usual_name(run.config.game, "fitness")
+    if run.config.fitness.name != usual:
+        return ""
+    for name in presets():
+        values = preset_values(name)
+        if values["game"] == run.config.game and values.get("fitness", {}).get("name", usual) != usual:
+            return name
+    return ""
 
 
 def _tell_verdict(champion: Champion, game: SmallGame) -> None:

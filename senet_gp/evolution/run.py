@@ -27,9 +27,10 @@ from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes, u
 from senet_gp.evolution.progress_line import ProgressLine, in_notebook
 from senet_gp.evolution.provenance import command_of, provenance_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.sizes import CANDIDATES, PLAIN_CANDIDATES, players_by_size
+from senet_gp.evolution.sizes import CANDIDATES, PLAIN_CANDIDATES, of_population, players_by_size
 from senet_gp.evolution.sparring import Sparring, check_counts
 from senet_gp.evolution.state import Ending, Generation, State
+from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import plugins
@@ -268,41 +269,66 @@ def _crown(
 ) -> None:
     """Choose and measure the champion of a run whose generations have all been played, and write it."""
     config = directory.config
+    champion, sizes = _champion_of(directory, states, pool)
     provenance = provenance_of(config, command_of(directory.path))
-    champion = dataclasses.replace(_champion_of(config, states, pool), provenance=provenance)
-    count = PLAIN_CANDIDATES if scored_plainly(champion.game, champion.vocabulary) else CANDIDATES
-    sizes = players_by_size(directory.last_by_size(count), champion, config, pool)
+    champion = dataclasses.replace(champion, provenance=provenance)
     champion = _measured(champion, config, pool) if finish is None else finish(champion)
     sizes.write(directory.sizes_file)
     # Last, since it marks the end of the run.
     champion.write(directory.champion_file)
 
 
-def _champion_of(config: Config, states: Sequence[State], pool: Pool) -> Champion:
-    """The champion of the last winners, with its origin."""
+def _champion_of(
+    directory: RunDirectory, states: Sequence[State], pool: Pool
+) -> tuple[Champion, PlayersBySize]:
+    """The champion with its origin, and the best players by size, of which it is one.
+
+    It is the best of the last winners; if size is an objective, the smallest player of the front that is as
+    strong as the strongest one, as far as intervals tell.
+    """
+    config = directory.config
+    game, vocabulary = config.game_value, config.vocabulary_value
     finalists = [
         Finalist(generation, tree, island if len(states) > 1 else 0)
         for island, state in enumerate(states, 1)
         for generation, tree in state.winners[-finalists_each(config) :]
     ]
-    last = finalists[-1]
-    proven = Success(config).reached_by(last.tree)
-    best = last if proven else best_finalist(config, finalists, pool=pool)
-    vocabulary = config.vocabulary_value
-    origin = _origin(config, best, states[max(0, best.island - 1)]) | ({"until": PROVEN} if proven else {})
-    return Champion(best.tree, vocabulary, config.game_value, origin)
+    best: Finalist | None = None
+    proven = Success(config).reached_by(finalists[-1].tree)
+    if proven:
+        best = finalists[-1]
+    elif not config.several_objectives:
+        best = best_finalist(config, finalists, pool=pool)
+    plainly = scored_plainly(game, vocabulary)
+    candidates = directory.last_by_size(PLAIN_CANDIDATES if plainly else CANDIDATES)
+    if config.several_objectives:
+        for island, state in enumerate(states, 1):
+            candidates += of_population(state.population, state.generation, island if len(states) > 1 else 0)
+    sizes = players_by_size(
+        candidates,
+        best,
+        config,
+        pool,
+        winners=[tree for _, tree in states[0].winners[:-1]],
+        origin=_origin(config, states[0]),
+    )
+    crowned = sizes.champion
+    origin = _origin(config, states[max(0, crowned.island - 1)])
+    origin["generation"] = crowned.generation
+    if crowned.island:
+        origin |= {"island": crowned.island, "islands": config.islands}
+    if proven:
+        origin["until"] = PROVEN
+    return Champion(crowned.tree, vocabulary, game, origin), sizes
 
 
-def _origin(config: Config, best: Finalist, state: State) -> dict[str, Any]:
-    """The origin of a champion."""
+def _origin(config: Config, state: State) -> dict[str, Any]:
+    """Where players of a population come from."""
     origin: dict[str, Any] = {
         "seed": config.seed,
-        "generation": best.generation,
         "generations": config.generations,
         "population": config.population,
     }
-    if best.island:
-        origin |= {"island": best.island, "islands": config.islands}
     operators = {"operators": dict(state.operators), "operators_from": state.operators_from}
     return origin | {name: value for name, value in operators.items() if value}
 

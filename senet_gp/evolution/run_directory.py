@@ -39,6 +39,7 @@ from primitives.records import hint_to_load
 from senet_gp.evolution.checkpoint import CHECKPOINT, CHECKPOINT_BEFORE, CheckpointFiles
 from senet_gp.evolution.config import GENERATIONS, PROVEN, Config
 from senet_gp.evolution.config_files import as_toml, read_config
+from senet_gp.evolution.final import Finalist
 from senet_gp.evolution.islands import island_config, migrants_in, next_stop
 from senet_gp.evolution.provenance import (
     PROVENANCE_FILE,
@@ -79,7 +80,6 @@ from senet_gp.runtime.files import (
     remove,
     write_whole,
 )
-from senet_gp.trees.individual import Individual
 
 _CONFIG = "config.toml"
 #: All files of a run; a killed run may leave a partial copy of one.
@@ -534,7 +534,7 @@ class RunDirectory(Displayed):
         islands = enumerate(self.populations, 1)
         return frame_of([{"island": number, **row} for number, one in islands for row in one.logs.columns()])
 
-    def last_by_size(self, each: int) -> list[tuple[int, Individual]]:
+    def last_by_size(self, each: int) -> list[Finalist]:
         """The last different expressions of each size class that were logged, each with its last generation.
 
         There are none, with a warning on standard error, if a log of them is damaged: nobody loses a champion

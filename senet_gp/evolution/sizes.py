@@ -2,44 +2,43 @@
 
 The log, ``sizes.csv``, has a row for each size class that occurs. A run resumes without reading it.
 
-When the run ends, the players that it offers by size are chosen among the logged ones, for readers who choose
-by size and strength. The fitness of different generations cannot be compared, so the last few of each class
-are measured again: on one set of random streams to choose the strongest, and that one on others, so that the
-shown share is not that of the luckiest. These streams are used for nothing else, and no result goes back into
-the run.
+When the run ends, the strongest player of each size is chosen among the logged ones and, if size is an
+objective, those of the last population. The fitness of different generations cannot be compared, so all of
+them are tried again: by the tests of the run if these tell players apart better than games do, else in games.
+Who is chosen plays further games, so that the shown share is not that of the luckiest. The random streams of
+these games are used for nothing else, and no result goes back into the run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
-from typing import TypeVar
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from primitives import Vocabulary
 from senet_gp.arena.paired_games import measure
-from senet_gp.arena.panel import fast_panel
+from senet_gp.arena.panel import fast_players, yardsticks
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.participants import scored_plainly
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.final import FINALISTS
-from senet_gp.players.by_size import PlayersBySize, SizedPlayer, size_class
-from senet_gp.players.champion import Champion
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
+from senet_gp.evolution.evaluation.protocol import key_for, totals_of
+from senet_gp.evolution.final import FINALISTS, Finalist
+from senet_gp.players.by_size import BEYOND, SIZE_CLASSES, PlayersBySize, SizedPlayer, size_class
+from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.logs import Log
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual
+from senet_gp.trees.simplification.proven import equal_in_choice
 from senet_gp.trees.text import from_lisp, to_lisp
 
-#: Larger expressions are not kept: nobody reads them, and the log would grow with them.
-MAX_NODES = 512
 T = TypeVar("T")
 _Key = TypeVar("_Key")
-#: The class of a row that stands for a generation of larger expressions.
-_NO_CLASS = 0
-_CLASSES = tuple(1 << power for power in range(size_class(MAX_NODES).bit_length()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +68,14 @@ def best_of_classes(population: Sequence[Individual], winner: int) -> list[Indiv
         winner: the index of the generation's winner.
 
     Returns:
-        The individuals by ascending class; those of more than ``MAX_NODES`` nodes are left out.
+        The individuals by ascending class; those beyond all classes are left out.
     """
     best: dict[int, tuple[tuple[float, bool, int, int], Individual]] = {}
     for index, individual in enumerate(population):
-        nodes = len(individual)
-        if nodes <= MAX_NODES:
-            rank = (individual.fitness.wvalues[0], index == winner, -nodes, -index)
-            of_class = best.get(size_class(nodes))
-            if of_class is None or rank > of_class[0]:
-                best[size_class(nodes)] = rank, individual
+        number = size_class(len(individual))
+        rank = (individual.fitness.wvalues[0], index == winner, -len(individual), -index)
+        if number != BEYOND and (number not in best or rank > best[number][0]):
+            best[number] = rank, individual
     return [best[number][1] for number in sorted(best)]
 
 
@@ -90,12 +87,10 @@ def rows_of(generation: int, population: Sequence[Individual], winner: int) -> l
     return [
         SizeRow(generation, size_class(len(one)), len(one), to_lisp(one))
         for one in best_of_classes(population, winner)
-    ] or [SizeRow(generation, _NO_CLASS, 0, "")]
+    ] or [SizeRow(generation, BEYOND, 0, "")]
 
 
-def last_of_classes(
-    logs: Iterable[Log[SizeRow]], vocabulary: Vocabulary, each: int
-) -> list[tuple[int, Individual]]:
+def last_of_classes(logs: Sequence[Log[SizeRow]], vocabulary: Vocabulary, each: int) -> list[Finalist]:
     """The last different expressions of each size class in some logs, each with its last generation.
 
     Args:
@@ -109,25 +104,30 @@ def last_of_classes(
     Raises:
         FileError: if a log cannot be read or is unsound.
     """
-    found: dict[int, dict[bytes, tuple[int, Individual]]] = {number: {} for number in _CLASSES}
-    in_all = [one for log in logs for one in _last_in(log, vocabulary, each)]
-    for generation, tree in sorted(in_all, key=itemgetter(0)):
-        _keep_last(found[size_class(len(tree))], tree.packed, (generation, tree), each)
-    return [one for number in _CLASSES for one in found[number].values()]
+    found: dict[int, dict[bytes, Finalist]] = {number: {} for number in SIZE_CLASSES}
+    several = len(logs) > 1
+    in_all = [
+        Finalist(generation, tree, island if several else 0)
+        for island, log in enumerate(logs, 1)
+        for generation, tree in _last_in(log, vocabulary, each)
+    ]
+    for one in sorted(in_all, key=attrgetter("generation")):
+        _keep_last(found[size_class(len(one.tree))], one.tree.packed, one, each)
+    return [one for number in SIZE_CLASSES for one in found[number].values()]
 
 
 def _last_in(log: Log[SizeRow], vocabulary: Vocabulary, each: int) -> list[tuple[int, Individual]]:
     """The last different expressions of each size class in a log."""
-    found: dict[int, dict[str, int]] = {number: {} for number in _CLASSES}
+    found: dict[int, dict[str, int]] = {number: {} for number in SIZE_CLASSES}
     for row in log.rows():
-        if row.size_class != _NO_CLASS:
+        if row.size_class != BEYOND:
             if row.size_class not in found:
                 raise log.damaged(f"there is no size class of {row.size_class} nodes")
             _keep_last(found[row.size_class], row.expression, row.generation, each)
     try:
         return [
             (generation, from_lisp(text, vocabulary))
-            for number in _CLASSES
+            for number in SIZE_CLASSES
             for text, generation in found[number].items()
         ]
     except UsageError as error:
@@ -143,105 +143,168 @@ def _keep_last(of_class: dict[_Key, T], key: _Key, value: T, most: int) -> None:
         del of_class[next(iter(of_class))]
 
 
-#: How many of the last different expressions of a size class are measured.
+#: How many of the last different expressions of a size class are candidates, and how many of each class of
+#: the last population, if size is an objective.
 CANDIDATES = 4
+OF_POPULATION = 8
 #: The same where games are played in plain Python.
 PLAIN_CANDIDATES = 1
-#: The most games of a player against each opponent of the panel: to choose, and for the shown shares.
+#: The most games of a player against each opponent: to choose, for shown shares, and for those of a front.
 _MAX_TO_CHOOSE = 20
 _MAX_TO_SHOW = 100
+_MAX_OF_FRONT = 4000
 #: The same where games are played in plain Python.
 _MAX_TO_CHOOSE_PLAINLY = 2
 _MAX_TO_SHOW_PLAINLY = 4
 #: The most games for each individual of a run: a small run does not wait for measurements above all.
 _MAX_FOR_AN_INDIVIDUAL = 10
+_MAX_FOR_ONE_OF_FRONT = 25
+#: How many times the tests of a generation decide between candidates.
+_TIMES = 8
+#: How hard it is tried to make the players of a front shorter by proof.
+_EFFORT = 1_000
 #: The parts of the key of these games.
 _TO_CHOOSE = 0
 _TO_SHOW = 1
-#: The parts of each of them.
-_AGAINST_PANEL = 0
-_AGAINST_CHAMPION = 1
-
-_Candidates = Sequence[tuple[int, Individual]]
 
 
-def players_by_size(candidates: _Candidates, champion: Champion, config: Config, pool: Pool) -> PlayersBySize:
+def of_population(population: Sequence[Individual], generation: int, island: int) -> list[Finalist]:
+    """The fittest different individuals of each size class of an evaluated population."""
+    found: dict[int, dict[bytes, Finalist]] = {}
+    for one in sorted(population, key=lambda one: (-one.fitness.values[0], len(one))):
+        of_class = found.setdefault(size_class(len(one)), {})
+        if len(of_class) < OF_POPULATION:
+            of_class.setdefault(one.packed, Finalist(generation, one, island))
+    return [one for number in sorted(found) for one in found[number].values() if number != BEYOND]
+
+
+def players_by_size(
+    candidates: Sequence[Finalist],
+    champion: Finalist | None,
+    config: Config,
+    pool: Pool,
+    *,
+    winners: Sequence[Individual] = (),
+    origin: Mapping[str, Any] = MappingProxyType({}),
+) -> PlayersBySize:
     """Choose the strongest candidate of each size class, and measure it and the champion.
 
-    A player plays as many games against the champion as against all opponents of the panel together. All play
-    about half as many games as a final by round robin has, a third of them to choose; fewer after a run of
-    few individuals, and far fewer where games are played in plain Python.
+    All play about half as many games as a final by round robin has, a third of them to choose; fewer after a
+    run of few individuals, more on a front, and far fewer where games are played in plain Python.
 
     Args:
-        candidates: expressions by ascending size class, each with its generation, as
-            :func:`last_of_classes` gives them; they may be none.
-        champion: the run's champion.
+        candidates: expressions of any size classes; they may be none if there is a champion.
+        champion: the run's champion; None if it is to be chosen among those that are measured. Then these are
+            a front: each is better than every smaller one, in the tests or games by which it was chosen, and
+            as short as was proven.
         config: the run's configuration.
         pool: where games are played; it does not change the result.
+        winners: the winners of the generations before the last, from whose games tests are made.
+        origin: where the players come from.
     """
-    round_robin = FINALISTS * (FINALISTS - 1) // 2 * config.final_games
-    games = min(round_robin // 2, _MAX_FOR_AN_INDIVIDUAL * config.population * config.generations)
-    most_to_choose, most_to_show = _MAX_TO_CHOOSE, _MAX_TO_SHOW
-    if scored_plainly(champion.game, champion.vocabulary):
-        most_to_choose, most_to_show = _MAX_TO_CHOOSE_PLAINLY, _MAX_TO_SHOW_PLAINLY
-    own = [node.name for node in champion.tree]
-    crowned = (champion.origin.get("generation", config.generations), champion.tree)
-    entrants = [one for one in candidates if [node.name for node in one[1]] != own]
-    key = key_of(config.seed, SeedDomain.SIZES)
-    first = _measured(
-        entrants, champion, games=games // 3, most=most_to_choose, key=part_key(key, _TO_CHOOSE), pool=pool
-    )
-    strengths = [panel.share + other.share for panel, other in first]
-    best: dict[int, int] = {}
-    for index, (_, tree) in enumerate(entrants):
-        number = size_class(len(tree))
-        # Of equally strong ones the latest is chosen.
-        if number not in best or strengths[index] >= strengths[best[number]]:
-            best[number] = index
-    shown = [*(entrants[index] for index in best.values()), crowned]
-    second = _measured(
-        shown, champion, games=2 * games // 3, most=most_to_show, key=part_key(key, _TO_SHOW), pool=pool
-    )
+    game, vocabulary = config.game_value, config.vocabulary_value
+    measuring = _Measuring(config, champion, pool)
+    own = b"" if champion is None else champion.tree.packed
+    entrants = [one for one in candidates if one.tree.packed != own]
+    best = _best_of_each_class(entrants, measuring.to_choose(entrants, winners))
+    if champion is None:
+        shown = _made_shorter(best)
+    else:
+        shown = sorted([*(one for one, _ in best), champion], key=lambda one: len(one.tree))
     players = [
-        SizedPlayer(tree, generation, panel, other, is_champion=tree is champion.tree)
-        for (generation, tree), (panel, other) in zip(shown, second, strict=True)
+        SizedPlayer(one.tree, one.generation, one.island, against, is_champion=one is champion)
+        for one, against in zip(shown, measuring.to_show(shown), strict=True)
     ]
-    players.sort(key=lambda player: len(player.tree))
-    origin = {name: value for name, value in champion.origin.items() if name not in {"generation", "island"}}
-    names = [player.name for player in fast_panel(champion.game)]
-    return PlayersBySize(champion.vocabulary, champion.game, players, names, origin)
+    found = PlayersBySize(vocabulary, game, players, list(measuring.opponents), dict(origin))
+    return found if champion is not None else found.with_champion()
 
 
-def _measured(
-    entrants: _Candidates, champion: Champion, *, games: int, most: int, key: int, pool: Pool
-) -> list[tuple[Measurement, Measurement]]:
-    """Each entrant, measured against the panel and against the champion.
+def _best_of_each_class(
+    entrants: Sequence[Finalist], points: Sequence[float]
+) -> list[tuple[Finalist, float]]:
+    """The entrant of each size class with the most points, by ascending class; of equal ones the latest."""
+    best: dict[int, tuple[Finalist, float]] = {}
+    for one, own in zip(entrants, points, strict=True):
+        number = size_class(len(one.tree))
+        if number not in best or own >= best[number][1]:
+            best[number] = one, own
+    return [best[number] for number in sorted(best)]
 
-    Args:
-        entrants: the players.
-        champion: the champion.
-        games: the number of games of all together, as far as whole pairs of games allow.
-        most: the most games of a player against each opponent of the panel.
-        key: the key of the games.
-        pool: where the games are played.
-    """
-    if not entrants:
-        return []
-    game, panel = champion.game, fast_panel(champion.game)
-    each = min(most, max(2, games // (2 * len(entrants) * len(panel)) // 2 * 2))
-    crowned, *players = (
-        ExpressionPlayer(tree, champion.vocabulary, f"{len(tree)} nodes")
-        for tree in (champion.tree, *(tree for _, tree in entrants))
-    )
-    against_panel = measure(
-        players, panel, games=each, key=part_key(key, _AGAINST_PANEL), pool=pool, game=game
-    )
-    against_champion = measure(
-        players,
-        [crowned],
-        games=each * len(panel),
-        key=part_key(key, _AGAINST_CHAMPION),
-        pool=pool,
-        game=game,
-    )
-    return [(against_panel.measured(n), against_champion.measured(n)) for n in range(len(players))]
+
+def _made_shorter(shown: Sequence[tuple[Finalist, float]]) -> list[Finalist]:
+    """Those with more points than all smaller ones, as short as is proven, by ascending number of nodes."""
+    found: list[tuple[Finalist, float]] = []
+    for one, points in shown:
+        tree = equal_in_choice(one.tree, one.tree.vocabulary, _EFFORT).tree
+        found.append((one._replace(tree=tree), points))
+    front: list[tuple[Finalist, float]] = []
+    for one, points in sorted(found, key=lambda each: (len(each[0].tree), -each[1])):
+        if not front or points > front[-1][1]:
+            front.append((one, points))
+    return [one for one, _ in front]
+
+
+class _Measuring:
+    """How players by size are compared and measured."""
+
+    def __init__(self, config: Config, champion: Finalist | None, pool: Pool) -> None:
+        self._config, self._pool = config, pool
+        self._game, self._vocabulary = config.game_value, config.vocabulary_value
+        self._is_front = champion is None
+        self._key = key_of(config.seed, SeedDomain.SIZES)
+        round_robin = FINALISTS * (FINALISTS - 1) // 2 * config.final_games
+        individuals = config.population * config.generations
+        self._games = min(round_robin // 2, _MAX_FOR_AN_INDIVIDUAL * individuals)
+        self._games_of_front = _MAX_FOR_ONE_OF_FRONT * individuals
+        self.opponents: dict[str, list[Player]] = fast_players(yardsticks(self._game), self._game)
+        if len(self.opponents) == 1 and champion is not None:
+            self.opponents["the champion"] = [self._player(champion)]
+
+    def _player(self, one: Finalist) -> ExpressionPlayer:
+        return ExpressionPlayer(one.tree, self._vocabulary, f"{len(one.tree)} nodes")
+
+    def to_choose(self, entrants: Sequence[Finalist], winners: Sequence[Individual]) -> list[float]:
+        """The points by which the strongest entrants are chosen."""
+        config = self._config
+        if not config.fitness.tells_apart or not entrants:
+            measured = self._measured(entrants, self._games // 3, _TO_CHOOSE)
+            return [sum(one.share for one in each) for each in measured]
+        trees = [one.tree for one in entrants]
+        rng = random.Random(key_for(config.seed, None))
+        tests = opened_tests(config, trees, winners, generation=config.generations, rng=rng, pool=self._pool)
+        return totals_of(tests.run(range(len(trees)), _TIMES), credit_of(config).draw_value)
+
+    def to_show(self, shown: Sequence[Finalist]) -> list[tuple[Measurement, ...]]:
+        """What the chosen ones are measured to be against each group of opponents."""
+        games = self._games_of_front if self._is_front else 2 * self._games // 3
+        return self._measured(shown, games, _TO_SHOW)
+
+    def _measured(
+        self, entrants: Sequence[Finalist], games: int, purpose: int
+    ) -> list[tuple[Measurement, ...]]:
+        """Each entrant, measured against each group of opponents in games of all together at most so many."""
+        if not entrants:
+            return []
+        plainly = scored_plainly(self._game, self._vocabulary)
+        if purpose == _TO_CHOOSE:
+            most = _MAX_TO_CHOOSE_PLAINLY if plainly else _MAX_TO_CHOOSE
+        else:
+            most = _MAX_TO_SHOW_PLAINLY if plainly else _MAX_OF_FRONT if self._is_front else _MAX_TO_SHOW
+        # All groups of opponents count alike, however many there are in them.
+        largest = max(map(len, self.opponents.values()))
+        players = [self._player(one) for one in entrants]
+        columns = []
+        for number, opponents in enumerate(self.opponents.values()):
+            most_here = most * largest // len(opponents)
+            each = games // (len(self.opponents) * len(entrants) * len(opponents))
+            key = part_key(part_key(self._key, purpose), number)
+            played = measure(
+                players,
+                opponents,
+                games=min(most_here, max(2, each // 2 * 2)),
+                key=key,
+                pool=self._pool,
+                game=self._game,
+            )
+            columns.append([played.measured(place) for place in range(len(players))])
+        return list(zip(*columns, strict=True))

@@ -1,12 +1,12 @@
 """The best players of a run by size: the file of its measured players, one for each size class.
 
-A size class holds the expressions of 1 node, of 2, of 3 and 4, of 5 to 8, and so on: each class reaches twice
-as far as the one before. So there are few classes, and sizes that read alike are in one.
+A size class holds the expressions of 1 node, of 2, of 3 and 4, of 5 and 6, of 7 and 8, of 9 to 11, and so on
+(:data:`SIZE_CLASSES`). So there are few classes, and sizes that read alike are in one.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,23 +15,42 @@ from senet_gp.engine.measurement import Measurement
 from senet_gp.games.protocol import Game
 from senet_gp.players.champion import Champion, MadeFor, check_size
 from senet_gp.runtime.codec import Count, at, fields_as_json
+from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.documents import read_content, sound, write_document
-from senet_gp.runtime.errors import FileError, UsageError, shortened
+from senet_gp.runtime.errors import FileError, UsageError, brief, shortened
 from senet_gp.runtime.files import is_there
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
-FORMAT, VERSION = "senet-gp players by size", 3
+FORMAT, VERSION = "senet-gp players by size", 4
 FILE_NAME = "sizes.json"
 
 
-def size_class(nodes: int) -> int:
-    """The size class of an expression, named by the most nodes of its expressions.
+#: The most nodes of each size class: some 1.4 times those of the one before, and sizes that people ask for.
+SIZE_CLASSES = (1, 2, 4, 6, 8, 11, 15, 21, 30, 42, 60, 80, 100, 140, 200, 280, 400, 512)
+#: The class of all larger expressions: nobody reads them, so no player of it is kept.
+BEYOND = 0
 
-    >>> [size_class(nodes) for nodes in (1, 2, 3, 4, 5, 8, 9)]
-    [1, 2, 4, 4, 8, 8, 16]
+
+def size_class(nodes: int) -> int:
+    """The size class of an expression, named by the most nodes of its expressions; 0 beyond all classes.
+
+    >>> [size_class(nodes) for nodes in (1, 2, 3, 4, 5, 8, 9, 513)]
+    [1, 2, 4, 4, 6, 8, 11, 0]
     """
-    return 1 << (nodes - 1).bit_length()
+    return next((most for most in SIZE_CLASSES if nodes <= most), BEYOND)
+
+
+def classes_up_to(limit: int) -> tuple[int, ...]:
+    """The size classes of players that may have so many nodes, the last one with the limit itself.
+
+    >>> classes_up_to(10)
+    (1, 2, 4, 6, 8, 10)
+
+    Args:
+        limit: the most nodes; 0 for no limit.
+    """
+    return (*(most for most in SIZE_CLASSES if most < limit), limit) if limit else SIZE_CLASSES
 
 
 @dataclass(frozen=True)
@@ -42,21 +61,26 @@ class SizedPlayer:
         tree: its expression.
         generation: the last generation in which it was the fittest of its size class; for the champion, the
             generation that it won.
-        panel: what it was measured to be against the panel's opponents that play in compiled code.
-        champion: the same against the run's champion.
+        island: the island from which it comes, from 1 on; 0 in a run of one population.
+        against: what it was measured to be against each group of opponents.
         is_champion: whether it has the champion's expression.
     """
 
     tree: Individual
     generation: int
-    panel: Measurement
-    champion: Measurement
+    island: int
+    against: tuple[Measurement, ...]
     is_champion: bool
 
     @property
     def strength(self) -> float:
-        """The mean of both shares, by which players are compared."""
-        return (self.panel.share + self.champion.share) / 2
+        """The mean of all shares, by which players are compared."""
+        return sum(measured.share for measured in self.against) / len(self.against)
+
+    def reaches(self, other: SizedPlayer) -> bool:
+        """Whether its intervals reach those of another player, against all opponents."""
+        pairs = zip(self.against, other.against, strict=True)
+        return all(own.interval[1] >= others.interval[0] for own, others in pairs)
 
     def as_json(self) -> dict[str, Any]:
         """The player as the file and ``senet-gp report --json`` hold it."""
@@ -70,9 +94,9 @@ class _Player:
     class_: Count
     nodes: Count
     generation: Count
+    island: Count
     champion: bool
-    against_panel: Measurement
-    against_champion: Measurement
+    against: list[Measurement]
     expression: str
 
     @classmethod
@@ -82,9 +106,9 @@ class _Player:
             class_=size_class(len(player.tree)),
             nodes=len(player.tree),
             generation=player.generation,
+            island=player.island,
             champion=player.is_champion,
-            against_panel=player.panel,
-            against_champion=player.champion,
+            against=list(player.against),
             expression=to_lisp(player.tree),
         )
 
@@ -98,7 +122,7 @@ class _Player:
             tree = from_lisp(self.expression, vocabulary)
         check_size(f"{place}.nodes", self.nodes, len(tree))
         check_size(f"{place}.class", self.class_, size_class(len(tree)))
-        return SizedPlayer(tree, self.generation, self.against_panel, self.against_champion, self.champion)
+        return SizedPlayer(tree, self.generation, self.island, tuple(self.against), self.champion)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,36 +130,55 @@ class _Content(MadeFor):
     """What the file holds."""
 
     origin: dict[str, Any]
-    panel: list[str]
+    opponents: list[str]
     players: list[_Player]
 
 
 @dataclass(frozen=True)
-class PlayersBySize:
+class PlayersBySize(Displayed):
     """The best player of each size class of a run, and its champion.
 
     Attributes:
         vocabulary: the vocabulary of the expressions.
         game: the game, with its parameters.
         players: the players, by ascending number of nodes; one of them is the champion.
-        panel: the names of the opponents of the panel that they met.
+        opponents: the names of the groups of opponents that they met.
         origin: where they came from: seed, generations and so on.
     """
 
     vocabulary: Vocabulary
     game: Game
     players: list[SizedPlayer]
-    panel: list[str] = field(default_factory=list)
+    opponents: list[str] = field(default_factory=list)
     origin: dict[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(str(len(player.tree)) for player in self.front)
+        return brief(self, self.game, f"front of {sizes} nodes")
 
     @property
     def front(self) -> list[SizedPlayer]:
-        """The players that are stronger than every one with fewer nodes, as far as was measured."""
+        """The players that are stronger than every one with as few nodes, as far as was measured."""
         found: list[SizedPlayer] = []
         for player in self.players:
-            if not found or player.strength > found[-1].strength:
-                found.append(player)
+            if found and player.strength <= found[-1].strength:
+                continue
+            if found and len(player.tree) == len(found[-1].tree):
+                found.pop()
+            found.append(player)
         return found
+
+    @property
+    def champion(self) -> SizedPlayer:
+        """The run's champion."""
+        return next(player for player in self.players if player.is_champion)
+
+    def with_champion(self) -> PlayersBySize:
+        """The same players, of which the smallest becomes champion whose intervals reach the strongest's."""
+        strongest = self.front[-1]
+        chosen = next(player for player in self.front if player.reaches(strongest))
+        players = [replace(player, is_champion=player is chosen) for player in self.players]
+        return replace(self, players=players)
 
     def best(self, nodes: int) -> Champion:
         """The strongest player of at most so many nodes.
@@ -150,7 +193,27 @@ class PlayersBySize:
         best = fitting[-1]
         return Champion(best.tree, self.vocabulary, self.game, self.origin | {"generation": best.generation})
 
-    def write(self, path: Path) -> None:
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each player that is stronger than all smaller ones, for tables and pandas.
+
+        Its columns are nodes, depth, generation and champion; for each group of opponents the share of points
+        and both ends of its 95 % interval; and the expression in Lisp form.
+        """
+        found = []
+        for player in self.front:
+            row: dict[str, Any] = {
+                "nodes": len(player.tree),
+                "depth": player.tree.depth,
+                "generation": player.generation,
+                "champion": player.is_champion,
+            }
+            for name, measured in zip(self.opponents, player.against, strict=True):
+                low, high = measured.interval
+                row |= {name: measured.share, f"{name} low": low, f"{name} high": high}
+            found.append(row | {"expression": to_lisp(player.tree)})
+        return found
+
+    def write(self, path: Path | str) -> None:
         """Write the file.
 
         Raises:
@@ -160,19 +223,20 @@ class PlayersBySize:
         content = _Content(
             **vars(made_for),
             origin=self.origin,
-            panel=self.panel,
+            opponents=self.opponents,
             players=[_Player.of(player) for player in self.players],
         )
-        write_document(path, FORMAT, VERSION, content)
+        write_document(Path(path), FORMAT, VERSION, content)
 
     @classmethod
-    def read(cls, path: Path) -> PlayersBySize:
+    def read(cls, path: Path | str) -> PlayersBySize:
         """Read the file.
 
         Raises:
             FileError: if it cannot be read or is not sound.
             UsageError: if it needs a plugin that is not loaded.
         """
+        path = Path(path)
         content = read_content(path, FORMAT, VERSION, _Content)
         game, vocabulary = content.resolved(path, FORMAT)
         with sound(path, FORMAT):
@@ -184,23 +248,26 @@ class PlayersBySize:
                 raise FileError(
                     f"players have {shortened(sizes)} nodes, but there must be one, and the smallest first"
                 )
-        return cls(vocabulary, game, players, content.panel, content.origin)
+            if [player.is_champion for player in players].count(True) != 1:
+                raise FileError("one of the players must be the champion")
+            wrong = [player for player in players if len(player.against) != len(content.opponents)]
+            if wrong or not content.opponents:
+                raise FileError("each player must have a result against each of the opponents")
+        return cls(vocabulary, game, players, content.opponents, content.origin)
 
 
-def best_of_size(run: Path, nodes: int) -> Champion:
-    """The strongest player of at most so many nodes that a run kept.
+def of_run(run: Path) -> PlayersBySize:
+    """The best players by size that a run kept.
 
     Args:
         run: the run's directory.
-        nodes: the most nodes that its expression may have.
 
     Raises:
         FileError: if the run kept none, or its file cannot be read.
-        UsageError: if all have more nodes.
     """
     file = run / FILE_NAME
     if not is_there(file):
         raise FileError(
             f"{run} holds no {FILE_NAME}: if you remove its champion.json, senet-gp resume makes both anew"
         )
-    return PlayersBySize.read(file).best(nodes)
+    return PlayersBySize.read(file)

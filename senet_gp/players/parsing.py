@@ -18,7 +18,7 @@ from senet_gp.games.dice.game import if_numbered
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of
 from senet_gp.games.small import SmallGame, if_solvable, solvable
-from senet_gp.players.by_size import best_of_size
+from senet_gp.players.by_size import of_run
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.exact import listed_perfect_player, perfect_player
 from senet_gp.players.hand import hand_made_player
@@ -245,7 +245,7 @@ def _champion_named(text: str) -> Champion | None:
     file = champion_file(run)
     if file == Path(run):
         raise UsageError(f"{shortened(run)} is one champion: name a run directory before @{nodes}")
-    return None if file is None else best_of_size(Path(run), int(nodes))
+    return None if file is None else of_run(Path(run)).best(int(nodes))
 
 
 def _player_of(champion: Champion, name: str, game: Game) -> Player:

@@ -26,6 +26,7 @@ from senet_gp.games import board_pictures
 from senet_gp.games.board_pictures import Diagram
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, in_words
+from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import FileError
@@ -33,7 +34,7 @@ from senet_gp.runtime.files import is_there
 from senet_gp.show.pages import data_url, html_from
 from senet_gp.show.plots import rendered
 from senet_gp.show.plots.expression import MAX_NODES, drawn
-from senet_gp.show.plots.run import draw_sizes
+from senet_gp.show.plots.run import draw_front, draw_sizes
 from senet_gp.trees.individual import Individual
 
 #: A picture shows at most so many nodes, in so many levels: about what fits on a screen.
@@ -136,6 +137,12 @@ def champion_html(champion: Champion) -> str:
             individual_svg(champion.tree), "The tree of the champion's expression, its root on the left."
         ),
     )
+
+
+@svg_of.register
+def front_svg(sizes: PlayersBySize) -> str:
+    """The strength of the players of each size."""
+    return rendered(draw_front(sizes), "svg").decode()
 
 
 def _facts(champion: Champion) -> Iterator[str]:

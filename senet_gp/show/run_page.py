@@ -21,7 +21,7 @@ from senet_gp.games.wording import wording_of
 from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
 from senet_gp.insight.explanation import Explanation
 from senet_gp.insight.reads import summary_of_reads
-from senet_gp.insight.simplification.simplify import KINDS, SimplificationStep
+from senet_gp.insight.simplify import KINDS, SimplificationStep
 from senet_gp.runtime.errors import FileError, shortened
 from senet_gp.runtime.files import partial_files, read_text, write_whole
 from senet_gp.show.formats import text_in
@@ -32,12 +32,12 @@ from senet_gp.show.plots.run import (
     draw_ancestors,
     draw_curves,
     draw_diversity,
+    draw_front,
     draw_islands,
     draw_proofs,
     draw_self_losses,
     draw_sizes,
     draw_speed,
-    draw_strength,
 )
 from senet_gp.show.run_report import RunReport
 from senet_gp.trees.individual import Individual
@@ -117,7 +117,7 @@ def pictures_of(report: RunReport) -> Iterator[Picture]:
     if report.sizes is not None:
         yield _drawn(
             "strength",
-            draw_strength(report.sizes.players),
+            draw_front(report.sizes, report.landmarks),
             "Line chart: the shares of points of the best players by their nodes, with 95 % intervals. The "
             "table below has the same numbers.",
         )
@@ -448,7 +448,9 @@ def _by_size(report: RunReport) -> list[dict[str, Any]]:
         {
             "nodes": len(player.tree),
             "ahead": any(player is one for one in ahead),
-            "player": player,
+            "champion": player.is_champion,
+            "against": player.against,
+            "generation": player.generation,
             "expression": _of_ancestor(to_lisp(player.tree)),
         }
         for player in report.sizes.players

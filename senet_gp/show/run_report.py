@@ -8,7 +8,15 @@ from typing import Any
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.match import MatchReport
-from senet_gp.arena.panel import fast_players, panel_groups, panel_of, strong_opponents, texts_of
+from senet_gp.arena.paired_games import measure
+from senet_gp.arena.panel import (
+    fast_players,
+    landmarks,
+    panel_groups,
+    panel_of,
+    strong_opponents,
+    texts_of,
+)
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
 from senet_gp.evolution.ancestry import GIVEN, Ancestor, Family, Kin
@@ -31,9 +39,10 @@ from senet_gp.evolution.run_logs import RunLog
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.insight.explanation import Explanation, explain
-from senet_gp.insight.simplification.simplify import Samples, Simplification, simplify
+from senet_gp.insight.simplify import Samples, Simplification, simplify
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
+from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.codec import as_json, fields_as_json
 from senet_gp.runtime.errors import FileError, SenetGpError, brief
@@ -52,6 +61,8 @@ _MAX_NODES = 5_000
 #: Larger expressions are not explained, for the same reason; and the games that measure a part of the others.
 _MAX_EXPLAINED = 600
 _EXPLAINING_GAMES = 2_000
+#: Games of each well-known player beside whom the players by size are drawn.
+_GAMES_OF_LANDMARKS = 4_000
 #: Is called with the number of steps done and what the next one does.
 Show = Callable[[int, str], object]
 #: The number of steps in which a report is made; some are left out where there is nothing to do.
@@ -235,6 +246,7 @@ class RunReport:
         lineage: the ancestors of the champion; None if the run has no such log.
         operators: descriptions of the operators that were not the configured ones; None if unknown.
         sizes: its best players by size; None if it has not ended, or their file was removed.
+        landmarks: the shares of well-known players against the last opponent of the players by size, by name.
         games_against_person: how many games against a person have counted in the run.
         islands: its islands; None in a run of one population.
     """
@@ -257,6 +269,7 @@ class RunReport:
     lineage: Lineage | None
     operators: dict[str, str] | None
     sizes: PlayersBySize | None
+    landmarks: dict[str, float]
     games_against_person: int
     islands: IslandsReport | None = None
 
@@ -392,6 +405,7 @@ def make_report(
     if compiled and len(shorter) <= _MAX_EXPLAINED:
         show(6, "explaining the champion")
         explanation = _explained(ExpressionPlayer(shorter, vocabulary, "champion"), game, seed, pool)
+    sizes = PlayersBySize.read(run.sizes_file) if ended and is_there(run.sizes_file) else None
     return RunReport(
         path=str(run.path),
         log=log,
@@ -410,10 +424,27 @@ def make_report(
         explanation=explanation,
         lineage=lineage_of(config, logs, found, islands.migrations if islands else ()),
         operators=_operators(run),
-        sizes=PlayersBySize.read(run.sizes_file) if ended and is_there(run.sizes_file) else None,
+        sizes=sizes,
+        landmarks={} if sizes is None else landmark_shares(sizes, seed, pool),
         games_against_person=run.games_against_person(),
         islands=islands,
     )
+
+
+def landmark_shares(sizes: PlayersBySize, seed: int, pool: Pool) -> dict[str, float]:
+    """The shares of well-known players against the last opponent of players by size, by name.
+
+    There are none where this opponent is the panel or the champion.
+    """
+    game = sizes.game
+    known = landmarks(game)
+    if not known or sizes.opponents[-1] not in texts_of(strong_opponents(game)):
+        return {}
+    players = [player_from_text(text, game) for text in known.values()]
+    opponent = player_from_text(sizes.opponents[-1], game)
+    key = key_of(seed, SeedDomain.SIZES, len(known))
+    played = measure(players, [opponent], games=_GAMES_OF_LANDMARKS, key=key, pool=pool, game=game)
+    return {name: played.measured(place).share for place, name in enumerate(known)}
 
 
 def _simplified(tree: Individual, vocabulary: Vocabulary, game: Game, kind: str, seed: int) -> Simplification:

@@ -128,8 +128,15 @@ def test_json(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     champion = Champion.read(tmp_path / "runs" / "hexapawn-1" / "champion.json")
-    front = PlayersBySize.read(tmp_path / "runs" / "hexapawn-1" / "sizes.json").front
-    assert front
+    sizes = PlayersBySize.read(tmp_path / "runs" / "hexapawn-1" / "sizes.json")
+    assert sizes.front
+    told = [
+        {
+            name: {"share": measured.share, "interval": list(measured.interval)}
+            for name, measured in zip(sizes.opponents, one.against, strict=True)
+        }
+        for one in sizes.front
+    ]
     assert json.loads(done.stdout) == {
         "game": "hexapawn",
         "directory": "runs/hexapawn-1",
@@ -138,8 +145,13 @@ def test_json(tmp_path: Path) -> None:
         "generation": champion.origin["generation"],
         "results": champion.results,
         "sizes": [
-            {"nodes": len(one.tree), "share": one.panel.share, "interval": list(one.panel.interval)}
-            for one in front
+            {
+                "nodes": len(one.tree),
+                **against["the panel"],
+                "against": against,
+                "expression": to_lisp(one.tree),
+            }
+            for one, against in zip(sizes.front, told, strict=True)
         ],
     }
     assert_refused(

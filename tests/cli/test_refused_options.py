@@ -67,7 +67,11 @@ def test_unread_options_are_refused(line: str, named: str, needs: str, tmp_path:
     [
         ("evolve --tournament-size 3", "--tournament-size", "--selection tournament"),
         ("evolve hexapawn --cases 100", "--cases", "--fitness decisions,"),
-        ("evolve hexapawn --teacher net", "--teacher", "--fitness regret, which hexapawn cannot have"),
+        (
+            "evolve hexapawn --teacher net",
+            "--teacher",
+            "--fitness regret or word-sums, which hexapawn cannot have",
+        ),
         ("evolve --no-look-ahead", "--look-ahead", "--fitness regret"),
         ("evolve --preset strong --fitness knockout --cases 9", "--cases", "--fitness decisions or regret"),
     ],

@@ -15,7 +15,9 @@ from senet_gp.cli.run_end import _tell_results, tell_champion
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import game_of
+from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
+from senet_gp.trees.notation import to_infix
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120])
@@ -33,6 +35,41 @@ def test_no_figure_is_cut_on_narrow_terminals(
     assert shown.count("98%") == len(opponents)  # the score that the interval is of
     assert "95 % interval" in shown
     assert max(map(len, shown.splitlines()[1:-2])) <= columns
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_run_of_score_and_size_ends_with_its_front(
+    columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    options = {"population": 30, "generations": 3, "games": 2, "random_games": 4, "opponents": 1}
+    config = Config.of("trilobite", objectives=["score", "nodes"], until="generations", **options)
+    run = RunDirectory.open(to_its_end(begun(tmp_path / "run", config)))
+    champion = Champion.read(run.champion_file)
+    sizes = PlayersBySize.read(run.sizes_file)
+    assert champion.tree.packed == sizes.champion.tree.packed
+    with WorkerPool(1) as pool:
+        tell_champion(run, champion, 0.0, pool)
+    shown = capsys.readouterr().out
+    table = shown[shown.index("The strongest players of each size") : shown.index("The champion is")]
+    assert all(f" {len(one.tree)} " in table for one in sizes.front)
+    assert table.count("champion") == 1
+    assert to_infix(sizes.front[0].tree).strip() in table
+    assert "is the smallest of them whose intervals reach those of the strongest." in " ".join(shown.split())
+    assert "--front --format csv" in shown
+
+
+def test_only_a_run_with_the_usual_tests_names_a_preset(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few = {"population": 8, "generations": 1, "final_games": 2, "parameters": {"pieces": 1}}
+    for options, named in (({"games": 1}, True), ({"fitness": "full-games", "games": 1}, False)):
+        config = Config.of("senet", **few, **options)
+        run = RunDirectory.open(to_its_end(begun(tmp_path / str(named), config)))
+        with WorkerPool(1) as pool:
+            tell_champion(run, Champion.read(run.champion_file), 0.0, pool)
+        shown = capsys.readouterr().out
+        assert ("evolve senet --rule pieces=1 --preset strong --minutes 1" in shown) == named
 
 
 def test_after_a_longer_run_strong_opponents_and_the_growth_are_told(

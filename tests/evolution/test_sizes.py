@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import json
 import random
 from pathlib import Path
 
@@ -19,12 +20,21 @@ from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution import sizes
+from senet_gp.evolution.final import Finalist
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_logs import LogFiles
 from senet_gp.evolution.sizes import best_of_classes, last_of_classes, players_by_size
 from senet_gp.games.registry import game_of
-from senet_gp.players.by_size import FORMAT, VERSION, PlayersBySize, SizedPlayer, size_class
+from senet_gp.players.by_size import (
+    BEYOND,
+    FORMAT,
+    VERSION,
+    PlayersBySize,
+    SizedPlayer,
+    classes_up_to,
+    size_class,
+)
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -48,11 +58,14 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return to_its_end(begun(tmp_path_factory.mktemp("runs") / "run"))
 
 
-def test_classes_reach_twice_as_far_each() -> None:
-    members: dict[int, list[int]] = {}
+def test_classes_hold_all_sizes_and_reach_less_than_half_further_each() -> None:
     for nodes in range(1, 513):
-        members.setdefault(size_class(nodes), []).append(nodes)
-    assert members == {1 << n: list(range((1 << n) // 2 + 1, (1 << n) + 1)) for n in range(10)}
+        assert nodes <= size_class(nodes) <= max(2, 1.5 * nodes)
+        assert size_class(size_class(nodes)) == size_class(nodes)
+    assert {8, 15, 30, 60, 100, 200} <= {size_class(nodes) for nodes in range(1, 513)}
+    assert size_class(513) == BEYOND == 0
+    assert classes_up_to(60)[-2:] == (42, 60)
+    assert classes_up_to(61)[-2:] == (60, 61)
 
 
 def test_the_fittest_of_each_class_is_kept() -> None:
@@ -116,7 +129,7 @@ def test_the_last_different_expressions_are_candidates(tmp_path: Path) -> None:
     texts = ["(add 1 1)", "(add 2 2)", "(add 1 1)", "(add 3 3)", "my_moves"]
     lines = [f"{number},{4 if 'add' in text else 1},3,{text},2" for number, text in enumerate(texts, 1)]
     log.path.write_text("\n".join(["generation,size_class,nodes,expression,version", *lines, "6,4,3,(ad"]))
-    found = [(number, to_lisp(one)) for number, one in last_of_classes([log], HEXAPAWN, each=2)]
+    found = [(one.generation, to_lisp(one.tree)) for one in last_of_classes([log], HEXAPAWN, each=2)]
     assert found == [(5, "my_moves"), (3, "(add 1 1)"), (4, "(add 3 3)")]
 
 
@@ -133,11 +146,12 @@ def test_an_unsound_log_is_refused(tmp_path: Path, line: str) -> None:
 def test_a_run_whose_individuals_all_outgrow_the_classes_goes_on_and_ends(
     ended: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sizes, "MAX_NODES", 1)
+    monkeypatch.setattr(sizes, "size_class", lambda nodes: int(nodes == 1))
     run = play_until(begun(tmp_path / "run"), 2)
-    monkeypatch.setattr(sizes, "MAX_NODES", 0)
+    monkeypatch.setattr(sizes, "size_class", lambda _: BEYOND)
     run = play_until(RunDirectory.open(run.path), 3)
     assert "\n3,0,0,,2\n" in (run.path / "sizes.csv").read_text()
+    monkeypatch.undo()
     to_its_end(RunDirectory.open(run.path))
     for name in ("generations.csv", "checkpoint.json"):
         assert (run.path / name).read_bytes() == (ended / name).read_bytes()
@@ -154,9 +168,12 @@ def test_several_players_are_measured_as_each_alone() -> None:
 def test_the_strongest_of_a_class_is_chosen_and_its_share_is_true() -> None:
     """Shares of the panel lie in the interval of a long measurement of the same player."""
     weak, strong = "(sub their_moves my_moves)", "(sub my_moves their_moves)"
-    champion = Champion(tree("(sub my_pieces (mul 2 their_moves))"), HEXAPAWN, GAME, {"generation": 9})
+    champion = Finalist(9, tree("(sub my_pieces (mul 2 their_moves))"))
     config = dataclasses.replace(TINY, final_games=100, population=200)
-    candidates = [(1, tree("my_moves")), (2, tree(strong)), (3, tree(weak)), (9, champion.tree)]
+    candidates = [
+        *(Finalist(1, tree("my_moves")), Finalist(2, tree(strong)), Finalist(3, tree(weak))),
+        champion,
+    ]
     with SerialPool() as pool:
         found = players_by_size(candidates, champion, config, pool)
         assert [(len(one.tree), one.is_champion) for one in found.players] == [
@@ -166,16 +183,55 @@ def test_the_strongest_of_a_class_is_chosen_and_its_share_is_true() -> None:
         ]
         assert to_lisp(found.players[1].tree) == strong
         player = ExpressionPlayer(tree(strong), HEXAPAWN, "strong")
-        opponents = [player_from_text(text, GAME) for text in found.panel]
+        opponents = fast_panel(GAME)
         true = [
             play_match(player, one, games=1000, seed=3, pool=pool, game=GAME).measured.share
             for one in opponents
         ]
-    measured = found.players[1].panel
+    assert found.opponents == ["the panel", "the champion"]
+    measured, against_champion = found.players[1].against
     low, high = measured.interval
     assert low - 0.03 < np.mean(true) < high + 0.03
-    assert measured.games == found.players[1].champion.games
-    assert found.players[2].champion.share == 0.5
+    assert measured.games == against_champion.games
+    assert found.players[2].against[1].share == 0.5
+
+
+def test_a_front_gets_better_with_size_and_its_champion_is_as_good_as_the_best() -> None:
+    texts = ("my_pieces", "(sub my_moves their_moves)", "(add 1 (sub my_moves their_moves))", "1")
+    candidates = [Finalist(number, tree(text), 2) for number, text in enumerate(texts, 1)]
+    config = dataclasses.replace(TINY, objectives=("score", "nodes"), population=400)
+    with SerialPool() as pool:
+        found = players_by_size(candidates, None, config, pool, origin={"seed": 7})
+    # The third chooses as the second does, so it is the second as soon as it is written as short as that.
+    assert [to_lisp(one.tree) for one in found.players][-1] == texts[1]
+    assert found.front == found.players
+    assert found.opponents == ["the panel"]
+    chosen = found.champion
+    assert chosen.reaches(found.front[-1])
+    assert not any(one.reaches(found.front[-1]) for one in found.front[: found.front.index(chosen)])
+    assert (chosen.island, found.origin) == (2, {"seed": 7})
+
+
+def test_in_senet_the_yardsticks_are_those_that_are_strong(tmp_path: Path) -> None:
+    done = run_command(
+        *(
+            "evolve",
+            "senet",
+            "--rule",
+            "pieces=2",
+            "--population",
+            "12",
+            "--generations",
+            "2",
+            "--games",
+            "1",
+        ),
+        *("--final-games", "2", "--json", "--out", "run"),
+        cwd=tmp_path,
+    )
+    front = json.loads(done.stdout)["sizes"]
+    assert [list(one["against"]) for one in front] == [["hand:HC5", "net"]] * len(front)
+    assert [one["share"] for one in front] == [one["against"]["hand:HC5"]["share"] for one in front]
 
 
 def test_choosing_and_showing_have_streams_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,9 +243,9 @@ def test_choosing_and_showing_have_streams_of_their_own(monkeypatch: pytest.Monk
         return real(*arguments, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(sizes, "measure", noted)
-    champion = Champion(tree("my_moves"), HEXAPAWN, GAME, {"generation": 1})
+    candidates = [Finalist(1, tree("(add 1 1)")), Finalist(2, tree("(add 2 1)"))]
     with SerialPool() as pool:
-        players_by_size([(1, tree("(add 1 1)")), (2, tree("(add 2 1)"))], champion, TINY, pool)
+        players_by_size(candidates, Finalist(1, tree("my_moves")), TINY, pool)
     assert len(set(keys)) == len(keys) == 4
 
 
@@ -201,7 +257,8 @@ def sized(*strengths: tuple[int, float]) -> PlayersBySize:
         for _ in range(nodes // 2):
             text = f"(add 1 {text})"
         share = Measurement(20, 0, round(20 * strength), strength, 20.0)
-        players.append(SizedPlayer(tree(text), nodes, share, share, is_champion=nodes == 9))
+        last = nodes == strengths[-1][0]
+        players.append(SizedPlayer(tree(text), nodes, 0, (share,), is_champion=last))
     return PlayersBySize(HEXAPAWN, GAME, players, ["random"], {"seed": 7})
 
 
@@ -223,6 +280,8 @@ def test_the_strongest_of_at_most_so_many_nodes(tmp_path: Path) -> None:
         ("expression", "no_word", r"in players\[0\]\.expression, "),
         ("expression", 1, r"players\[0\]\.expression is 1, but it must be a text"),
         ("nodes", 2, r"players\[0\]\.nodes is 2, but it must be 1, as its expression says"),
+        ("champion", False, "one of the players must be the champion"),
+        ("against", [], "each player must have a result against each of the opponents"),
         ("class", 2, r"players\[0\]\.class is 2, but it must be 1, as its expression says"),
     ],
 )
@@ -252,6 +311,34 @@ def test_players_of_a_run_are_named_by_size(ended: Path, tmp_path: Path) -> None
         assert to_lisp(champion.tree) == to_lisp(Champion.read(odd / "champion.json").tree)
     finally:
         odd.rename(ended)
+
+
+def test_the_players_of_all_sizes_are_written(ended: Path, tmp_path: Path) -> None:
+    sizes = PlayersBySize.read(ended / "sizes.json")
+    done = run_command("export", str(ended), "--front", "--format", "csv", cwd=tmp_path)
+    rows = list(csv.DictReader(done.stdout.splitlines()))
+    assert [row["expression"] for row in rows] == [to_lisp(one.tree) for one in sizes.front]
+    assert [float(row["the panel"]) for row in rows] == [one.against[0].share for one in sizes.front]
+    assert run_command("export", str(ended), "--front", cwd=tmp_path).stdout.splitlines() == [
+        row["expression"] for row in rows
+    ]
+    done = run_command("export", str(ended), "--front", "--format=json", "--out", "all", cwd=tmp_path)
+    assert done.returncode == 0
+    assert sorted(path.name for path in (tmp_path / "all").iterdir()) == sorted(
+        f"{row['nodes']}.json" for row in rows
+    )
+    for options, problem in (
+        (("--format", "python"), "python of all sizes is several files: name a new directory for them"),
+        (("--format", "json", "--out", "all"), "all already exists"),
+        (("--nodes", "3"), "--nodes would change nothing here: it is used only without --front"),
+    ):
+        done = run_command("export", str(ended), "--front", *options, cwd=tmp_path)
+        assert (done.returncode > 0, problem in done.stderr) == (True, True), done.stderr
+    for arguments, problem in (
+        (("random-tree:1", "--front"), "random-tree:1 is no run: --front needs the directory of a run"),
+        ((str(ended), "--format", "csv"), "csv is a table of the players of all sizes of a run: add --front"),
+    ):
+        assert problem in run_command("export", *arguments, cwd=tmp_path).stderr
 
 
 def test_what_names_no_player_of_a_size(ended: Path, tmp_path: Path) -> None:

@@ -129,7 +129,8 @@ def test_a_part_that_varies_has_the_options_that_stand_beside_it(tmp_path: Path,
 
 
 def test_options_of_two_parts_that_are_called_alike_vary_apart(tmp_path: Path) -> None:
-    text = "preset = 'strong'\n[variants.a.vary]\nfitness.parsimony = [0.0, 1.0]\ncredit.parsimony = [0.5]\n"
+    text = "preset = 'strong'\nobjectives = ['score']\n[variants.a.vary]\n"
+    text += "fitness.parsimony = [0.0, 1.0]\ncredit.parsimony = [0.5]\n"
     variants = plan_in(tmp_path, text).variants
     assert [*variants] == [f"a,fitness.parsimony={p},credit.parsimony=0.5" for p in (0.0, 1.0)]
     assert [config.flat()["credit.parsimony"] for config in variants.values()] == [0.5, 0.5]

@@ -83,7 +83,7 @@ def test_all_that_rows_name_is_there(name: str) -> None:
         part: named
         for part, named in vars(GAMES[name]).items()
         if named is not None
-        and part not in {"kernels", "opponent", "analyst", "hand_help", "rule_help", "short_game"}
+        and part not in {"kernels", "opponent", "analyst", "champion", "hand_help", "rule_help", "short_game"}
     }
     assert all(part_of(name, part) is not None for part in dotted)
     assert not GAMES[name].opponent or player_from_text(usual_opponent(name), name)

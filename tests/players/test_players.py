@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -96,10 +97,11 @@ def test_the_best_player_of_a_size_is_named_by_its_run(
     champion = Champion(from_lisp("hits", vocabulary), vocabulary, Senet())
     champion.write(tmp_path / "champion.json")
     asked = []
-    monkeypatch.setattr(parsing, "best_of_size", lambda *of: asked.append(of) or champion)
+    sizes = SimpleNamespace(best=lambda nodes: asked.append(nodes) or champion)
+    monkeypatch.setattr(parsing, "of_run", lambda run: asked.append(run) or sizes)
     player = player_from_text(f"{tmp_path}@12", "senet")
     assert isinstance(player, ExpressionPlayer)
-    assert asked == [(tmp_path, 12)]
+    assert asked == [tmp_path, 12]
     with pytest.raises(UsageError, match="is one champion: name a run directory before @12"):
         player_from_text(f"{tmp_path / 'champion.json'}@12", "senet")
     for text in (f"{tmp_path / 'nowhere'}@12", f"{tmp_path}@", f"{tmp_path}@1x", f"{tmp_path}@{'1' * 19}"):

@@ -87,20 +87,20 @@ _ENCOUNTERS, _MEASURED = "experiment/encounters/a/b.json", "experiment/measured/
 _COUNT, _PORTION = "it must be a whole number from 0 to 9007199254740992", "a number from 0 to 1"
 WRONG = [
     Wrong(
-        _SIZES, ("players", 0, "against_panel", "share"), 1.5,
-        "players[0].against_panel.share", "is 1.5", f"it must be {_PORTION}",
+        _SIZES, ("players", 0, "against", 0, "share"), 1.5,
+        "players[0].against[0].share", "is 1.5", f"it must be {_PORTION}",
     ),
     Wrong(
-        _SIZES, ("players", 0, "against_champion", "effective_games"), float("nan"),
-        "players[0].against_champion.effective_games", "is NaN", f"it must be a number from 0 to {1 << 53}",
+        _SIZES, ("players", 0, "against", 1, "effective_games"), float("nan"),
+        "players[0].against[1].effective_games", "is NaN", f"it must be a number from 0 to {1 << 53}",
     ),
     Wrong(_SIZES, ("players", 0, "champion"), 1, "players[0].champion", "is 1", "it must be true or false"),
     Wrong(
-        _SIZES, ("players", 0, "against_champion", "wins"), value=True,
-        place="players[0].against_champion.wins", stands="is true", wanted=_COUNT,
+        _SIZES, ("players", 0, "against", 1, "wins"), value=True,
+        place="players[0].against[1].wins", stands="is true", wanted=_COUNT,
     ),
     Wrong(_SIZES, ("players", 0, "generation"), _LEFT_OUT, "players[0].generation", "is missing", _COUNT),
-    Wrong(_SIZES, ("panel",), "random", "panel", 'is "random"', "it must be a list"),
+    Wrong(_SIZES, ("opponents",), "random", "opponents", 'is "random"', "it must be a list"),
     Wrong(_CHAMPION, ("expression",), 5, "expression", "is 5", "it must be a text"),
     Wrong(_CHAMPION, ("origin",), None, "origin", "is null", "it must be an object"),
     Wrong(_CHAMPION, ("plugins",), ["words", 3], "plugins[1]", "is 3", "it must be a text"),

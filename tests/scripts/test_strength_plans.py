@@ -14,11 +14,20 @@ from senet_gp.experiments.plan import Budget, read_plan
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 SECONDS = Budget(max_seconds=110)
 NETWORK = {"teacher": "network", "teacher_games": 100_000, "refresh": 50}
+LONG = NETWORK | {"teacher_games": 800_000}
 WINNERS = {"teacher": "self", "refresh": 10}
+ALONE = {"objectives": ["score"]}
 #: How many variants each plan has, and what some of them have of their own.
 PLANS: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {
-    "strength": (2, {"network": NETWORK, "self": WINNERS}),
-    "strength_ways": (12, {"network": NETWORK, "no-tuning": {**WINNERS, "tune": 0}}),
+    "strength": (3, {"front": {"fitness": WINNERS}, "score": {"fitness": WINNERS, **ALONE}}),
+    "strength_long": (3, {"front": {"fitness": LONG}, "score": {"fitness": LONG, **ALONE}}),
+    "strength_ways": (
+        12,
+        {
+            "network": {"fitness": NETWORK, **ALONE},
+            "no-tuning": {"fitness": {**WINNERS, "tune": 0}, **ALONE},
+        },
+    ),
 }
 
 
@@ -28,5 +37,5 @@ def test_they_measure_the_preset_strong(plan: str) -> None:
     number, own = PLANS[plan]
     assert len(variants) == number
     for name, options in own.items():
-        given = {"generations": variants[name].generations, "fitness": options}
+        given = {"generations": variants[name].generations, **options}
         assert variants[name] == Config.layered(preset_values("strong"), given).resolved()

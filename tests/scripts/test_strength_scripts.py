@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import measure_strength
 import pytest
@@ -40,12 +39,14 @@ def test_only_directories_are_runs(
     for file in ("notes.txt", "b/notes.txt"):
         (tmp_path / "runs" / file).touch()
 
-    def measured(directory: Path, _players: list[str], _pool: WorkerPool) -> dict[str, Any]:
-        return {"nodes": int(directory.name)}
+    def measured(directory: Path, _players: list[str], _pool: WorkerPool) -> dict[tuple[str, str], float]:
+        seed = int(directory.name)
+        return {("champion", "nodes"): seed} | ({("8 nodes", "net"): seed / 100} if seed > 1 else {})
 
     monkeypatch.setattr(measure_strength, "measured", measured)
     measure_strength.tell(tmp_path, [])
     assert capsys.readouterr().out.splitlines() == [
-        "a, 1 seed: nodes: median 1 (too few for an interval)",
-        "b, 2 seeds: nodes: median 6 (too few for an interval)",
+        "a, 1 seed: champion, nodes: median 1 (too few for an interval)",
+        "b, 2 seeds: champion, nodes: median 6 (too few for an interval)",
+        "b, 2 seeds: 8 nodes, net: median 6.0% (too few for an interval)",
     ]

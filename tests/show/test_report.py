@@ -156,7 +156,7 @@ def test_all_games(game: str, tmp_path: Path) -> None:
     sizes = [player["nodes"] for player in numbers["sizes"]]
     assert sizes == sorted(sizes)
     assert sum(player["champion"] for player in numbers["sizes"]) == 1
-    assert "The best player that the run kept of each size" in text
+    assert "The strongest player of each size, from one word up" in text
     assert (tmp_path / "strength.svg").exists()
     assert numbers["champion"]["expression"] == to_lisp(report.champion)
     assert [row["generation"] for row in numbers["log"]] == [1, 2]

@@ -159,7 +159,7 @@ def _size_log(data: bytes) -> str:
     (run.path / "sizes.csv").write_bytes(data)
     run.load_state()
     found = last_of_classes([run.logs.sizes], vocabulary_of(run.config.game_value), 4)
-    return "".join(to_lisp(tree) for _, tree in found)
+    return "".join(to_lisp(one.tree) for one in found)
 
 
 def _matchbox(data: bytes) -> str:

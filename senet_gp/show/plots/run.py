@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -15,7 +16,7 @@ from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.measured_winners import MINUTES_FROM, LearningCurve, Proof
 from senet_gp.evolution.run_logs import RunLog
 from senet_gp.evolution.state import GenerationRow
-from senet_gp.players.by_size import SizedPlayer
+from senet_gp.players.by_size import PlayersBySize
 from senet_gp.show.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, own_style
 
 _COLORS = (BLUE, ORANGE, GREEN, PURPLE)
@@ -26,6 +27,8 @@ _WIDTH = 4.9
 _HEIGHT = 3.4
 #: Lines of at most this many points have markers, so that even a single point is visible.
 _MARKED = 40
+#: Names of lines across are written together if they are nearer than this share of the picture's height.
+_APART = 0.035
 #: The scale of sizes is logarithmic if the largest is more than this many times the smallest.
 _WIDE = 30
 _WHOLE = "{x:,.0f}"
@@ -211,26 +214,57 @@ def _scale_sizes(axes: Axes, sizes: Sequence[float]) -> None:
 
 
 @own_style()
-def draw_strength(players: Sequence[SizedPlayer]) -> Figure:
-    """Draw how strong the best players of each size are, against the panel and against the champion.
+def draw_front(sizes: PlayersBySize, lines: Mapping[str, float] = MappingProxyType({})) -> Figure:
+    """Draw how strong the best players of each size are.
 
     Args:
-        players: the players by ascending number of nodes; at least one.
+        sizes: the players, and their opponents.
+        lines: the shares of well-known players against the last of the opponents, by name: then shares
+            against this opponent alone are drawn, and a line across for each of these players.
     """
-    figure, axes = _figure("share of points")
+    figure, axes = _figure("share of points", 4.2 if lines else _HEIGHT)
     axes.set_xlabel("nodes")
-    nodes = [len(player.tree) for player in players]
-    _plot_measured(axes, nodes, [player.panel for player in players], 0, "against the panel")
-    _plot_measured(axes, nodes, [player.champion for player in players], 1, "against the champion")
-    (champion,) = (len(player.tree) for player in players if player.is_champion)
-    _mark_champion(axes, champion, "the champion's nodes")
-    _scale_shares(axes)
-    axes.set_xscale("log", base=2)
-    axes.xaxis.set_major_locator(LogLocator(base=2))
+    front, nodes = sizes.front, [len(player.tree) for player in sizes.front]
+    shown = list(enumerate(sizes.opponents))[-1:] if lines else list(enumerate(sizes.opponents))
+    for look, (number, name) in enumerate(shown):
+        _plot_measured(axes, nodes, [player.against[number] for player in front], look, f"against {name}")
+    _mark_champion(axes, len(sizes.champion.tree), "the champion's nodes")
+    if lines:
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+        _draw_lines(axes, dict(lines) | {sizes.opponents[-1]: 0.5})
+    else:
+        _scale_shares(axes)
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(_WHOLE)
     draw_legend(figure, 2)
     return figure
+
+
+def _draw_lines(axes: Axes, lines: Mapping[str, float]) -> None:
+    """A line across for each of some players, named at the right; names that would meet share one."""
+    low, high = axes.get_ylim()
+    low, high = min(low, *lines.values()), max(high, *lines.values())
+    axes.set_ylim(low - 0.02 * (high - low), high + 0.03 * (high - low))
+    together: list[tuple[float, list[str]]] = []
+    for name, share in sorted(lines.items(), key=lambda line: line[1]):
+        axes.axhline(share, color="0.7", linewidth=0.8, zorder=0)
+        if together and share - together[-1][0] < _APART * (high - low):
+            together[-1][1].append(name)
+        else:
+            together.append((share, [name]))
+    for share, names in together:
+        axes.annotate(
+            ", ".join(names),
+            (1, share),
+            xycoords=("axes fraction", "data"),
+            xytext=(4, 0),
+            textcoords="offset points",
+            fontsize=7.5,
+            color="0.35",
+            va="center",
+        )
 
 
 @own_style()
