@@ -63,8 +63,10 @@ def yardsticks(game: Game) -> Groups:
     (['hand:HC5', 'net'], ['the panel'])
     """
     strong = [texts[-1] for texts in strong_opponents(game).values()]
-    fast = [text for group in fast_players(panel_groups(game), game) for text in panel_groups(game)[group]]
-    return {text: (text,) for text in strong} or {"the panel": tuple(fast)}
+    if strong:
+        return {text: (text,) for text in strong}
+    groups = panel_groups(game)
+    return {"the panel": texts_of({name: groups[name] for name in fast_players(groups, game)})}
 
 
 def landmarks(game: Game) -> dict[str, str]:

@@ -32,7 +32,7 @@ WORDS_FILE = "words.json"
 PROVENANCE_FORMAT, PROVENANCE_VERSION = "senet-gp provenance", 3
 _WORDS_FORMAT, _WORDS_VERSION = "senet-gp words", 3
 #: What a part names that decides what a run does, beside its class.
-_FUNCTIONS = ("function", "chances", "opened_by", "improved_by")
+_FUNCTIONS = ("function", "chances", "opened_by", "improved_by", "individual")
 
 
 @dataclass(frozen=True)

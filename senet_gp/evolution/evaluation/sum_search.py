@@ -71,6 +71,12 @@ class GradedDecisions(NamedTuple):
         return few, Graded(begins, worth[few])
 
 
+def shortest_sum(terms: Terms, vocabulary: Vocabulary) -> Codes:
+    """A sum that chooses as these terms do, whose weights have no common factor, (nodes,) int16."""
+    common = gcd(*terms.values())
+    return sum_of({term: weight // common for term, weight in terms.items()}, vocabulary)
+
+
 class SumSearch:
     """A sum of weighted terms, with its values on the boards after all choices.
 
@@ -103,8 +109,7 @@ class SumSearch:
     @property
     def codes(self) -> Codes:
         """The sum as an expression, (nodes,) int16."""
-        common = gcd(*self.terms.values())
-        return sum_of({term: weight // common for term, weight in self.terms.items()}, self._vocabulary)
+        return shortest_sum(self.terms, self._vocabulary)
 
     def scale(self, factor: int) -> None:
         """Multiply all weights, so that they can change by smaller parts."""

@@ -19,7 +19,7 @@ from senet_gp.arena.pool import Pool
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.regret import labelled_cases
 from senet_gp.evolution.evaluation.suites import WordSums
-from senet_gp.evolution.evaluation.sum_search import GradedDecisions, SumSearch, Trial
+from senet_gp.evolution.evaluation.sum_search import GradedDecisions, SumSearch, Trial, shortest_sum
 from senet_gp.evolution.evaluation.tuning import drawn_decisions, random_word, word_as_number
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual, Operator
@@ -65,16 +65,13 @@ def improved(
         words = len(found)
         origin = best.get(words, best.get(words - 1, (0, found)))[0]
         best[words] = origin, found
-    made = [(origin, _written(terms, common)) for _, (origin, terms) in sorted(best.items())]
+    made = [
+        (origin, shortest_sum(terms, vocabulary).tobytes()) for _, (origin, terms) in sorted(best.items())
+    ]
     return [
         (origin, Individual.from_packed(codes, vocabulary).made(Operator.TUNED))
         for origin, codes in islice(cycle(made), len(population))
     ]
-
-
-def _written(terms: Terms, common: tuple[GradedDecisions, Vocabulary, float]) -> bytes:
-    decisions, vocabulary, cost = common
-    return SumSearch(decisions, terms, vocabulary, cost=cost, limit=0).codes.tobytes()
 
 
 def _best_of_each_number(

@@ -1,4 +1,4 @@
-"""Simplification of expressions, by proven rules or by the decisions in real games.
+"""Simplification of expressions by proven rules; by decisions in games: :mod:`senet_gp.insight.simplify`.
 
 Values have a normal form (:mod:`~senet_gp.trees.simplification.algebra`), with what is known of the boards
 of each game (:mod:`~senet_gp.trees.simplification.facts`). Expressions are made with theirs, and short ones
