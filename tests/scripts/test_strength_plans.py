@@ -13,7 +13,7 @@ from senet_gp.experiments.plan import Budget, read_plan
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 SECONDS = Budget(max_seconds=110)
-NETWORK = {"teacher": "network", "teacher_games": 100_000, "refresh": 50}
+NETWORK = {"teacher": "network", "teacher_games": 100_000, "refresh": 10}
 LONG = NETWORK | {"teacher_games": 800_000}
 WINNERS = {"teacher": "self", "refresh": 10}
 ALONE = {"objectives": ["score"]}

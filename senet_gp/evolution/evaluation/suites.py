@@ -16,7 +16,6 @@ from senet_gp.evolution.evaluation.teacher_texts import (
     learns_from_games,
     recorded_teacher,
     usual_games,
-    usual_refresh,
     usual_teacher,
 )
 from senet_gp.evolution.parts import AUTO, RunOptions, option
@@ -172,11 +171,9 @@ class Regret(Suite):
         between=(1, 1_000_000),
     )
     refresh: int = option(
-        AUTO,
-        "after how many generations new decisions are met and valued, by the latest winners; auto is 10 with "
-        "the teacher self, 50 with others",
+        10,
+        "after how many generations new decisions are met by the latest winners, and valued",
         between=(1, 1_000),
-        kind=int,
     )
     look_ahead: bool = option(
         default=True, text="the best choices are valued by the replies to them, over all throws"
@@ -203,14 +200,13 @@ class Regret(Suite):
         return self.refresh
 
     def resolved(self, config: RunOptions) -> Self:
-        """With the teacher that the run has, how often it plays, and when it is asked anew."""
+        """With the teacher that the run has, and how often it plays."""
         teacher = usual_teacher(config.minutes) if self.teacher == AUTO else self.teacher
-        games, refresh = self.teacher_games, self.refresh
+        games = self.teacher_games
         return dataclasses.replace(
             self,
             teacher=recorded_teacher(teacher, config.game_value),
             teacher_games=usual_games(teacher, config.minutes) if games == AUTO else games,
-            refresh=usual_refresh(teacher) if refresh == AUTO else refresh,
         )
 
     def check_files(self, config: RunOptions) -> None:

@@ -28,9 +28,6 @@ _GAMES_A_MINUTE = 100_000
 _MIN_GAMES = 40_000
 _MAX_GAMES = 800_000
 _FITTED_GAMES = 20_000
-#: After how many generations the winners have something new to tell, and other teachers new positions.
-_SELF_REFRESH = 10
-_REFRESH = 50
 #: How a table of exact chances is written, which is the same whoever makes it.
 _TABLE_FILE = "table:"
 
@@ -62,15 +59,6 @@ def usual_games(teacher: str, minutes: float) -> int:
     if teacher != NETWORK:
         return _FITTED_GAMES
     return min(_MAX_GAMES, max(_MIN_GAMES, int(minutes * _GAMES_A_MINUTE)))
-
-
-def usual_refresh(teacher: str) -> int:
-    """After how many generations a teacher values new decisions if nothing is said.
-
-    >>> usual_refresh("self"), usual_refresh("network"), usual_refresh("hand:HC5")
-    (10, 50, 50)
-    """
-    return _SELF_REFRESH if teacher == SELF else _REFRESH
 
 
 def recorded_teacher(text: str, game: Game) -> str:
