@@ -106,7 +106,8 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
         won = f"won generation {generation}, the first whose winner is proven to do as well as perfect play"
     if run.config.islands > 1:
         won += f", and comes from island {champion.origin['island']}"
-    if run.config.several_objectives and is_there(run.sizes_file):
+    has_front = run.config.several_objectives and is_there(run.sizes_file)
+    if has_front:
         _tell_front(PlayersBySize.read(run.sizes_file))
         if "until" not in champion.origin:
             won = "is the smallest of them whose intervals reach those of the strongest"
@@ -116,7 +117,11 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     if whole:
         with contextlib.suppress(SenetGpError):  # it never has a choice
             click.echo(fill(summary_of(player, champion.game, pool=pool), _COLUMNS) + "\n")
-    _tell_results(champion, _against_strong(player, run, champion, pool) if whole else [])
+    if not has_front:
+        _tell_results(champion, _against_strong(player, run, champion, pool) if whole else [])
+    if champion.game.stochastic:
+        click.echo("Luck is subtracted in scores and intervals (docs/measuring.md).")
+    click.echo("docs/vocabulary.md explains the words of expressions.\n")
     if whole and strong_opponents(champion.game):
         _tell_growth(run, champion, pool)
     game = if_solvable(champion.game)
@@ -202,10 +207,7 @@ def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
         [*names("opponent"), *figures("won", "lost", "drawn", "score", "95 % interval")],
         [_result_cells(match) for match in results],
     )
-    click.echo()
-    if champion.game.stochastic:
-        click.echo("Luck is subtracted in scores and intervals (docs/measuring.md).")
-    click.echo("random-tree:N is a random expression; docs/vocabulary.md explains the words of expressions.")
+    click.echo("\nrandom-tree:N is a random expression.")
 
 
 def _result_cells(match: dict[str, Any]) -> tuple[str, ...]:

@@ -143,7 +143,7 @@ def measured_run(
 
 
 def generation_of(champion: Champion, run: RunDirectory) -> int:
-    """The generation that a run's champion won.
+    """The generation that a run's champion comes from.
 
     Raises:
         FileError: if the champion does not name it.
@@ -155,7 +155,7 @@ def generation_of(champion: Champion, run: RunDirectory) -> int:
 
 
 def island_of(champion: Champion, run: RunDirectory) -> int:
-    """The island that a run's champion won on, from 1 on; 1 in a run of one population.
+    """The island that a run's champion comes from, from 1 on; 1 in a run of one population.
 
     Raises:
         FileError: if the champion does not name it.

@@ -58,7 +58,7 @@ class Champion(Displayed):
 
     def __repr__(self) -> str:
         won = self.origin.get("generation")
-        since = f"winner of generation {won}" if type(won) is int else "of unknown origin"
+        since = f"from generation {won}" if type(won) is int else "of unknown origin"
         return brief(self, self.game, since, f"size {len(self.tree)}", beginning(self.tree))
 
     def write(self, path: Path | str) -> None:

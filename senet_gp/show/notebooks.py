@@ -152,7 +152,7 @@ def _facts(champion: Champion) -> Iterator[str]:
     told = ("generation", "generations", "population", "seed")
     known = {name: value for name in told if type(value := champion.origin.get(name)) is int}
     if {"generation", "generations"} <= known.keys():
-        yield f"winner of generation {known['generation']} of {known['generations']}"
+        yield f"from generation {known['generation']} of {known['generations']}"
     yield from (f"{name} {known[name]}" for name in ("population", "seed") if name in known)
 
 

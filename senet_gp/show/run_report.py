@@ -231,7 +231,8 @@ class RunReport:
         log: the run's logs, in a run with islands those of the champion's island.
         ended: whether the run has ended; if not, the champion is the one that it would have if it ended now.
         champion: the champion's expression.
-        generation: the generation that it won.
+        generation: the generation that it comes from.
+        won: whether it won that generation; not if it is the champion as one of the best players by size.
         games: the number of games of each winner against each part of the panel.
         seed: the seed of the games of this report.
         curves: the winners of some generations against each part of the panel.
@@ -243,7 +244,7 @@ class RunReport:
         simplification: the simplified champion, if requested.
         explanation: the explanation of its shortest form; None if that is too large, not compiled, or never
             has a choice.
-        lineage: the ancestors of the champion; None if the run has no such log.
+        lineage: the ancestors of the champion; None if the run has no such log, or it won no generation.
         operators: descriptions of the operators that were not the configured ones; None if unknown.
         sizes: its best players by size; None if it has not ended, or their file was removed.
         landmarks: the shares of well-known players against the last opponent of the players by size, by name.
@@ -256,6 +257,7 @@ class RunReport:
     ended: bool
     champion: Individual
     generation: int
+    won: bool
     games: int
     seed: int
     curves: dict[str, LearningCurve]
@@ -358,6 +360,7 @@ def make_report(
     show(0, "looking for the champion")
     found = _champion(run, logs) if ended else _champion_so_far(config, logs, pool)
     generation, tree, log = found.generation, found.tree, logs[max(0, found.island - 1)]
+    won = to_lisp(tree) == log.generations[generation - 1].winner
     vocabulary = config.vocabulary_value
     player = ExpressionPlayer(tree, vocabulary, "champion")
     compiled = bool(game.family) and player.participant.has_kernels
@@ -412,6 +415,7 @@ def make_report(
         ended=ended,
         champion=tree,
         generation=generation,
+        won=won,
         games=games,
         seed=seed,
         curves=curves,
@@ -422,7 +426,7 @@ def make_report(
         verdict=verdict,
         simplification=simplification,
         explanation=explanation,
-        lineage=lineage_of(config, logs, found, islands.migrations if islands else ()),
+        lineage=lineage_of(config, logs, found, islands.migrations if islands else ()) if won else None,
         operators=_operators(run),
         sizes=sizes,
         landmarks={} if sizes is None else landmark_shares(sizes, seed, pool),
@@ -478,18 +482,21 @@ def _champion(run: RunDirectory, logs: Sequence[RunLog]) -> Finalist:
     champion = Champion.read(run.champion_file)
     generation, several = champion.origin.get("generation"), len(logs) > 1
     island = champion.origin.get("island") if several else 1
+    by_size = None
+    if run.config.several_objectives and is_there(run.sizes_file):
+        by_size = to_lisp(PlayersBySize.read(run.sizes_file).champion.tree)
     if (
         type(generation) is not int
         or type(island) is not int
         or not 1 <= island <= len(logs)
         or not 1 <= generation <= len(logs[island - 1].generations)
-        or to_lisp(champion.tree) != logs[island - 1].generations[generation - 1].winner
+        or to_lisp(champion.tree) not in (logs[island - 1].generations[generation - 1].winner, by_size)
     ):
         raise FileError(
-            f"{run.champion_file} does not belong to this run: it is not the winner that the log names; "
-            "remove it, and senet-gp resume makes it anew"
+            f"{run.champion_file} does not belong to this run: it is neither the winner that the log names "
+            "nor the champion of sizes.json; remove it, and senet-gp resume makes it anew"
         )
-    return Finalist(generation, logs[island - 1].winner(generation), island if several else 0)
+    return Finalist(generation, champion.tree, island if several else 0)
 
 
 def _champion_so_far(config: Config, logs: Sequence[RunLog], pool: Pool) -> Finalist:

@@ -51,6 +51,7 @@ def test_a_run_of_score_and_size_ends_with_its_front(
     with WorkerPool(1) as pool:
         tell_champion(run, champion, 0.0, pool)
     shown = capsys.readouterr().out
+    assert "Against fixed opponents" not in shown
     table = shown[shown.index("The strongest players of each size") : shown.index("The champion is")]
     assert all(f" {len(one.tree)} " in table for one in sizes.front)
     assert table.count("champion") == 1

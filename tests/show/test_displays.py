@@ -207,7 +207,7 @@ def test_champions_and_runs(tmp_path: Path) -> None:
     assert "2 of 2 generations of 12 individuals, seed 1" in page.text
     assert len(page.pictures) == 2
     page = page_of(champion)
-    assert "winner of generation" in page.text
+    assert "from generation" in page.text
     assert "random-tree:1" in page.text
     run.champion_file.write_text("{}")
     (run.path / "generations.csv").write_text(f"generation,{ATTACK},version\n{ATTACK},{ATTACK},2\n")

@@ -285,6 +285,23 @@ def test_a_champion_of_another_run_is_refused(run: RunDirectory, tmp_path: Path)
             report_on(RunDirectory.open(copy))
 
 
+def test_a_champion_of_a_front_need_not_have_won_a_generation(tmp_path: Path) -> None:
+    options = {"population": 30, "generations": 3, "games": 2, "random_games": 4, "opponents": 1, "seed": 2}
+    config = Config.of("trilobite", objectives=["score", "nodes"], until="generations", **options)
+    run = RunDirectory.open(to_its_end(begun(tmp_path / "run", config)))
+    won = {row.winner for log in run.read_logs() for row in log.generations}
+    report = report_on(run)
+    assert to_lisp(report.champion) not in won
+    assert (report.won, report.lineage) == (False, None)
+    write_page(report, tmp_path)
+    text = check(tmp_path).text
+    assert "comes from generation" in text
+    assert "it is one of the best players by size" in text
+    run.sizes_file.unlink()
+    with pytest.raises(FileError, match="nor the champion of sizes.json"):
+        report_on(run)
+
+
 def test_large_trees_are_not_drawn(
     run: RunDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,7 +32,7 @@ from senet_gp.show.run_page import (
 from senet_gp.show.run_report import RunReport, make_report
 from senet_gp.trees.text import from_lisp
 
-FIRST = ["champion", "panel", "parts", "decisive", "learning", "strength"]
+FIRST = ["champion", "strength", "panel", "parts", "decisive", "learning"]
 FOLDED = ["expression", "population", "ancestors", "run"]
 #: A phone shows a chart at some 360 pixels; of one that is wider than this, text could not be read.
 WIDEST_CHART = 480
