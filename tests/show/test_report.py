@@ -298,7 +298,7 @@ def test_a_champion_of_a_front_need_not_have_won_a_generation(tmp_path: Path) ->
     assert "comes from generation" in text
     assert "it is one of the best players by size" in text
     run.sizes_file.unlink()
-    with pytest.raises(FileError, match="nor the champion of sizes.json"):
+    with pytest.raises(FileError, match=r"nor the champion of sizes\.json"):
         report_on(run)
 
 
