@@ -57,8 +57,8 @@ class Champion(Displayed):
             )
 
     def __repr__(self) -> str:
-        won = self.origin.get("generation")
-        since = f"from generation {won}" if type(won) is int else "of unknown origin"
+        generation = self.origin.get("generation")
+        since = f"from generation {generation}" if type(generation) is int else "of unknown origin"
         return brief(self, self.game, since, f"size {len(self.tree)}", beginning(self.tree))
 
     def write(self, path: Path | str) -> None:

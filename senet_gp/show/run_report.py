@@ -358,7 +358,8 @@ def make_report(
     config, game = run.config, run.config.game_value
     ended = run.has_ended()
     show(0, "looking for the champion")
-    found = _champion(run, logs) if ended else _champion_so_far(config, logs, pool)
+    sizes = PlayersBySize.read(run.sizes_file) if ended and is_there(run.sizes_file) else None
+    found = _champion(run, logs, sizes) if ended else _champion_so_far(config, logs, pool)
     generation, tree, log = found.generation, found.tree, logs[max(0, found.island - 1)]
     won = to_lisp(tree) == log.generations[generation - 1].winner
     vocabulary = config.vocabulary_value
@@ -408,7 +409,6 @@ def make_report(
     if compiled and len(shorter) <= _MAX_EXPLAINED:
         show(6, "explaining the champion")
         explanation = _explained(ExpressionPlayer(shorter, vocabulary, "champion"), game, seed, pool)
-    sizes = PlayersBySize.read(run.sizes_file) if ended and is_there(run.sizes_file) else None
     return RunReport(
         path=str(run.path),
         log=log,
@@ -473,8 +473,10 @@ def _operators(run: RunDirectory) -> dict[str, str] | None:
         return None
 
 
-def _champion(run: RunDirectory, logs: Sequence[RunLog]) -> Finalist:
+def _champion(run: RunDirectory, logs: Sequence[RunLog], sizes: PlayersBySize | None) -> Finalist:
     """The champion of a run that has ended, its generation, and its island if there are several.
+
+    It has won that generation, or is the champion of the best players by size, if these are known.
 
     Raises:
         FileError: if the file is not that of this run.
@@ -482,9 +484,7 @@ def _champion(run: RunDirectory, logs: Sequence[RunLog]) -> Finalist:
     champion = Champion.read(run.champion_file)
     generation, several = champion.origin.get("generation"), len(logs) > 1
     island = champion.origin.get("island") if several else 1
-    by_size = None
-    if run.config.several_objectives and is_there(run.sizes_file):
-        by_size = to_lisp(PlayersBySize.read(run.sizes_file).champion.tree)
+    by_size = sizes and to_lisp(sizes.champion.tree)
     if (
         type(generation) is not int
         or type(island) is not int

@@ -291,22 +291,22 @@ def test_no_more_networks_are_kept_than_needed() -> None:
 @pytest.mark.parametrize(
     ("options", "usual"),
     [
-        ({}, ("network", 800_000)),
-        ({"minutes": 3.0}, ("network", 300_000)),
-        ({"minutes": 1.0}, ("self", 20_000)),
-        ({"minutes": 0.0, "generations": 9}, ("self", 20_000)),
-        ({"minutes": 1.0, "teacher": "network"}, ("network", 100_000)),
-        ({"teacher": "self"}, ("self", 20_000)),
-        ({"teacher": "net"}, ("net", 20_000)),
-        ({"teacher_games": 50}, ("network", 50)),
+        ({}, ("network", 800_000, 10)),
+        ({"minutes": 3.0}, ("network", 300_000, 10)),
+        ({"minutes": 1.0}, ("self", 20_000, 10)),
+        ({"minutes": 0.0, "generations": 9}, ("self", 20_000, 10)),
+        ({"minutes": 1.0, "teacher": "network"}, ("network", 100_000, 10)),
+        ({"teacher": "self"}, ("self", 20_000, 10)),
+        ({"teacher": "net"}, ("net", 20_000, 10)),
+        ({"teacher_games": 50, "refresh": 7}, ("network", 50, 7)),
     ],
 )
 def test_who_teaches_and_how_often_depends_on_the_minutes(
-    options: dict[str, Any], usual: tuple[str, int]
+    options: dict[str, Any], usual: tuple[str, int, int]
 ) -> None:
     config = Config.layered(preset_values("strong"), flat=options).resolved()
     suite = regret_in(config)
-    assert (suite.teacher, suite.teacher_games) == usual
+    assert (suite.teacher, suite.teacher_games, suite.refresh) == usual
     # What is recorded is what was meant, also if a later version has other defaults.
     ended = dataclasses.replace(config, generations=7, minutes=0.0).resolved()
     assert ended.fitness == suite
@@ -317,6 +317,7 @@ def test_what_is_usual_is_not_told() -> None:
     told = repr(config) + repr(Config(fitness=config.fitness))
     assert "fitness=Regret(" in told
     assert "teacher" not in told
+    assert "refresh" not in told
 
 
 @pytest.mark.parametrize(

@@ -202,11 +202,12 @@ class Regret(Suite):
     def resolved(self, config: RunOptions) -> Self:
         """With the teacher that the run has, and how often it plays."""
         teacher = usual_teacher(config.minutes) if self.teacher == AUTO else self.teacher
-        games = self.teacher_games
         return dataclasses.replace(
             self,
             teacher=recorded_teacher(teacher, config.game_value),
-            teacher_games=usual_games(teacher, config.minutes) if games == AUTO else games,
+            teacher_games=usual_games(teacher, config.minutes)
+            if self.teacher_games == AUTO
+            else self.teacher_games,
         )
 
     def check_files(self, config: RunOptions) -> None:
