@@ -100,18 +100,10 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     """
     # A run that was stopped just before its end has not been a short one.
     whole = max(seconds, run.seconds(pool.workers)) >= TELL_MORE_AFTER
-    generation = champion.origin["generation"]
-    won = run.config.fitness.crowned.format(generation=generation)
-    if champion.origin.get("until") == PROVEN:
-        won = f"won generation {generation}, the first whose winner is proven to do as well as perfect play"
-    if run.config.islands > 1:
-        won += f", and comes from island {champion.origin['island']}"
     has_front = run.config.several_objectives and is_there(run.sizes_file)
     if has_front:
         _tell_front(PlayersBySize.read(run.sizes_file))
-        if "until" not in champion.origin:
-            won = "is the smallest of them whose intervals reach those of the strongest"
-    Console().print(f"\nThe champion {won}.", soft_wrap=True)
+    Console().print(f"\nThe champion {_how_it_came(run, champion)}.", soft_wrap=True)
     _tell_formula(champion, effort=EFFORT if whole else _QUICK)
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     if whole:
@@ -135,6 +127,26 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
         f"{', sparring.csv' if run.admits_person else ''}"
     )
     _tell_next(run, champion)
+
+
+def _how_it_came(run: RunDirectory, champion: Champion) -> str:
+    """How the champion was found, as the end of a sentence."""
+    origin = champion.origin
+    if origin.get("until") == PROVEN:
+        found = (
+            f"won generation {origin['generation']}, the first whose winner is proven to do as well as "
+            "perfect play"
+        )
+    elif run.config.several_objectives and is_there(run.sizes_file):
+        return "is the smallest of them whose intervals reach those of the strongest"
+    else:
+        found = run.config.fitness.crowned.format(generation=origin["generation"])
+    if run.config.islands > 1:
+        found += f", and comes from island {origin['island']}"
+    if "shortened_from" in origin:
+        before = plural(origin["shortened_from"], "node")
+        found += f". It had {before}; this is the shortest form found that is proven to do as well"
+    return found
 
 
 def _tell_front(sizes: PlayersBySize) -> None:

@@ -27,6 +27,7 @@ from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes, u
 from senet_gp.evolution.progress_line import ProgressLine, in_notebook
 from senet_gp.evolution.provenance import command_of, provenance_of
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.shortening import shortest_proven
 from senet_gp.evolution.sizes import CANDIDATES, PLAIN_CANDIDATES, of_population, players_by_size
 from senet_gp.evolution.sparring import Sparring, check_counts
 from senet_gp.evolution.state import Ending, Generation, State
@@ -283,8 +284,9 @@ def _champion_of(
 ) -> tuple[Champion, PlayersBySize]:
     """The champion with its origin, and the best players by size, of which it is one.
 
-    It is the best of the last winners; if size is an objective, the smallest player of the front that is as
-    strong as the strongest one, as far as intervals tell.
+    It is the best of the last winners, or in a small game the shortest player that is found to do as well as
+    perfect play like it; if size is an objective, the smallest player of the front that is as strong as the
+    strongest one, as far as intervals tell.
     """
     config = directory.config
     game, vocabulary = config.game_value, config.vocabulary_value
@@ -299,6 +301,9 @@ def _champion_of(
         best = finalists[-1]
     elif not config.several_objectives:
         best = best_finalist(config, finalists, pool=pool)
+    winner = best
+    if best is not None:
+        best = best._replace(tree=shortest_proven(best.tree, config, pool))
     plainly = scored_plainly(game, vocabulary)
     candidates = directory.last_by_size(PLAIN_CANDIDATES if plainly else CANDIDATES)
     if config.several_objectives:
@@ -319,6 +324,8 @@ def _champion_of(
         origin |= {"island": crowned.island, "islands": config.islands}
     if proven:
         origin["until"] = PROVEN
+    if winner is not None and winner.tree != crowned.tree:
+        origin["shortened_from"] = len(winner.tree)
     return Champion(crowned.tree, vocabulary, game, origin), sizes
 
 

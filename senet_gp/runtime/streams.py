@@ -70,6 +70,7 @@ class SeedDomain(IntEnum):
     NETWORK = 33  #: first weights and self-play of a network that learns
     TEACHER = 35  #: the network that a run trains as its teacher
     TUNING = 37  #: the terms that are tried when individuals are tuned
+    SHORTENING = 39  #: the changes by which proven players of small games are shortened
 
 
 @kernel

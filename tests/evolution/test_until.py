@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from commands import assert_refused, run_command
+from perfect_players import NEVER_LOSES
 
 from senet_gp.arena import verdict as walking
 from senet_gp.arena.pool import SerialPool
@@ -21,7 +22,7 @@ from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.state import Ending, Generation
 from senet_gp.experiments.experiment import experiment
-from senet_gp.trees.text import from_lisp
+from senet_gp.trees.text import from_lisp, to_lisp
 
 #: Hexapawn, which the player moving second can always win, as a run that needs a few generations for it.
 RUN: dict[str, Any] = {
@@ -33,16 +34,6 @@ RUN: dict[str, Any] = {
     "final_games": 2,
     "until": "proven",
 }
-#: It never loses a game of tic-tac-toe that it plays from the start (docs/small_games.md).
-NEVER_LOSES = (
-    "(sub move_to (sub (sub (if_then_else (or_ (mine 7) (empty 8)) their_pieces move_to) (if_then_else "
-    "(or_ (theirs 5) (mine (sub 1 move_to))) my_pieces (mul (add 9 (sub their_pieces (sub (add "
-    "(if_then_else (theirs 4) 3 (mul 6 (if_then_else (theirs 2) move_to 5))) (mul (if_then_else (or_ "
-    "(theirs (if_then_else (or_ (theirs (sub 5 move_to)) (or_ (theirs 9) (mine 7))) (sub 1 9) (sub 6 (mul "
-    "2 my_pieces)))) (theirs (if_then_else (or_ (theirs (sub move_to 5)) (theirs (sub 2 move_to))) 5 (sub "
-    "6 (mul 2 move_to))))) (add 5 move_to) (mul 5 8)) (if_then_else (theirs 9) 2 7))) move_to))) (sub 9 "
-    "(sub move_to (add 7 6)))))) (if_then_else (theirs (sub 1 move_to)) 8 1)))"
-)
 
 
 def winners(path: Path) -> list[str]:
@@ -55,7 +46,7 @@ def worst(text: str, game: str = "hexapawn") -> list[int]:
     return [seat.worst for seat in verdict(game, f"expr:{text}").seats]
 
 
-def test_the_run_ends_with_its_first_proven_winner_which_is_the_champion(tmp_path: Path) -> None:
+def test_the_run_ends_with_its_first_proven_winner_whose_shorter_form_is_the_champion(tmp_path: Path) -> None:
     told: list[Generation] = []
     config = Config.of(**RUN)
     hooks = RunHooks(on_generation=told.append)
@@ -67,8 +58,15 @@ def test_the_run_ends_with_its_first_proven_winner_which_is_the_champion(tmp_pat
     *earlier, last = winners(run.path)
     assert worst(last) == [-1, 1]
     assert not any(worst(winner) == [-1, 1] for winner in earlier)
-    assert str(champion.tree) == str(from_lisp(last, champion.vocabulary))
-    expected = {"generation": played, "generations": played, "until": "proven"}
+    assert worst(to_lisp(champion.tree)) == [-1, 1]
+    nodes = len(from_lisp(last, champion.vocabulary))
+    assert len(champion.tree) < nodes
+    expected = {
+        "generation": played,
+        "generations": played,
+        "until": "proven",
+        "shortened_from": nodes,
+    }
     assert champion.origin == champion.origin | expected
     # What it records can be repeated, and the same command again finds it ended.
     play_run(tmp_path / "again", run.config, pool=SerialPool())

@@ -1,0 +1,185 @@
+"""Whether an expression of a small game loses anything in any line of play, told in less than a millisecond.
+
+The verdict of :mod:`senet_gp.arena.verdict` walks the positions as objects, and tells where a player fails.
+Here all positions are listed once as numbers, with their perfect values; then an expression is computed on
+all boards at once, and a compiled walk follows its choices. So a search can ask it of ten thousands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primitives.vocabulary import Vocabulary
+from senet_gp.engine.participants import (
+    ScoredBoards,
+    Source,
+    joined_boards,
+    scored_boards,
+    scored_plainly,
+    values_of,
+)
+from senet_gp.games.registry import part_of
+from senet_gp.games.small import SmallGame
+from senet_gp.games.solving.perfect import AllValues, has_at_most, reachable
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
+from senet_gp.trees.individual import Individual
+
+#: Games with more positions are not listed.
+MOST_POSITIONS = 20_000
+#: What a choice leads to that ends the game: this and the result, which is negative in any case.
+_ENDED = -2
+_SEATS = 2
+
+
+@dataclass(frozen=True, eq=False)
+class EveryLine:
+    """All positions and choices of a small game.
+
+    Attributes:
+        vocabulary: the vocabulary of the expressions that are judged.
+        begins: (positions + 1,) int64, the first choice of each position, and the end of the last.
+        following: (choices,) int64, the position that each choice leads to; ``result - 2`` if it ends the
+            game.
+        values: (choices,) int64, the result of each choice under perfect play.
+        starts: (starts,) int64, the positions in which games start.
+        boards: the different boards that are scored.
+        board_of: (choices,) int64, the board of each choice; for policies that before the choice.
+        policy: whether a value names the choice.
+        keeps_values: whether a mistake counts that does not lose, such as a win that is missed: in games
+            whose verdicts have a measure of such mistakes.
+    """
+
+    vocabulary: Vocabulary
+    begins: NDArray[np.int64]
+    following: NDArray[np.int64]
+    values: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    boards: ScoredBoards
+    board_of: NDArray[np.int64]
+    policy: bool
+    keeps_values: bool
+
+    @classmethod
+    def of(cls, game: SmallGame, vocabulary: Vocabulary) -> Self | None:
+        """The lines of a game; None if it has too many, or its boards are scored in plain Python.
+
+        Raises:
+            KeyboardInterrupt: if the user interrupts it.
+        """
+        if scored_plainly(game, vocabulary) or not has_at_most(game, MOST_POSITIONS):
+            return None
+        listed = list(reachable(game, game.starts()))
+        numbers = {position: number for number, (position, _) in enumerate(listed)}
+        perfect = AllValues(game)
+        counts, following, values, parts = [], [], [], []
+        for position, afterstates in listed:
+            counts.append(len(afterstates))
+            values += [value.result for value in perfect.values_of_moves(position, afterstates)]
+            following += [
+                numbers[game.swapped(after.position)] if after.result is None else _ENDED + after.result
+                for after in afterstates
+            ]
+            parts.append(scored_boards(game.decision_among(position, 0, afterstates), plainly=False))
+        policy = bool(game.named_moves)
+        boards, board_of = np.unique(joined_boards(parts), axis=1, return_inverse=True)
+        return cls(
+            vocabulary,
+            np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            np.array(following, np.int64),
+            np.array(values, np.int64),
+            np.array([numbers[start] for start in game.starts()], np.int64),
+            np.ascontiguousarray(boards),
+            np.repeat(board_of.ravel(), counts) if policy else board_of.ravel().astype(np.int64),
+            policy,
+            part_of(game.name, "measure") is not None,
+        )
+
+    def perfect_results(self) -> tuple[int, int]:
+        """The worst result of perfect play from any start, moving first and second."""
+        values = [
+            int(self.values[self.begins[start] : self.begins[start + 1]].max()) for start in self.starts
+        ]
+        return min(values), -max(values)
+
+    def is_perfect(self, tree: Individual) -> bool:
+        """Whether a player has the results of perfect play in both seats, whatever the other does.
+
+        Where ``keeps_values``, no choice that they may come to make must be worse than another.
+        """
+        scores = self._scores(tree)
+        listed = self.begins, self.following, self.values, self.starts
+        reached = np.empty(len(self.begins) - 1, np.int64)
+        waiting = np.empty(_SEATS * len(reached), np.int64)
+        return all(
+            _keeps(listed, scores, seat, least, self.keeps_values, reached, waiting)
+            for seat, least in enumerate(self.perfect_results())
+        )
+
+    def _scores(self, tree: Individual) -> NDArray[np.int64]:
+        """The score of each choice, (choices,) int64; for a policy 1 for the choice that it names, else 0."""
+        scores = values_of(Source(tree.packed, self.vocabulary), self.boards)[self.board_of]
+        if not self.policy:
+            return scores
+        counts = np.diff(self.begins)
+        place = np.arange(len(scores)) - np.repeat(self.begins[:-1], counts)
+        named: NDArray[np.int64] = (scores % np.repeat(counts, counts) == place).astype(np.int64)
+        return named
+
+
+@inlined_kernel
+def _highest(numbers: NDArray[np.int64], first: int, end: int) -> int:
+    found = int64(numbers[first])
+    for place in range(first + 1, end):
+        found = max(found, int64(numbers[place]))
+    return found
+
+
+@kernel
+def _keeps(
+    listed: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]],
+    scores: NDArray[np.int64],
+    seat: int,
+    least: int,
+    keeps_values: bool,  # noqa: FBT001 - numba takes arguments by place
+    reached: NDArray[np.int64],
+    waiting: NDArray[np.int64],
+) -> bool:
+    """Whether a player keeps a result in one seat.
+
+    Args:
+        listed: ``begins``, ``following``, ``values`` and ``starts``.
+        scores: (choices,) int64; the player makes one of the choices of the highest score.
+        seat: the player's seat.
+        least: the result to be kept: 1, 0 or -1.
+        keeps_values: whether no choice must be worse than another.
+        reached: (positions,) int64, a buffer: in which seats each position was reached.
+        waiting: (2 * positions,) int64, a buffer: positions to go on from, with the seat to move.
+    """
+    begins, following, values, starts = listed
+    reached[:] = 0
+    count = int64(0)
+    for start in starts:
+        reached[start] = 1
+        waiting[count] = _SEATS * start
+        count += 1
+    while count:
+        count -= 1
+        position, mover = waiting[count] // _SEATS, waiting[count] % _SEATS
+        first, end = begins[position], begins[position + 1]
+        own = mover == seat
+        highest, best = _highest(scores, first, end), _highest(values, first, end)
+        for choice in range(first, end):
+            if own and scores[choice] != highest:
+                continue
+            if own and (values[choice] < least or (keeps_values and values[choice] < best)):
+                return False
+            after = following[choice]
+            if after >= 0 and not reached[after] & (1 << (1 - mover)):
+                reached[after] |= 1 << (1 - mover)
+                waiting[count] = _SEATS * after + 1 - mover
+                count += 1
+    return True

@@ -1,0 +1,79 @@
+"""Whether expressions are perfect, told by numbers, against the verdict that walks positions."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from perfect_players import CATCHES, NEVER_LOSES, NEVER_LOSES_TRILOBITE, WINS_SECOND
+
+from primitives import vocabulary_of
+from senet_gp.arena.verdict import LinesOfPlay, verdict
+from senet_gp.engine.every_line import EveryLine
+from senet_gp.evolution.variation import varied_mutation
+from senet_gp.games.small import Rulebook, small_game
+from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.players.player import ExpressionPlayer
+from senet_gp.trees.individual import Individual, random_individual
+from senet_gp.trees.text import from_lisp
+
+#: Perfect players, from which others are bred.
+BRED_FROM = {
+    "hexapawn": WINS_SECOND,
+    "tictactoe": NEVER_LOSES,
+    "trilobite": NEVER_LOSES_TRILOBITE,
+    "pursuit": CATCHES,
+}
+
+
+def lines_of(name: str) -> EveryLine:
+    lines = EveryLine.of(small_game(name), vocabulary_of(name))
+    assert lines is not None
+    return lines
+
+
+def others(name: str, number: int) -> list[Individual]:
+    """Random expressions, and some that come of perfect ones by a change or two."""
+    rng, vocabulary = random.Random(5), vocabulary_of(name)
+    found = [random_individual(vocabulary, rng) for _ in range(number)]
+    bred = from_lisp(BRED_FROM[name], vocabulary)
+    for _ in range(number):
+        (child,) = varied_mutation(bred, vocabulary=vocabulary, rng=rng)
+        found += [child, *varied_mutation(child, vocabulary=vocabulary, rng=rng)]
+    return found
+
+
+@pytest.mark.parametrize("name", ["hexapawn", "tictactoe", "trilobite"])
+def test_it_agrees_with_the_verdict(name: str) -> None:
+    lines, best = lines_of(name), PerfectPlay(small_game(name))
+    values = [best.value(start) for start in best.game.starts()]
+    assert lines.perfect_results() == (min(values), -max(values))
+    told = []
+    for tree in others(name, 40):
+        seats = verdict(name, tree).seats
+        expected = all(
+            seat.worst >= least for seat, least in zip(seats, lines.perfect_results(), strict=True)
+        )
+        assert lines.is_perfect(tree) == expected, tree
+        told.append(expected)
+    assert any(told) != all(told), "or this test proves little"
+
+
+@pytest.mark.parametrize("name", ["hexapawn", "pursuit"])
+def test_where_values_count_no_choice_may_be_worse_than_another(name: str) -> None:
+    lines, best = replace(lines_of(name), keeps_values=True), PerfectPlay(small_game(name))
+    rulebook, vocabulary = Rulebook(best.game), vocabulary_of(name)
+    told = []
+    for tree in others(name, 15):
+        player = ExpressionPlayer(tree, vocabulary, "judged")
+        walks = [LinesOfPlay(rulebook, player, seat, 1_000_000) for seat in (0, 1)]
+        expected = all(
+            min(ratings[index] for index in chosen) == max(ratings)
+            for walk in walks
+            for decision, chosen in walk.decisions
+            for ratings in [best.ratings(decision.afterstates)]
+        )
+        assert lines.is_perfect(tree) == expected, tree
+        told.append(expected)
+    assert any(told) != all(told), "or this test proves little"
