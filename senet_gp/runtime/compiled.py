@@ -73,7 +73,10 @@ KERNEL_SOURCES = (
     *(f"primitives/{module}.py" for module in ("operations", "types")),
     "senet_gp/trees/shape.py",
     *(f"senet_gp/engine/{module}.py" for module in ("value_numbering", "program", "queries")),
-    *(f"senet_gp/engine/{module}.py" for module in ("evaluator", "vectors", "participants", "results")),
+    *(
+        f"senet_gp/engine/{module}.py"
+        for module in ("evaluator", "vectors", "participants", "results", "every_line")
+    ),
     *(f"senet_gp/engine/{module}.py" for module in ("movers", "cases", "term_weights", "board_play")),
     *(f"senet_gp/engine/dice_{module}.py" for module in ("side_by_side", "play", "choices", "search")),
     *(f"senet_gp/engine/network_{module}.py" for module in ("values", "learning")),
