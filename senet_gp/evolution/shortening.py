@@ -21,14 +21,16 @@ from senet_gp.evolution.variation import (
 )
 from senet_gp.games.small import if_solvable
 from senet_gp.runtime import interruption
+from senet_gp.runtime.compiling_notice import say
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual, grafted
 
 #: How often a winner is shortened, each time by draws of its own: the shortest counts.
-_TIMES = 4
-#: For each individual that a run has bred so many shorter ones are tried, but at most so many each time.
-_FOR_AN_INDIVIDUAL = 2
-_MOST_TRIED = 40_000
+_TIMES = 2
+#: Each time as many changes are tried as the run has bred individuals, but at most so many.
+_MOST_TRIED = 50_000
+#: Changes times nodes from which on it is said that this is done.
+_TAKES_LONG = 1_000_000
 #: How many times the nodes of the shortest one may have what the search goes on from, and so many more.
 _SLACK = 1.1
 _MORE = 2
@@ -56,8 +58,9 @@ def shortest_proven(winner: Individual, config: Config, pool: Pool) -> Individua
     lines = None if game is None else EveryLine.of(game, winner.vocabulary)
     if lines is None or not lines.is_perfect(winner):
         return winner
-    bred = config.population * config.generations
-    tries = min(_MOST_TRIED, _FOR_AN_INDIVIDUAL * bred // _TIMES)
+    tries = min(_MOST_TRIED, config.population * config.generations)
+    if tries * len(winner) > _TAKES_LONG:
+        say(f"Shortening the champion, which has {len(winner)} nodes ...")
     key = key_of(config.seed, SeedDomain.SHORTENING)
     jobs = [(part_key(key, number),) for number in range(_TIMES)]
     found: list[Individual] = spread(_shortened, (winner, lines, tries), jobs, pool)
