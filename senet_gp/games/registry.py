@@ -44,6 +44,7 @@ class Entry:
             of the game and of the possible choices of a player in each position.
         facts: what is known about its boards, a subclass of
             :class:`senet_gp.trees.simplification.facts.Facts`.
+        themes: what its players want more or less of, a sequence of :class:`senet_gp.games.wording.Theme`.
         exported: how exported Python files read its boards, a
             :class:`senet_gp.trees.board_forms.BoardForm`.
         opponent: not a dotted name but the default opponent of a person, written as on the command line; by
@@ -66,6 +67,7 @@ class Entry:
     references: str | None = None
     measure: str | None = None
     facts: str | None = None
+    themes: str | None = None
     exported: str | None = None
     opponent: str | None = None
     analyst: str | None = None

@@ -8,10 +8,36 @@ notation.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from senet_gp.games.protocol import Decision
 from senet_gp.runtime.errors import UsageError
+
+
+class Theme(NamedTuple):
+    """Something on the board that players want more or less of, for which there may be several words.
+
+    Attributes:
+        name: what it is called, such as "their moves".
+        words: the words about it.
+        gauge: an expression that is the higher the more there is of it; "" for the word itself, as it stands
+            in an expression.
+        more: what somebody does who wants more of it, as a sentence.
+        less: what somebody does who wants less.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    gauge: str
+    more: str
+    less: str
+
+    @classmethod
+    def of_word(cls, word: str, description: str) -> Theme:
+        """The theme of a word that is all that there is about it."""
+        told = f"{description[:1].lower()}{description[1:]}".rstrip(".")
+        return cls(word, (word,), "", f"Want more of {word}: {told}.", f"Want less of {word}: {told}.")
+
 
 #: The order in which results are listed: a win, no end, a draw, a loss.
 _ORDER = {1: 0, None: 1, 0: 2, -1: 3}

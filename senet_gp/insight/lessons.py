@@ -1,0 +1,212 @@
+"""What the players of several runs have in common, as rules that a person can follow.
+
+A rule is about one thing on the board, its *theme*, such as how many moves the other player has. Formulas may
+ask about it by several words, so the worth of a rule is not that of a word or of its factor: in a copy of the
+player all words of the theme are replaced, wherever they occur, by what they are on average in its own
+decisions, and what the copy wins less, in games with the same throws, is what the rule is worth to the
+player. Whether the player wants more of it or less is told by its choices: where the copy chooses otherwise,
+the boards that both choose are compared.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primitives.types import Truth
+from primitives.vocabulary import Node, Vocabulary
+from senet_gp.arena.decisions import Decisions
+from senet_gp.arena.paired_games import measure
+from senet_gp.arena.pool import Pool
+from senet_gp.engine.participants import Source
+from senet_gp.experiments.inference import Interval, mean_interval
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import part_of
+from senet_gp.games.wording import Theme
+from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
+from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.streams import SeedDomain, key_of, part_key
+from senet_gp.trees.individual import Individual, trusted
+from senet_gp.trees.nodes import arguments_of, subtree_ends
+from senet_gp.trees.sums import constant
+from senet_gp.trees.text import from_lisp
+
+#: In so many decisions the averages of words, and the choices of copies, are found.
+_SAMPLED = SampleSize(games=40, enough=3000)
+#: The parts of the key: the decisions, and the games.
+_DECISIONS, _GAMES = range(2)
+
+
+class Bred(NamedTuple):
+    """A player of a run."""
+
+    run: str
+    player: ExpressionPlayer
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A rule that players follow.
+
+    Attributes:
+        theme: what it is about.
+        more: whether they want more of it; else less.
+        agreed: the share of those players that want it so.
+        players: how many players have a word of the theme.
+        runs: in how many of the runs there is such a player.
+        worth: the wins of 100 that the players lose without it, as the mean of the runs' means.
+        interval: the 95 % interval of that over the runs; None if there are too few.
+    """
+
+    theme: Theme
+    more: bool
+    agreed: float
+    players: int
+    runs: int
+    worth: float
+    interval: Interval | None
+
+    def __repr__(self) -> str:
+        return brief(self, self.sentence, f"{self.worth:.1f} wins of 100")
+
+    @property
+    def sentence(self) -> str:
+        """The rule as a sentence."""
+        return self.theme.more if self.more else self.theme.less
+
+
+class _Effect(NamedTuple):
+    """What a theme does for a player."""
+
+    theme: Theme
+    worth: float
+    change: float  # by how much the chosen boards have more of it than those that the copy chooses
+
+
+def lessons_of(
+    bred: Sequence[Bred], opponent: Player, game: Game, *, games: int, seed: int, pool: Pool
+) -> list[Lesson]:
+    """The rules that players of several runs follow, the worthiest first.
+
+    Args:
+        bred: the players, which share a vocabulary.
+        opponent: against whom they are measured.
+        game: the game, with its parameters.
+        games: how many games measure a player, and each of its copies.
+        seed: the seed of these games.
+        pool: where they are played.
+
+    Raises:
+        UsageError: if there are no players, or they have different vocabularies.
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    if not bred:
+        raise UsageError("there is no player from which rules could be learned")
+    vocabulary = bred[0].player.vocabulary
+    if any(one.player.vocabulary is not vocabulary for one in bred):
+        raise UsageError("the players have different vocabularies: give runs of one")
+    themes = themes_of(game, vocabulary)
+    key = key_of(seed, SeedDomain.EXPLANATION)
+    found: dict[str, dict[str, list[_Effect]]] = defaultdict(lambda: defaultdict(list))
+    for number, one in enumerate(bred):
+        pairing = Pairing.of(one.player, game)
+        decisions = decisions_of(pairing, part_key(part_key(key, _DECISIONS), number), pool, _SAMPLED)
+        copies = _copies(one.player, themes, decisions)
+        players = [one.player, *copies.values()]
+        played = measure(
+            players, [opponent], games=games, key=part_key(part_key(key, _GAMES), number), pool=pool, game=game
+        )
+        whole = played.measured(0).share
+        for place, (theme, copy) in enumerate(copies.items(), 1):
+            worth = 100 * (whole - played.measured(place).share)
+            change = _change(one.player, copy, theme, decisions)
+            found[theme.name][one.run].append(_Effect(theme, worth, change))
+    lessons = [_lesson([*of_runs.values()]) for of_runs in found.values()]
+    return sorted(lessons, key=lambda lesson: -lesson.worth)
+
+
+def _lesson(of_runs: Sequence[Sequence[_Effect]]) -> Lesson:
+    """The rule that some effects of one theme come to, those of each run together."""
+    effects = [effect for effects in of_runs for effect in effects]
+    means = [float(np.mean([effect.worth for effect in effects])) for effects in of_runs]
+    more = sum(effect.change > 0 for effect in effects)
+    wants_more = 2 * more >= len(effects)
+    return Lesson(
+        theme=effects[0].theme,
+        more=wants_more,
+        agreed=(more if wants_more else len(effects) - more) / len(effects),
+        players=len(effects),
+        runs=len(of_runs),
+        worth=float(np.mean(means)),
+        interval=mean_interval(means),
+    )
+
+
+def themes_of(game: Game, vocabulary: Vocabulary) -> list[Theme]:
+    """The themes of a game; each word about the board that belongs to none is one of its own."""
+    declared: Sequence[Theme] = part_of(game.name, "themes") or ()
+    named = {word for theme in declared for word in theme.words}
+    words = [word for word in vocabulary.primitives if word.reads_board and word.name not in named]
+    return [*declared, *(Theme.of_word(word.name, word.description) for word in words)]
+
+
+def _copies(
+    player: ExpressionPlayer, themes: Sequence[Theme], decisions: Decisions
+) -> Mapping[Theme, ExpressionPlayer]:
+    """A copy of the player without each theme that it has a word of."""
+    found = {}
+    for theme in themes:
+        tree = _without(player.tree, theme, decisions)
+        if tree is not None:
+            found[theme] = ExpressionPlayer(tree, player.vocabulary, f"without {theme.name}")
+    return found
+
+
+def _without(tree: Individual, theme: Theme, decisions: Decisions) -> Individual | None:
+    """The expression with the mean of each part that begins with a word of the theme in its place."""
+    vocabulary, ends = tree.vocabulary, subtree_ends(arguments_of(tree))
+    nodes: list[Node] = []
+    place, there = 0, False
+    while place < len(tree):
+        if tree[place].name not in theme.words:
+            nodes.append(tree[place])
+            place += 1
+            continue
+        there = True
+        kind = vocabulary.by_name[tree[place].name].result
+        mean = decisions.mean(Source(tree.codes[place : ends[place]].tobytes(), vocabulary))
+        nodes += constant(int(mean >= 0.5) if kind is Truth else round(mean), kind, vocabulary)
+        place = ends[place]
+    return trusted(nodes, vocabulary) if there else None
+
+
+def _change(player: ExpressionPlayer, copy: ExpressionPlayer, theme: Theme, decisions: Decisions) -> float:
+    """By how much what the player chooses has more of a theme than what the copy chooses, where they differ."""
+    own, others = (_chosen(one, decisions) for one in (player, copy))
+    differ = own != others
+    if not differ.any():
+        return 0.0
+    values = decisions.values(_gauge(player.tree, theme))
+    return float((values[own[differ]] - values[others[differ]]).mean())
+
+
+def _gauge(tree: Individual, theme: Theme) -> Source:
+    """What is the higher the more there is of a theme."""
+    if theme.gauge:
+        return Source.of(from_lisp(theme.gauge, tree.vocabulary), tree.vocabulary)
+    place = next(place for place, node in enumerate(tree) if node.name in theme.words)
+    return Source(tree.codes[tree.searchSubtree(place)].tobytes(), tree.vocabulary)
+
+
+def _chosen(player: ExpressionPlayer, decisions: Decisions) -> NDArray[np.int64]:
+    """For each decision the first of its best boards, (decisions,) int64."""
+    best = decisions.best(player.participant)
+    first = np.where(best > 0, np.arange(len(best)), len(best))
+    chosen: NDArray[np.int64] = np.minimum.reduceat(first, decisions.begins[:-1])
+    return chosen
