@@ -11,8 +11,9 @@ the boards that both choose are compared.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,10 +22,12 @@ from numpy.typing import NDArray
 from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.arena.decisions import Decisions
+from senet_gp.arena.exact_verdict import exact_verdict
 from senet_gp.arena.paired_games import measure
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source
 from senet_gp.experiments.inference import Interval, mean_interval
+from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
 from senet_gp.games.wording import Theme
@@ -43,8 +46,12 @@ _SAMPLED = SampleSize(games=40, enough=3000)
 _DECISIONS, _GAMES = range(2)
 
 
+#: Is told of how many players the rules are known.
+Show = Callable[[int], None]
+
+
 class Bred(NamedTuple):
-    """A player of a run."""
+    """A player of a run, which is named by any text."""
 
     run: str
     player: ExpressionPlayer
@@ -80,6 +87,24 @@ class Lesson:
         """The rule as a sentence."""
         return self.theme.more if self.more else self.theme.less
 
+    @property
+    def helps(self) -> bool:
+        """Whether the interval shows that it is worth something."""
+        return self.interval is not None and self.interval[0] > 0
+
+    def as_json(self) -> dict[str, Any]:
+        """The rule as ``senet-gp explain --lessons --json`` prints it."""
+        return {
+            "rule": self.sentence,
+            "theme": self.theme.name,
+            "worth": self.worth,
+            "interval": self.interval and list(self.interval),
+            "helps": self.helps,
+            "runs": self.runs,
+            "players": self.players,
+            "agreed": self.agreed,
+        }
+
 
 class _Effect(NamedTuple):
     """What a theme does for a player."""
@@ -89,44 +114,75 @@ class _Effect(NamedTuple):
     change: float  # by how much the chosen boards have more of it than those that the copy chooses
 
 
+#: Tells the share of points of each player; those that it is asked about together meet the same throws.
+Judge = Callable[[Sequence[Player], int], Sequence[float]]
+
+
+def judged_in_games(opponents: Sequence[Player], game: Game, *, games: int, pool: Pool) -> Judge:
+    """Judge players by games.
+
+    Args:
+        opponents: their opponents.
+        game: the game, with its parameters.
+        games: how many games each player plays against each of them.
+        pool: where they are played.
+    """
+
+    def judge(players: Sequence[Player], key: int) -> Sequence[float]:
+        played = measure(players, opponents, games=games, key=key, pool=pool, game=game)
+        return [played.measured(place).share for place in range(len(players))]
+
+    return judge
+
+
+def judged_exactly(game: DiceGame, file: Path | None, *, games: int) -> Judge:
+    """Judge players by what they give away against perfect play, in games of which all chances are known.
+
+    Args:
+        game: the game, with its parameters.
+        file: the file of its chances; None if they are to be found now.
+        games: how many games estimate what a player gives away.
+    """
+
+    def judge(players: Sequence[Player], key: int) -> Sequence[float]:
+        return [1 - exact_verdict(game, one, file, games, key).regret for one in players]
+
+    return judge
+
+
 def lessons_of(
-    bred: Sequence[Bred], opponent: Player, game: Game, *, games: int, seed: int, pool: Pool
+    bred: Sequence[Bred], game: Game, judge: Judge, *, seed: int, pool: Pool, show: Show
 ) -> list[Lesson]:
     """The rules that players of several runs follow, the worthiest first.
 
     Args:
         bred: the players, which share a vocabulary.
-        opponent: against whom they are measured.
         game: the game, with its parameters.
-        games: how many games measure a player, and each of its copies.
-        seed: the seed of these games.
-        pool: where they are played.
+        judge: tells how good a player and its copies are.
+        seed: the seed of the games.
+        pool: where the decisions are met.
+        show: is told of how many players the rules are known.
 
     Raises:
-        UsageError: if there are no players, or they have different vocabularies.
+        UsageError: if the players have different vocabularies.
+        SenetGpError: if a player never has a choice.
         KeyboardInterrupt: if the user interrupts it.
     """
-    if not bred:
-        raise UsageError("there is no player from which rules could be learned")
     vocabulary = bred[0].player.vocabulary
-    if any(one.player.vocabulary is not vocabulary for one in bred):
-        raise UsageError("the players have different vocabularies: give runs of one")
+    if any(one.player.vocabulary != vocabulary for one in bred):
+        raise UsageError("the players have different vocabularies: name runs that have the same")
     themes = themes_of(game, vocabulary)
     key = key_of(seed, SeedDomain.EXPLANATION)
     found: dict[str, dict[str, list[_Effect]]] = defaultdict(lambda: defaultdict(list))
     for number, one in enumerate(bred):
-        pairing = Pairing.of(one.player, game)
-        decisions = decisions_of(pairing, part_key(part_key(key, _DECISIONS), number), pool, _SAMPLED)
+        show(number)
+        own_key = part_key(key, number)
+        decisions = decisions_of(Pairing.of(one.player, game), part_key(own_key, _DECISIONS), pool, _SAMPLED)
         copies = _copies(one.player, themes, decisions)
-        players = [one.player, *copies.values()]
-        played = measure(
-            players, [opponent], games=games, key=part_key(part_key(key, _GAMES), number), pool=pool, game=game
-        )
-        whole = played.measured(0).share
-        for place, (theme, copy) in enumerate(copies.items(), 1):
-            worth = 100 * (whole - played.measured(place).share)
+        whole, *others = judge([one.player, *copies.values()], part_key(own_key, _GAMES))
+        for (theme, copy), share in zip(copies.items(), others, strict=True):
             change = _change(one.player, copy, theme, decisions)
-            found[theme.name][one.run].append(_Effect(theme, worth, change))
+            found[theme.name][one.run].append(_Effect(theme, 100 * (whole - share), change))
     lessons = [_lesson([*of_runs.values()]) for of_runs in found.values()]
     return sorted(lessons, key=lambda lesson: -lesson.worth)
 
@@ -187,7 +243,7 @@ def _without(tree: Individual, theme: Theme, decisions: Decisions) -> Individual
 
 
 def _change(player: ExpressionPlayer, copy: ExpressionPlayer, theme: Theme, decisions: Decisions) -> float:
-    """By how much what the player chooses has more of a theme than what the copy chooses, where they differ."""
+    """By how much the player's choices have more of a theme than the copy's, where they differ."""
     own, others = (_chosen(one, decisions) for one in (player, copy))
     differ = own != others
     if not differ.any():
