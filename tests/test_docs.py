@@ -14,8 +14,6 @@ import senet_gp
 from senet_gp.arena.verdict import verdict
 from senet_gp.evolution.config import COMMON
 from senet_gp.evolution.parts import classes
-from senet_gp.games.tictactoe import TicTacToe
-from senet_gp.players.parsing import player_from_text
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -52,12 +50,15 @@ def test_every_option_is_documented() -> None:
         assert f"**`{part.name}`** (`{part.__name__}`): " in text
 
 
-def test_the_bred_player_of_tictactoe_never_loses() -> None:
-    page = (ROOT / "docs" / "small_games.md").read_text(encoding="utf-8")
-    (text,) = re.findall(r"```\n(\(sub move_to[^`]*)```", page)
-    game = TicTacToe()
-    result = verdict(game, player_from_text(f"expr:{' '.join(text.split())}", game))
-    assert [seat.worst for seat in result.seats] == [0, 0]
+def test_the_bred_players_of_small_games_do_as_well_as_perfect_play() -> None:
+    page = (
+        (ROOT / "docs" / "small_games.md").read_text(encoding="utf-8").partition("**The shortest ones.**")[2]
+    )
+    blocks = page.split("```")[1].strip().split("\n\n")
+    expected = {"hexapawn": [-1, 1], "trilobite": [0, 0], "tictactoe": [0, 0]}
+    for (game, worst), text in zip(expected.items(), blocks, strict=True):
+        found = verdict(game, f"expr:{' '.join(text.split())}")
+        assert [seat.worst for seat in found.seats] == worst, game
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from senet_gp.engine.exact_table import is_soon
 from senet_gp.games.dice.game import DiceGame, if_numbered
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
-from senet_gp.insight.lessons import Bred, Judge, Lesson, judged_exactly, judged_in_games, lessons_of
+from senet_gp.insight.lessons import Bred, Judge, RuleOfPlay, judged_exactly, judged_in_games, lessons_of
 from senet_gp.players.by_size import FILE_NAME, PlayersBySize
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import UsageError, shortened
@@ -80,7 +80,8 @@ def tell_lessons(
         print_json({"game": game.name, "judged_by": by, "lessons": [each.as_json() for each in lessons]})
         return
     players, runs = plural(len(bred), "player"), plural(len({one.run for one in bred}), "run")
-    click.echo(f"{in_words(game)}: what {players} of {runs} have in common, judged {by}")
+    have = "has" if len(bred) == 1 else "have"
+    click.echo(f"{in_words(game)}: what {players} of {runs} {have} in common, judged {by}\n")
     _print_lessons(lessons)
 
 
@@ -112,9 +113,11 @@ def _is_known(game: DiceGame) -> bool:
         return False
 
 
-def _print_lessons(lessons: Sequence[Lesson]) -> None:
+def _print_lessons(lessons: Sequence[RuleOfPlay]) -> None:
     """Print the rules that help, and name what else players look at."""
-    known = [one for one in lessons if one.helps or (one.interval is None and one.worth > 0)]
+    # One run alone tells nothing of chance.
+    alone = not any(one.interval for one in lessons)
+    known = [one for one in lessons if one.helps or (alone and one.worth > 0)]
     print_table(
         [*figures("wins of 100", "95 % interval", "runs"), *texts("rule")],
         [

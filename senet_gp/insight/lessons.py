@@ -58,7 +58,7 @@ class Bred(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Lesson:
+class RuleOfPlay:
     """A rule that players follow.
 
     Attributes:
@@ -152,7 +152,7 @@ def judged_exactly(game: DiceGame, file: Path | None, *, games: int) -> Judge:
 
 def lessons_of(
     bred: Sequence[Bred], game: Game, judge: Judge, *, seed: int, pool: Pool, show: Show
-) -> list[Lesson]:
+) -> list[RuleOfPlay]:
     """The rules that players of several runs follow, the worthiest first.
 
     Args:
@@ -187,13 +187,13 @@ def lessons_of(
     return sorted(lessons, key=lambda lesson: -lesson.worth)
 
 
-def _lesson(of_runs: Sequence[Sequence[_Effect]]) -> Lesson:
+def _lesson(of_runs: Sequence[Sequence[_Effect]]) -> RuleOfPlay:
     """The rule that some effects of one theme come to, those of each run together."""
     effects = [effect for effects in of_runs for effect in effects]
     means = [float(np.mean([effect.worth for effect in effects])) for effects in of_runs]
     more = sum(effect.change > 0 for effect in effects)
     wants_more = 2 * more >= len(effects)
-    return Lesson(
+    return RuleOfPlay(
         theme=effects[0].theme,
         more=wants_more,
         agreed=(more if wants_more else len(effects) - more) / len(effects),

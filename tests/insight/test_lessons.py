@@ -13,7 +13,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.pool import SerialPool
 from senet_gp.experiments.inference import mean_interval
 from senet_gp.games.registry import game_of
-from senet_gp.insight.lessons import Bred, Lesson, judged_exactly, judged_in_games, lessons_of, themes_of
+from senet_gp.insight.lessons import Bred, RuleOfPlay, judged_exactly, judged_in_games, lessons_of, themes_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError
@@ -33,7 +33,9 @@ def even(players: Sequence[Player], _key: int) -> Sequence[float]:
     return [0.5] * len(players)
 
 
-def lessons(bred: Sequence[Bred], judge: Callable[[Sequence[Player], int], Sequence[float]]) -> list[Lesson]:
+def lessons(
+    bred: Sequence[Bred], judge: Callable[[Sequence[Player], int], Sequence[float]]
+) -> list[RuleOfPlay]:
     return lessons_of(bred, SENET, judge, seed=1, pool=SerialPool(), show=lambda _done: None)
 
 
@@ -119,8 +121,8 @@ def test_the_command_line(tmp_path: Path) -> None:
     found = json.loads(run_command("explain", *texts, "--lessons", *options, "--json").stdout)
     assert [found["game"], found["judged_by"]] == ["senet", "by 40 games against net"]
     assert {one["theme"] for one in found["lessons"]} == {"the race", "their moves", "own pairs"}
-    printed = run_command("explain", *texts, "--lessons", *options).stdout
-    assert "what 2 players of 2 runs have in common" in printed
+    printed = run_command("explain", texts[0], "--lessons", *options).stdout
+    assert "what 1 player of 1 run has in common" in printed
     assert "Be ahead" in printed
     assert_refused(run_command("explain", *texts), 2, "one PLAYER is explained at a time")
     needs_lessons = run_command("explain", texts[0], "--table", str(tmp_path / "x"))
