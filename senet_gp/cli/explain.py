@@ -19,6 +19,7 @@ from senet_gp.runtime.errors import UsageError
     examples=[
         "senet-gp explain runs/senet-1",
         "senet-gp explain hand:HC5",
+        "senet-gp explain runs/senet-1 runs/senet-2 --lessons",
     ],
 )
 @click.argument("players", metavar="PLAYER", nargs=-1, required=True, shell_complete=options.player_names)
@@ -28,7 +29,8 @@ from senet_gp.runtime.errors import UsageError
     "--games",
     group=GAME,
     type=click.IntRange(2, 10_000_000),
-    help="How many games measure each part.  [default: 4000; 200 if the game or a word has no kernel]",
+    help="How many games measure each part.  [default: 4000, with --lessons 2000; 200 if the game or a word "
+    "has no kernel]",
 )
 @option(
     "--lessons",

@@ -16,6 +16,7 @@ from senet_gp.arena.verdict import QUICK_WALK, seat_verdict
 from senet_gp.cli.console import Console, figures, names, print_table
 from senet_gp.cli.output import command_for, plural, print_json, program, rules_of
 from senet_gp.cli.progress import progress
+from senet_gp.engine.every_line import EveryLine
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.across_parts import usual_name
 from senet_gp.evolution.config import PROVEN
@@ -29,6 +30,7 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.runtime.errors import SenetGpError, UsageError, from_here, printable, quoted
 from senet_gp.runtime.files import is_there
+from senet_gp.trees.individual import Individual
 from senet_gp.trees.notation import to_infix
 from senet_gp.trees.python_source import to_python
 from senet_gp.trees.simplification.proven import EFFORT, equal
@@ -117,6 +119,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     game = if_solvable(champion.game)
     if game is not None:
         _tell_verdict(champion, game)
+        _tell_shortest(run, champion, game)
     click.echo(f"{seconds:.0f} s. The run's files are in {quoted(run.path)}:")
     kept = "two checkpoints" if run.config.generations > 1 else "a checkpoint"
     logs = f"{kept};\n  the logs generations.csv, timing.csv, sizes.csv, ancestry.csv"
@@ -143,9 +146,6 @@ def _how_it_came(run: RunDirectory, champion: Champion) -> str:
         found = run.config.fitness.crowned.format(generation=origin["generation"])
     if run.config.islands > 1:
         found += f", and comes from island {origin['island']}"
-    if "shortened_from" in origin:
-        before = plural(origin["shortened_from"], "node")
-        found += f". It had {before}; this is the shortest form found that is proven to do as well"
     return found
 
 
@@ -184,7 +184,12 @@ def _tell_formula(champion: Champion, effort: int) -> None:
     if len(simplified) < len(champion.tree):
         size += f"; this one of {len(simplified)} is proven to have the same value on every board"
     click.echo(f"It is an expression of {size}:\n")
-    lines = to_infix(simplified).splitlines()
+    _print_formula(simplified)
+
+
+def _print_formula(tree: Individual) -> None:
+    """Print an expression, or its first lines."""
+    lines = to_infix(tree).splitlines()
     for line in lines[:_MAX_LINES]:
         click.echo(f"  {line}")
     if len(lines) > _MAX_LINES:
@@ -320,3 +325,15 @@ def _tell_verdict(champion: Champion, game: SmallGame) -> None:
         for verdict in verdicts:
             click.echo(f"  {verdict}")
         click.echo()
+
+
+def _tell_shortest(run: RunDirectory, champion: Champion, game: SmallGame) -> None:
+    """Print the shortest player by size that does as well as perfect play, if the champion is longer."""
+    lines = EveryLine.of(game, champion.vocabulary)
+    if lines is None or not is_there(run.sizes_file):
+        return
+    proven = [one.tree for one in PlayersBySize.read(run.sizes_file).players if lines.is_perfect(one.tree)]
+    if proven and len(proven[0]) < len(champion.tree):
+        nodes = plural(len(proven[0]), "node")
+        click.echo(f"The shortest player found that does as well as perfect play has {nodes}:\n")
+        _print_formula(proven[0])

@@ -284,9 +284,9 @@ def _champion_of(
 ) -> tuple[Champion, PlayersBySize]:
     """The champion with its origin, and the best players by size, of which it is one.
 
-    It is the best of the last winners, or in a small game the shortest player that is found to do as well as
-    perfect play like it; if size is an objective, the smallest player of the front that is as strong as the
-    strongest one, as far as intervals tell.
+    It is the best of the last winners; if size is an objective, the smallest player of the front that is as
+    strong as the strongest one, as far as intervals tell. In a small game the shortest form of it that is
+    found to do as well as perfect play is among the players by size.
     """
     config = directory.config
     game, vocabulary = config.game_value, config.vocabulary_value
@@ -301,9 +301,7 @@ def _champion_of(
         best = finalists[-1]
     elif not config.several_objectives:
         best = best_finalist(config, finalists, pool=pool)
-    winner = best
-    if best is not None:
-        best = best._replace(tree=shortest_proven(best.tree, config, pool))
+    shortest = None if best is None else best._replace(tree=shortest_proven(best.tree, config, pool))
     plainly = scored_plainly(game, vocabulary)
     candidates = directory.last_by_size(PLAIN_CANDIDATES if plainly else CANDIDATES)
     if config.several_objectives:
@@ -314,6 +312,7 @@ def _champion_of(
         best,
         config,
         pool,
+        shortest=shortest,
         winners=[tree for _, tree in states[0].winners[:-1]],
         origin=_origin(config, states[0]),
     )
@@ -324,8 +323,6 @@ def _champion_of(
         origin |= {"island": crowned.island, "islands": config.islands}
     if proven:
         origin["until"] = PROVEN
-    if winner is not None and winner.tree != crowned.tree:
-        origin["shortened_from"] = len(winner.tree)
     return Champion(crowned.tree, vocabulary, game, origin), sizes
 
 

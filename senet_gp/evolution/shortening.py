@@ -1,4 +1,4 @@
-"""Shorter players that are proven to be as good: how the champions of small games are made readable.
+"""Shorter players that are proven to be as good: what can be read of the champions of small games.
 
 A winner that is proven to do as well as perfect play needs few of its nodes: much of it decides nothing, or
 what another choice does as well. So it is changed step by step, at random, and a change is kept if what comes
@@ -60,7 +60,7 @@ def shortest_proven(winner: Individual, config: Config, pool: Pool) -> Individua
         return winner
     tries = min(_MOST_TRIED, config.population * config.generations)
     if tries * len(winner) > _TAKES_LONG:
-        say(f"Shortening the champion, which has {len(winner)} nodes ...")
+        say(f"Looking for a shorter form of the champion, which has {len(winner)} nodes ...")
     key = key_of(config.seed, SeedDomain.SHORTENING)
     jobs = [(part_key(key, number),) for number in range(_TIMES)]
     found: list[Individual] = spread(_shortened, (winner, lines, tries), jobs, pool)

@@ -184,6 +184,7 @@ def players_by_size(
     config: Config,
     pool: Pool,
     *,
+    shortest: Finalist | None = None,
     winners: Sequence[Individual] = (),
     origin: Mapping[str, Any] = MappingProxyType({}),
 ) -> PlayersBySize:
@@ -199,18 +200,19 @@ def players_by_size(
             as short as was proven.
         config: the run's configuration.
         pool: where games are played; it does not change the result.
+        shortest: another player that is measured in any case, such as the champion's shortest form.
         winners: the winners of the generations before the last, from whose games tests are made.
         origin: where the players come from.
     """
     game, vocabulary = config.game_value, config.vocabulary_value
     measuring = _Measuring(config, champion, pool)
-    own = b"" if champion is None else champion.tree.packed
-    entrants = [one for one in candidates if one.tree.packed != own]
+    given = {one.tree.packed: one for one in (shortest, champion) if one is not None}
+    entrants = [one for one in candidates if one.tree.packed not in given]
     best = _best_of_each_class(entrants, measuring.to_choose(entrants, winners))
     if champion is None:
         shown = _made_shorter(best)
     else:
-        shown = sorted([*(one for one, _ in best), champion], key=lambda one: len(one.tree))
+        shown = sorted([*(one for one, _ in best), *given.values()], key=lambda one: len(one.tree))
     players = [
         SizedPlayer(one.tree, one.generation, one.island, against, is_champion=one is champion)
         for one, against in zip(shown, measuring.to_show(shown), strict=True)

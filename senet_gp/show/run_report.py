@@ -232,8 +232,7 @@ class RunReport:
         ended: whether the run has ended; if not, the champion is the one that it would have if it ended now.
         champion: the champion's expression.
         generation: the generation that it comes from.
-        won: whether it won that generation itself; not if it is one of the best players by size, or a
-            winner that was shortened.
+        won: whether it won that generation; not if it is the champion as one of the best players by size.
         games: the number of games of each winner against each part of the panel.
         seed: the seed of the games of this report.
         curves: the winners of some generations against each part of the panel.
@@ -245,8 +244,7 @@ class RunReport:
         simplification: the simplified champion, if requested.
         explanation: the explanation of its shortest form; None if that is too large, not compiled, or never
             has a choice.
-        lineage: the ancestors of the champion, or of the winner that it is a shorter form of; None if the run
-            has no such log, or its generation was won by another.
+        lineage: the ancestors of the champion; None if the run has no such log, or it won no generation.
         operators: descriptions of the operators that were not the configured ones; None if unknown.
         sizes: its best players by size; None if it has not ended, or their file was removed.
         landmarks: the shares of well-known players against the last opponent of the players by size, by name.
@@ -364,8 +362,6 @@ def make_report(
     found = _champion(run, logs, sizes) if ended else _champion_so_far(config, logs, pool)
     generation, tree, log = found.generation, found.tree, logs[max(0, found.island - 1)]
     won = to_lisp(tree) == log.generations[generation - 1].winner
-    # A champion of a small game may be its winner, shortened; the ancestors are those of the winner.
-    has_line = won or not config.several_objectives
     vocabulary = config.vocabulary_value
     player = ExpressionPlayer(tree, vocabulary, "champion")
     compiled = bool(game.family) and player.participant.has_kernels
@@ -430,7 +426,7 @@ def make_report(
         verdict=verdict,
         simplification=simplification,
         explanation=explanation,
-        lineage=lineage_of(config, logs, found, islands.migrations if islands else ()) if has_line else None,
+        lineage=lineage_of(config, logs, found, islands.migrations if islands else ()) if won else None,
         operators=_operators(run),
         sizes=sizes,
         landmarks={} if sizes is None else landmark_shares(sizes, seed, pool),
