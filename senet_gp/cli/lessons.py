@@ -17,6 +17,7 @@ from senet_gp.cli.entrants import expression_from
 from senet_gp.cli.output import plural, print_json
 from senet_gp.cli.progress import progress
 from senet_gp.engine.exact_table import is_soon
+from senet_gp.engine.participants import scored_plainly
 from senet_gp.games.dice.game import DiceGame, if_numbered
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
@@ -28,8 +29,9 @@ from senet_gp.runtime.files import is_there
 
 #: Players of a run that have fewer or more nodes are not looked at.
 _SIZES = range(8, 61)
-#: The games that measure a player and each of its copies.
+#: The games that measure a player and each of its copies, and those where games are played in plain Python.
 _GAMES = 2000
+_PLAIN_GAMES = 200
 
 
 def tell_lessons(
@@ -66,8 +68,11 @@ def tell_lessons(
     if len({in_words(one.player.vocabulary.game) for one in bred}) > 1:
         raise UsageError("the players play different games: name runs of one")
     compile_kernels(game)
+    if games is None:
+        plainly = any(scored_plainly(game, one.player.vocabulary) for one in bred)
+        games = _PLAIN_GAMES if plainly else _GAMES
     with pool_of(workers) as pool, progress("players", len(bred)) as show:
-        judge, by = _judge_of(game, file, _GAMES if games is None else games, pool)
+        judge, by = _judge_of(game, file, games, pool)
         lessons = lessons_of(
             bred,
             game,

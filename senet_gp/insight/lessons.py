@@ -164,13 +164,18 @@ def lessons_of(
         show: is told of how many players the rules are known.
 
     Raises:
-        UsageError: if the players have different vocabularies.
+        UsageError: if the players have different vocabularies, or name their moves.
         SenetGpError: if a player never has a choice.
         KeyboardInterrupt: if the user interrupts it.
     """
     vocabulary = bred[0].player.vocabulary
     if any(one.player.vocabulary != vocabulary for one in bred):
         raise UsageError("the players have different vocabularies: name runs that have the same")
+    if game.named_moves:
+        raise UsageError(
+            f"players of {game.name} name their moves and do not compare boards, so there is nothing that "
+            "they want more or less of: explain one of them instead"
+        )
     themes = themes_of(game, vocabulary)
     key = key_of(seed, SeedDomain.EXPLANATION)
     found: dict[str, dict[str, list[_Effect]]] = defaultdict(lambda: defaultdict(list))

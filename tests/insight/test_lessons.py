@@ -115,6 +115,11 @@ def test_players_of_two_vocabularies_are_refused() -> None:
         lessons([Bred("a", player("lead")), Bred("b", other)], even)
 
 
+def test_players_that_name_moves_are_refused() -> None:
+    done = run_command("explain", "expr:own_x", "--game", "pursuit", "--lessons")
+    assert_refused(done, 2, "players of pursuit name their moves and do not compare boards")
+
+
 def test_the_command_line(tmp_path: Path) -> None:
     options = ["--game", "senet", "--games", "40", "--workers", "1"]
     texts = ["expr:(sub lead their_moves)", "expr:(sub lead my_exposed)"]
