@@ -183,3 +183,11 @@ def _keeps(
                 waiting[count] = _SEATS * after + 1 - mover
                 count += 1
     return True
+
+
+def compile_walk() -> None:
+    """Compile the walk, by a game of one move that wins."""
+    one = np.ones(1, np.int64)
+    start = np.zeros(1, np.int64)
+    listed = np.array([0, 1]), np.array([_ENDED + 1]), one, start
+    _keeps(listed, one, 0, 1, False, np.empty(1, np.int64), np.empty(_SEATS, np.int64))  # noqa: FBT003

@@ -11,6 +11,7 @@ from senet_gp.arena.exact_verdict import use_exact_kernels
 from senet_gp.arena.games import warm_up
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.evaluator import Boards
+from senet_gp.engine.every_line import compile_walk
 from senet_gp.engine.network import HIDDEN_BLOCK
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.playthrough import draw_start, play_game
@@ -98,10 +99,17 @@ def compile_game(game: Game) -> None:
         if dice.numbering and is_numbered(smallest_of(dice)):
             use_exact_kernels(dice)
     small = if_solvable(game)
-    if small is not None and not small.cyclic:
-        last = _last_position(small)
-        PerfectPlay(small).value(last)
-        tree_size(TreeNode(small, 0, last))
+    if small is not None:
+        _use_solvers(small)
+
+
+def _use_solvers(game: SmallGame) -> None:
+    """Walk and search a small game."""
+    compile_walk()
+    if not game.cyclic:
+        last = _last_position(game)
+        PerfectPlay(game).value(last)
+        tree_size(TreeNode(game, 0, last))
 
 
 def compile_run(config: Config) -> None:
