@@ -24,7 +24,7 @@ register_game(
         champion="(add (sub (add their_distance (sub hits their_barricade)) (add their_moves my_distance)) "
         "(sub (add my_moves (sub hits their_barricade)) (add 2 my_distance)))",
         facts="senet_gp.trees.simplification.facts:SenetFacts",
-        themes="senet_gp.games.senet.wording:THEMES",
+        themes="senet_gp.games.senet.themes:THEMES",
         exported="senet_gp.trees.board_forms:THROWN",
         opponent="expr:(sub their_distance my_distance)",
         analyst="hand:HC5",

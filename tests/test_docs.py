@@ -51,9 +51,8 @@ def test_every_option_is_documented() -> None:
 
 
 def test_the_bred_players_of_small_games_do_as_well_as_perfect_play() -> None:
-    page = (
-        (ROOT / "docs" / "small_games.md").read_text(encoding="utf-8").partition("**The shortest ones.**")[2]
-    )
+    page = (ROOT / "docs" / "small_games.md").read_text(encoding="utf-8")
+    page = page.partition("**The shortest ones.**")[2]
     blocks = page.split("```")[1].strip().split("\n\n")
     expected = {"hexapawn": [-1, 1], "trilobite": [0, 0], "tictactoe": [0, 0]}
     for (game, worst), text in zip(expected.items(), blocks, strict=True):

@@ -191,8 +191,8 @@ def exact_verdict(
         KeyboardInterrupt: if the person interrupts the program.
     """
     boards = groups_of(game)[-1]
-    if games is not None and games < _FEWEST:
-        raise UsageError(f"a regret is estimated from at least {_FEWEST} games, not {games}")
+    if games is not None:
+        _check_games(games)
     scores = scores_by(player, game)
     exactly = games is None and is_soon(game)
     if exactly and boards > _MAX_ASKED and not _is_fast(player):
@@ -201,26 +201,50 @@ def exact_verdict(
             "--games 2000 to estimate its regret from games"
         )
     table = table_for(game, file)
+    if not exactly:
+        return estimated_verdict(table, player, USUAL_GAMES if games is None else games, seed, show)
     perfect = table.first_mover_chance
-    perfect_chances = (perfect, 1 - perfect)
-    if exactly:
-        chances = policy_chances(table, scores, show)
-        first, second = (
-            ExactSeat(seat, perfect_chances[seat], perfect_chances[seat] - chances[seat]) for seat in (0, 1)
-        )
-    else:
-        each = ((USUAL_GAMES if games is None else games) + 1) // 2
-        keys = [key_of(seed, SeedDomain.REGRET, seat) for seat in (0, 1)]
-        first, second = (
-            ExactSeat(
-                seat,
-                perfect_chances[seat],
-                *estimated_regret(table, scores, seat, each, keys[seat], show),
-                games=each,
-            )
-            for seat in (0, 1)
-        )
+    chances = policy_chances(table, scores, show)
+    first, second = (
+        ExactSeat(seat, mine, mine - chances[seat]) for seat, mine in enumerate((perfect, 1 - perfect))
+    )
     return ExactVerdict(game, player.name, (first, second))
+
+
+def estimated_verdict(
+    table: ChanceTable, player: Player, games: int, seed: int, show: Show | None = None
+) -> ExactVerdict:
+    """Estimate how good a player is against perfect play, from games; see :func:`exact_verdict`.
+
+    Args:
+        table: the chances of all boards of the game.
+        player: the player.
+        games: how many games are played, at least 4.
+        seed: the seed of the games.
+        show: is told how much is done.
+
+    Raises:
+        UsageError: if there are too few games, or the player does not say how it scores what it can choose.
+        KeyboardInterrupt: if the person interrupts the program.
+    """
+    _check_games(games)
+    scores, perfect, each = scores_by(player, table.game), table.first_mover_chance, (games + 1) // 2
+    keys = [key_of(seed, SeedDomain.REGRET, seat) for seat in (0, 1)]
+    first, second = (
+        ExactSeat(seat, mine, *estimated_regret(table, scores, seat, each, keys[seat], show), games=each)
+        for seat, mine in enumerate((perfect, 1 - perfect))
+    )
+    return ExactVerdict(table.game, player.name, (first, second))
+
+
+def _check_games(games: int) -> None:
+    """Check that there are enough games.
+
+    Raises:
+        UsageError: if there are not.
+    """
+    if games < _FEWEST:
+        raise UsageError(f"a regret is estimated from at least {_FEWEST} games, not {games}")
 
 
 def listed_verdict(game: Game, player: Player) -> ExactVerdict:

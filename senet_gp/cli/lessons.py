@@ -16,9 +16,10 @@ from senet_gp.cli.console import figures, print_table, texts
 from senet_gp.cli.entrants import expression_from
 from senet_gp.cli.output import plural, print_json
 from senet_gp.cli.progress import progress
-from senet_gp.engine.exact_table import is_soon
+from senet_gp.engine.exact_table import is_soon, table_for
 from senet_gp.engine.participants import scored_plainly
-from senet_gp.games.dice.game import DiceGame, if_numbered
+from senet_gp.games.dice.game import if_numbered
+from senet_gp.games.dice.numbering import is_numbered
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words
 from senet_gp.insight.lessons import Bred, Judge, RuleOfPlay, judged_exactly, judged_in_games, lessons_of
@@ -104,18 +105,12 @@ def _judge_of(game: Game, file: Path | None, games: int, pool: Pool) -> tuple[Ju
     numbered = if_numbered(game)
     if file is not None and numbered is None:
         raise UsageError(f"--table {shortened(file)} would change nothing: {game.name} has no exact chances")
-    if numbered is not None and (file is not None or _is_known(numbered)):
-        return judged_exactly(numbered, file, games=games), f"by exact chances in {games:,} games of each"
+    if numbered is not None and (file is not None or (is_numbered(numbered) and is_soon(numbered))):
+        return judged_exactly(
+            table_for(numbered, file), games=games
+        ), f"by exact chances in {games:,} games of each"
     name, opponents = list(fast_players(yardsticks(game), game).items())[-1]
     return judged_in_games(opponents, game, games=games, pool=pool), f"by {games:,} games against {name}"
-
-
-def _is_known(game: DiceGame) -> bool:
-    """Whether the chances of a game are found within a minute."""
-    try:
-        return is_soon(game)
-    except UsageError:  # it has too many boards to number them
-        return False
 
 
 def _print_lessons(lessons: Sequence[RuleOfPlay]) -> None:

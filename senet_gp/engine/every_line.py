@@ -8,6 +8,7 @@ all boards at once, and a compiled walk follows its choices. So a search can ask
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Self
 
 import numpy as np
@@ -64,6 +65,7 @@ class EveryLine:
     keeps_values: bool
 
     @classmethod
+    @lru_cache(maxsize=4)  # a run asks for it at its end, and who tells of the end asks again
     def of(cls, game: SmallGame, vocabulary: Vocabulary) -> Self | None:
         """The lines of a game; None if it has too many, or its boards are scored in plain Python.
 
@@ -98,6 +100,7 @@ class EveryLine:
             part_of(game.name, "measure") is not None,
         )
 
+    @cached_property
     def perfect_results(self) -> tuple[int, int]:
         """The worst result of perfect play from any start, moving first and second."""
         values = [
@@ -116,7 +119,7 @@ class EveryLine:
         waiting = np.empty(_SEATS * len(reached), np.int64)
         return all(
             _keeps(listed, scores, seat, least, self.keeps_values, reached, waiting)
-            for seat, least in enumerate(self.perfect_results())
+            for seat, least in enumerate(self.perfect_results)
         )
 
     def _scores(self, tree: Individual) -> NDArray[np.int64]:
@@ -124,10 +127,16 @@ class EveryLine:
         scores = values_of(Source(tree.packed, self.vocabulary), self.boards)[self.board_of]
         if not self.policy:
             return scores
-        counts = np.diff(self.begins)
-        place = np.arange(len(scores)) - np.repeat(self.begins[:-1], counts)
-        named: NDArray[np.int64] = (scores % np.repeat(counts, counts) == place).astype(np.int64)
+        counts, places = self._counts_and_places
+        named: NDArray[np.int64] = (scores % counts == places).astype(np.int64)
         return named
+
+    @cached_property
+    def _counts_and_places(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """For each choice, how many choices its position has, and its place among them."""
+        counts = np.diff(self.begins)
+        places = np.arange(len(self.following)) - np.repeat(self.begins[:-1], counts)
+        return np.repeat(counts, counts), places
 
 
 @inlined_kernel

@@ -13,25 +13,24 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.arena.decisions import Decisions
-from senet_gp.arena.exact_verdict import exact_verdict
+from senet_gp.arena.exact_verdict import estimated_verdict
 from senet_gp.arena.paired_games import measure
 from senet_gp.arena.pool import Pool
+from senet_gp.engine.exact_table import ChanceTable
 from senet_gp.engine.participants import Source
 from senet_gp.experiments.inference import Interval, mean_interval
-from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
 from senet_gp.games.wording import Theme
 from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
+from senet_gp.insight.parts import usual_value
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
@@ -44,8 +43,6 @@ from senet_gp.trees.text import from_lisp
 _SAMPLED = SampleSize(games=40, enough=3000)
 #: The parts of the key: the decisions, and the games.
 _DECISIONS, _GAMES = range(2)
-
-
 #: Is told of how many players the rules are known.
 Show = Callable[[int], None]
 
@@ -135,17 +132,16 @@ def judged_in_games(opponents: Sequence[Player], game: Game, *, games: int, pool
     return judge
 
 
-def judged_exactly(game: DiceGame, file: Path | None, *, games: int) -> Judge:
+def judged_exactly(table: ChanceTable, *, games: int) -> Judge:
     """Judge players by what they give away against perfect play, in games of which all chances are known.
 
     Args:
-        game: the game, with its parameters.
-        file: the file of its chances; None if they are to be found now.
+        table: the chances of all boards of the game.
         games: how many games estimate what a player gives away.
     """
 
     def judge(players: Sequence[Player], key: int) -> Sequence[float]:
-        return [1 - exact_verdict(game, one, file, games, key).regret for one in players]
+        return [1 - estimated_verdict(table, one, games, key).regret for one in players]
 
     return judge
 
@@ -241,8 +237,8 @@ def _without(tree: Individual, theme: Theme, decisions: Decisions) -> Individual
             continue
         there = True
         kind = vocabulary.by_name[tree[place].name].result
-        mean = decisions.mean(Source(tree.codes[place : ends[place]].tobytes(), vocabulary))
-        nodes += constant(int(mean >= 0.5) if kind is Truth else round(mean), kind, vocabulary)
+        part = Source(tree.codes[place : ends[place]].tobytes(), vocabulary)
+        nodes += constant(usual_value(decisions, part, kind), kind, vocabulary)
         place = ends[place]
     return trusted(nodes, vocabulary) if there else None
 

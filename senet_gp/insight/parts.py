@@ -194,6 +194,12 @@ def _values(
     return values, constants, squares
 
 
+def usual_value(decisions: Decisions, part: Source, kind: type) -> int:
+    """What replaces a part: its rounded mean in real decisions, or the more frequent truth, 1 or 0."""
+    mean = decisions.mean(part)
+    return int(mean >= 0.5) if kind is Truth else round(mean)
+
+
 @dataclass(frozen=True, eq=False)
 class Influence:
     """A part of an expression, and the player without it.
@@ -286,8 +292,7 @@ class Influences:
         codes = self._codes[part.occurrences[0]]
         if part.constant is not None:
             return Influence(part, codes, part.constant, self._codes, 0.0, vocabulary)
-        mean = decisions.mean(self.source(codes))
-        value = int(mean >= 0.5) if part.kind is Truth else round(mean)
+        value = usual_value(decisions, self.source(codes), part.kind)
         without = replaced(
             self._codes, part.occurrences, vocabulary.codes_of(constant(value, part.kind, vocabulary))
         )

@@ -48,13 +48,11 @@ def others(name: str, number: int) -> list[Individual]:
 def test_it_agrees_with_the_verdict(name: str) -> None:
     lines, best = lines_of(name), PerfectPlay(small_game(name))
     values = [best.value(start) for start in best.game.starts()]
-    assert lines.perfect_results() == (min(values), -max(values))
+    assert lines.perfect_results == (min(values), -max(values))
     told = []
     for tree in others(name, 40):
         seats = verdict(name, tree).seats
-        expected = all(
-            seat.worst >= least for seat, least in zip(seats, lines.perfect_results(), strict=True)
-        )
+        expected = all(seat.worst >= least for seat, least in zip(seats, lines.perfect_results, strict=True))
         assert lines.is_perfect(tree) == expected, tree
         told.append(expected)
     assert any(told) != all(told), "or this test proves little"

@@ -11,6 +11,7 @@ from commands import assert_refused, run_command
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import SerialPool
+from senet_gp.engine.exact_table import chance_table
 from senet_gp.experiments.inference import mean_interval
 from senet_gp.games.registry import game_of
 from senet_gp.insight.lessons import Bred, RuleOfPlay, judged_exactly, judged_in_games, lessons_of, themes_of
@@ -88,7 +89,7 @@ def test_games_and_exact_chances_judge_alike() -> None:
     random_mover = player_from_text("random", SENET)
     by_games = judged_in_games([random_mover], SENET, games=2000, pool=SerialPool())
     (lesson,), (exact,) = (
-        lessons(bred, judge) for judge in (by_games, judged_exactly(SENET, None, games=2000))
+        lessons(bred, judge) for judge in (by_games, judged_exactly(chance_table(SENET), games=2000))
     )
     assert (
         lesson.sentence
