@@ -1,8 +1,9 @@
-"""Senet's vocabularies: the paper's set (Ferrer and Martin 1995), an extended one, and a rich one.
+"""Senet's vocabularies: the paper's (Ferrer and Martin 1995), an extended one, a rich one, and a short one.
 
 The meanings are written from the rules with sets of squares, independently of the compiled rules and queries
 in :mod:`senet_gp.games.senet`; tests check that both agree. The words of the rich vocabulary say much of a
-board at once.
+board at once. Those that the short one adds were chosen among several, because formulas of few nodes regret
+less with them.
 """
 
 from __future__ import annotations
@@ -115,6 +116,20 @@ def contact(board: Board) -> bool:
     return min(board.mine) < max(board.theirs) and min(board.theirs) < max(board.mine)
 
 
+def _in_the_way(own: frozenset[int], other: frozenset[int]) -> int:
+    return sum(square > min(other, default=30) for square in safe(own))
+
+
+def my_walls(board: Board) -> int:
+    """How many of my protected pieces stand in their way, ahead of their rearmost piece."""
+    return _in_the_way(board.mine, board.theirs)
+
+
+def their_walls(board: Board) -> int:
+    """How many of their protected pieces stand in my way, ahead of my rearmost piece."""
+    return _in_the_way(board.theirs, board.mine)
+
+
 def lead(board: Board) -> int:
     """By how many squares I have less to go than they; negative if I have more."""
     return sum(31 - square for square in board.theirs) - sum(31 - square for square in board.mine)
@@ -133,6 +148,11 @@ RICH = (
     Primitive(their_leaders, (), Number, Query(queries.ahead, "theirs", "mine"), 0, _PIECES),
     Primitive(contact, (), Truth, Query(queries.contact, "mine", "theirs")),
     Primitive(lead, (), Number, Query(queries.lead, "mine", "theirs"), -_MAX_DISTANCE, _MAX_DISTANCE),
+)
+
+SHORT = (
+    Primitive(my_walls, (), Number, Query(queries.walls, "mine", "theirs"), 0, _PIECES),
+    Primitive(their_walls, (), Number, Query(queries.walls, "theirs", "mine"), 0, _PIECES),
 )
 
 
@@ -278,4 +298,5 @@ def vocabularies(game: Senet) -> dict[str, Vocabulary]:
         "paper": Vocabulary(game, "paper", _PAPER, _CONSTANTS, squares=30),
         "extended": Vocabulary(game, "extended", _PAPER + _EXTENSION, _CONSTANTS, squares=30),
         "rich": Vocabulary(game, "rich", _PAPER + _EXTENSION + RICH, _CONSTANTS, squares=30),
+        "short": Vocabulary(game, "short", _PAPER + _EXTENSION + RICH + SHORT, _CONSTANTS, squares=30),
     }

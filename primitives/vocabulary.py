@@ -632,7 +632,7 @@ def vocabularies(game: str | Game) -> Mapping[str, Vocabulary]:
     """The vocabularies of a game by name: the game's default first, then its others and those registered.
 
     >>> list(vocabularies("senet"))
-    ['paper', 'extended', 'rich']
+    ['paper', 'extended', 'rich', 'short']
 
     Args:
         game: a game, or the name of a game with its default parameters.

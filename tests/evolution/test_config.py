@@ -251,7 +251,7 @@ def test_what_is_no_configuration_is_refused(values: dict[str, Any], message: st
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"vocabulary": "huge"}, "senet has no vocabulary 'huge': it has paper, extended, rich"),
+        ({"vocabulary": "huge"}, "senet has no vocabulary 'huge': it has paper, extended, rich, short"),
         ({"parameters": {"pieces": 8}}, "pieces a side in Senet is 8, but it must be from 1 to 7"),
         (
             {"fitness": "from-positions"},

@@ -21,7 +21,7 @@ from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.text import from_lisp, to_lisp
 
 SENET = game_of("senet", {"pieces": 2})
-RICH = vocabulary_of("senet", "rich")
+RICH = vocabulary_of("senet", "short")
 AHEAD_AND_FEW_MOVES = "(sub (mul 3 lead) (sub their_moves (if_then_else contact (mine_up_to lead) 2)))"
 
 

@@ -54,6 +54,7 @@ FROZEN = {
     "paper": "0ffdd90c95b3da3e",
     "extended": "04fe35d0ab25d4cf",
     "rich": "f4803da0f22bb714",
+    "short": "03e0d46b5b4ac4d1",
 }
 _ARGUMENTS = {
     Number: ["1", "(sub my_distance their_moves)"],

@@ -186,6 +186,13 @@ def ahead(own: int, other: int) -> int:
 
 
 @inlined_kernel
+def walls(own: int, other: int) -> int:
+    """How many protected pieces stand ahead of the other's rearmost one; 0 if the other has none."""
+    behind = (other & -other) - 1  # all squares if there is none
+    return popcount(protected_pieces(own) & ~behind)
+
+
+@inlined_kernel
 def contact(mine: int, theirs: int) -> int:
     """1 if either side has a piece behind one of the other's, else 0."""
     mine_behind = lowest_bit(mine) < highest_bit(theirs | 1)

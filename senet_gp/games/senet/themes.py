@@ -42,6 +42,20 @@ THEMES = (
         "Break up their pairs, and stand where they cannot join.",
     ),
     Theme(
+        "own walls",
+        ("my_walls",),
+        "my_walls",
+        "Stand in their way with pairs, ahead of their rearmost piece.",
+        "Do not mind whether pairs stand in their way.",
+    ),
+    Theme(
+        "their walls",
+        ("their_walls",),
+        "their_walls",
+        "Do not mind pairs in your way.",
+        "Do not let pairs stand in your way: pass them, or break them up.",
+    ),
+    Theme(
         "own rows",
         ("my_barricade",),
         "my_barricade",
