@@ -1,7 +1,7 @@
-"""Train the network of Senet that comes with the program again, and a second one of another seed and size.
+"""Train the networks of Senet that come with the program again, and a second one of another seed and size.
 
-The first must come out bit for bit as it is shipped. The second is a measure that nothing else uses: it is
-written into a new file.
+The first ones must come out bit for bit as they are shipped. The second one is a measure that nothing else
+uses: it is written into a new file.
 
     python scripts/train_networks.py again
     python scripts/train_networks.py second FILE
@@ -19,7 +19,7 @@ from senet_gp.games.registry import game_of
 from senet_gp.players.network import (
     TrainedNetwork,
     read_network,
-    shipped_network,
+    shipped_networks,
     train_network,
     write_network,
 )
@@ -40,27 +40,25 @@ def trained(begun: TrainedNetwork, games: int) -> TrainedNetwork:
 
 
 def train_again() -> bool:
-    """Train the network that is shipped, and tell whether it is the same."""
-    shipped = _shipped()
-    blank = TrainedNetwork.new(shipped.game, shipped.network.hidden, shipped.course, shipped.command)
-    same = trained(blank, shipped.games) == shipped
-    print("the same network" if same else "ANOTHER NETWORK than the one that is shipped")
+    """Train the networks that are shipped, and tell whether they are the same."""
+    same = True
+    for file in shipped_networks(game_of("senet")):
+        shipped = read_network(file)
+        blank = TrainedNetwork.new(shipped.game, shipped.network.hidden, shipped.course, shipped.command)
+        is_same = trained(blank, shipped.games) == shipped
+        told = "the same network as" if is_same else "ANOTHER NETWORK than"
+        print(f"{told} {file.name}", flush=True)
+        same = same and is_same
     return same
 
 
 def train_second(file: Path) -> None:
     """Train the second network and write it into a new file."""
     check_new(file)
-    shipped = _shipped()
+    shipped = read_network(shipped_networks(game_of("senet"))[0])
     course = Course(SECOND_SEED, shipped.course.decay, shipped.course.rate, shipped.course.halving)
     second = trained(TrainedNetwork.new(shipped.game, SECOND_HIDDEN, course), shipped.games)
     write_network(second, file, new=True)
-
-
-def _shipped() -> TrainedNetwork:
-    file = shipped_network(game_of("senet"))
-    assert file is not None, "no network is shipped"
-    return read_network(file)
 
 
 def main() -> None:
@@ -69,7 +67,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     which = parser.add_subparsers(dest="which", required=True)
-    which.add_parser("again", help="train the network that is shipped")
+    which.add_parser("again", help="train the networks that are shipped")
     second = which.add_parser("second", help="train the second network")
     second.add_argument("file", type=Path, metavar="FILE", help="the new file that it is written into")
     given = parser.parse_args()

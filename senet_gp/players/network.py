@@ -33,6 +33,8 @@ SCALE = 1 << 30
 FORMAT, VERSION = "senet-gp network", 1
 #: The kind of player, with a file after a colon or without.
 KIND = "net"
+#: The player that all networks of a game that come with this program are, together.
+TOGETHER = "nets"
 _SHIPPED = Path(__file__).resolve().parent / "data"
 
 
@@ -213,6 +215,27 @@ def shipped_network(game: Game) -> Path | None:
     """The file of the network of a game that comes with this program, if there is one."""
     file = _SHIPPED / f"{game.name}.json"
     return file if is_there(file) else None
+
+
+def shipped_networks(game: Game) -> list[Path]:
+    """The files of all networks of a game that come with this program, that of ``net`` first."""
+    first = shipped_network(game)
+    return [] if first is None else [first, *sorted(_SHIPPED.glob(f"{game.name}-*.json"))]
+
+
+def networks_together(game: Game) -> NetworkPlayer:
+    """The player ``nets``: the logarithm of its odds is the mean of those of all networks of this program.
+
+    Each network errs in other places, so together they err less.
+
+    Raises:
+        UsageError: if no network of the game comes with this program.
+    """
+    network_game(game)
+    files = shipped_networks(game)
+    if not files:
+        raise UsageError(f"no network of {game.name} comes with this program: write {KIND}:FILE")
+    return NetworkPlayer(Network.together([_of_this_program(file).network for file in files]), TOGETHER)
 
 
 def network_player(text: str, game: Game) -> NetworkPlayer:

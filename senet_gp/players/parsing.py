@@ -24,7 +24,7 @@ from senet_gp.players.exact import listed_perfect_player, perfect_player
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.matchbox import matchbox_from
 from senet_gp.players.network import KIND as NETWORK
-from senet_gp.players.network import NetworkPlayer, network_player, pinned
+from senet_gp.players.network import TOGETHER, NetworkPlayer, network_player, networks_together, pinned
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, Player, RandomPlayer
 from senet_gp.players.position_table import table_file, table_player
 from senet_gp.players.search import (
@@ -41,8 +41,8 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 KINDS = (
     "random, random-tree:N, hand:NAME, expr:TEXT, search:TURNS:PLAYER, minimax, table, table:FILE, "
-    "matchbox:FILE, net, net:FILE, a run directory, RUN@N (the best of a run with at most N nodes), or a "
-    "champion file"
+    "matchbox:FILE, net, nets, net:FILE, a run directory, RUN@N (the best of a run with at most N nodes), or "
+    "a champion file"
 )
 #: A player, the text that names it on the command line, or an expression.
 Entrant: TypeAlias = "str | Player | Individual | gp.PrimitiveTree"
@@ -68,6 +68,7 @@ def player_from_text(text: str, game: str | Game) -> Player:
       with throws whose boards have numbers, ``table:FILE`` plays by a table of exact chances.
     * ``net``, ``net:FILE``: plays by a network's chances of winning: the network of the game that comes with
       this program, or the one in a file that ``senet-gp learn`` wrote.
+    * ``nets``: plays by all networks of the game that come with this program, together.
     * a run directory or a champion file: the champion in it.
     * ``RUN@N``: the strongest player of at most N nodes that a run kept (see
       :mod:`senet_gp.players.by_size`); RUN is its directory.
@@ -181,6 +182,10 @@ def _network(text: str, _file: str, game: Game) -> Player:
     return network_player(text, game)
 
 
+def _networks(_text: str, _rest: str, game: Game) -> Player:
+    return networks_together(game)
+
+
 def _solvable(game: Game, text: str) -> SmallGame:
     return solvable(game, shortened(text))
 
@@ -206,6 +211,7 @@ _READ = {
     "table": _Kind(_table, names_file=True),
     "matchbox": _Kind(_matchbox, needs_more=True, names_file=True),
     "net": _Kind(_network, names_file=True),
+    "nets": _Kind(_networks, stands_alone=True),
 }
 #: How the text of a player can begin, by kind.
 BEGINNINGS = [f"{name}:" if kind.needs_more else name for name, kind in _READ.items()]
@@ -362,7 +368,7 @@ def lasting_text(player: Player, text: str) -> str:
         player: the player.
         text: the text that :func:`player_from_text` made it from.
     """
-    if isinstance(player, NetworkPlayer) and text != NETWORK:
+    if isinstance(player, NetworkPlayer) and text not in {NETWORK, TOGETHER}:
         return pinned(player)
     if isinstance(player, ExpressionPlayer) and not _names_kind(text):
         return f"expr:{to_lisp(player.tree)}"

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from senet_gp.engine import plain_play, play
+from senet_gp.engine.dice_choices import in_columns
 from senet_gp.engine.network import Network
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.participants import Noisy
@@ -29,6 +30,7 @@ from senet_gp.players.network import (
     pinned,
     read_network,
     shipped_network,
+    shipped_networks,
     train_network,
     write_network,
 )
@@ -280,3 +282,25 @@ def test_its_training_begins_as_recorded(games: int, digest: str) -> None:
     shipped = read_network(file)
     *_, begun = train_network(TrainedNetwork.new(SENET, shipped.network.hidden, shipped.course), games)
     assert hashlib.sha256(begun.network.data).hexdigest()[:16] == digest
+
+
+def test_all_networks_together_err_less() -> None:
+    together = player_from_text("nets", SENET)
+    assert isinstance(together, NetworkPlayer)
+    networks = [read_network(file).network for file in shipped_networks(SENET)]
+    assert len(networks) >= 2
+    boards = np.array([[0b111, 0b111000, 0], [1 << 20 | 1, 1 << 25, 0]], np.int64)
+    odds = [np.log(one / (1 - one)) for one in (network.chances(in_columns(boards)) for network in networks)]
+    mean = 1 / (1 + np.exp(-np.mean(odds, axis=0)))
+    assert together.network.chances(in_columns(boards)) == pytest.approx(mean, abs=1e-5)
+    with pytest.raises(UsageError, match="hexapawn has no networks"):
+        player_from_text("nets", "hexapawn")
+
+
+@pytest.mark.parametrize("file", shipped_networks(SENET), ids=lambda file: file.stem)
+def test_shipped_networks_say_how_they_are_made_again(file: Path) -> None:
+    shipped = read_network(file)
+    words = shipped.command.split()
+    assert words[:3] == ["senet-gp", "learn", "senet"]
+    assert f"--games {shipped.games} --seed {shipped.course.seed}" in shipped.command
+    assert shipped.course == Course(shipped.course.seed)

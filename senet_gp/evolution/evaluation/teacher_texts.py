@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SELF = "self"
 NETWORK = "network"
 #: The kinds of PLAYERs that know all chances themselves.
-_KNOW_CHANCES = ("net", "table", "minimax")
+_KNOW_CHANCES = ("net", "nets", "table", "minimax")
 #: A network that teaches is made of so many, which learn side by side, each on a core.
 NETWORKS = 2
 #: From so many minutes on a network teaches better than the winners, and not before: it must learn first.
@@ -107,7 +107,7 @@ def checked_teacher(text: str, game: Game) -> Player | None:
     if not scores:
         raise UsageError(
             f"teacher is {shortened(text)}, which has no evaluation that compiled code knows: name an "
-            "expression, such as hand:HC5, or net, network, or self (where boards have numbers, as in Senet "
-            "with few pieces, also minimax and table:FILE)"
+            "expression, such as hand:HC5, or net, nets, network, or self (where boards have numbers, as in "
+            "Senet with few pieces, also minimax and table:FILE)"
         )
     return player
