@@ -20,7 +20,14 @@ ALONE = {"objectives": ["score"]}
 #: How many variants each plan has, and what some of them have of their own.
 PLANS: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {
     "strength": (3, {"front": {"fitness": WINNERS}, "score": {"fitness": WINNERS, **ALONE}}),
-    "strength_long": (3, {"front": {"fitness": LONG}, "score": {"fitness": LONG, **ALONE}}),
+    "strength_long": (
+        4,
+        {
+            "front": {"fitness": LONG},
+            "score": {"fitness": LONG, **ALONE},
+            "taught": {"fitness": LONG | {"teacher": "nets"}, "vocabulary": "short"},
+        },
+    ),
     "strength_ways": (
         12,
         {
