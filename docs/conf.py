@@ -29,7 +29,7 @@ extensions = [
     "site_pages.verbs",
 ]
 source_suffix = {".md": "markdown", ".ipynb": "markdown"}
-exclude_patterns = ["example_package"]
+exclude_patterns = ["examples"]
 
 # Links to headings are written as repositories show them.
 myst_heading_anchors = 4

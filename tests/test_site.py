@@ -107,7 +107,7 @@ def test_the_site_is_built_whole(tmp_path: Path) -> None:
         "tutorial": "<svg",
         "history": "0.1.0",
         "source/senet_gp/games/protocol.py": "class",
-        "source/docs/example_package": "board_games_example/tapatan.py",
+        "source/docs/examples/board_games": "board_games_example/tapatan.py",
     }.items():
         assert shown in texts[f"{name}.html"], name
     assert list(_dead_links(site, {name: _Page(text) for name, text in texts.items()})) == []

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from senet_gp.cli import VERBS, cli
 from senet_gp.cli.help_pages import HELP_ALL, SCREEN, Verb, option
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "example_package"
+EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples" / "board_games"
 
 
 def shown(verb: str, asked: str = "--help", columns: int = 80) -> str:

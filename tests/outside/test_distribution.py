@@ -17,7 +17,7 @@ from commands import run_command
 from tiny_runs import result_in
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "docs" / "example_package"
+PACKAGE = ROOT / "docs" / "examples" / "board_games"
 #: Two pieces a side make short games: one of the words is played in plain Python.
 OWN = (
     *("--rule", "pieces=2", "--vocabulary", "homeward", "--selection", "truncation", "--best-share", "0.3"),

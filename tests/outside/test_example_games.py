@@ -19,7 +19,7 @@ from senet_gp.show import run_report
 from senet_gp.show.formats import FORMATS as ALL_FORMATS
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "docs" / "example_package"
+PACKAGE = ROOT / "docs" / "examples" / "board_games"
 GAMES = PACKAGE / "board_games_example"
 #: Pictures are drawn by the same code for all games: one of them is enough; Python files have their own test.
 FORMATS = [name for name in ALL_FORMATS if name not in {"python", "png"}]

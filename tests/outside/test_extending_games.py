@@ -14,7 +14,7 @@ from senet_gp.testing import check_game
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "extending_games.md"
-PACKAGE = ROOT / "docs" / "example_package"
+PACKAGE = ROOT / "docs" / "examples" / "board_games"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 PYTHON = [text for kind, text in BLOCKS if kind == "python"]
 

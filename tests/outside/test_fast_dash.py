@@ -25,7 +25,7 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import part_keys
 
-PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "example_package"
+PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "board_games"
 SIDES, HOME, MARKED = 6, 13, (4, 8)
 PLAYED = 100
 

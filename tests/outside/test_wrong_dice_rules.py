@@ -27,7 +27,7 @@ from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import part_keys
 from senet_gp.testing import GameFaultError, check_game
 
-PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "example_package"
+PACKAGE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "board_games"
 MODULE = "wrong_rules"
 
 

@@ -156,7 +156,7 @@ def test_records_of_the_terminal_are_read(server: Server) -> None:
 
 @pytest.mark.slow
 def test_a_game_of_a_plugin(tmp_path: Path) -> None:
-    plugin = ROOT / "docs" / "example_package" / "board_games_example" / "dash.py"
+    plugin = ROOT / "docs" / "examples" / "board_games" / "board_games_example" / "dash.py"
     with served(tmp_path, "--plugin", str(plugin)) as server:
         state = server.done("games/new", game="dash", first="person", second="random", seed=1)
         assert server.done("hint", file=state["file"], after=0)["choices"]
