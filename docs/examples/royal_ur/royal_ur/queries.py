@@ -1,0 +1,254 @@
+"""The words of Ur in compiled code: kernels that compute one of them for one board.
+
+Each takes masks and states, of which :mod:`royal_ur.kernels` tells the bits. A hand is a number of pieces.
+"""
+
+from __future__ import annotations
+
+from royal_ur.board import CENTRE, HOME
+from royal_ur.kernels import (
+    AGAIN,
+    HIT,
+    MY_HAND,
+    MY_HOME,
+    ON_ROSETTES,
+    PATH,
+    SHARED,
+    THEIR_HAND,
+    THEIR_HOME,
+    targets,
+)
+from senet_gp.games.bits import highest_bit, lowest_bit, popcount
+from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
+
+_FIELD = 7
+_CENTRE = 1 << CENTRE
+
+
+@inlined_kernel
+def _distance(own: int, hand: int) -> int:
+    """The squares that the pieces of a side have still to go, by four masks of square numbers with a bit."""
+    ones, twos, fours, eights = own & 0x2AAA, own & 0x4CCC, own & 0x70F0, own & 0x7F00
+    come = popcount(ones) + 2 * popcount(twos) + 4 * popcount(fours) + 8 * popcount(eights)
+    return HOME * (popcount(own) + hand) - come
+
+
+@inlined_kernel
+def _my_hand(state: int) -> int:
+    return state >> MY_HAND & _FIELD
+
+
+@inlined_kernel
+def _their_hand(state: int) -> int:
+    return state >> THEIR_HAND & _FIELD
+
+
+@kernel
+def my_distance(mine: int, state: int) -> int:
+    """The squares that my pieces have still to go."""
+    return _distance(mine, _my_hand(state))
+
+
+@kernel
+def their_distance(theirs: int, state: int) -> int:
+    """The squares that their pieces have still to go."""
+    return _distance(theirs, _their_hand(state))
+
+
+@kernel
+def lead(mine: int, theirs: int, state: int) -> int:
+    """By how many squares I am ahead."""
+    return _distance(theirs, _their_hand(state)) - _distance(mine, _my_hand(state))
+
+
+@kernel
+def my_hand(state: int) -> int:
+    """My pieces in hand."""
+    return _my_hand(state)
+
+
+@kernel
+def their_hand(state: int) -> int:
+    """Their pieces in hand."""
+    return _their_hand(state)
+
+
+@kernel
+def my_home(state: int) -> int:
+    """My pieces at home."""
+    return state >> MY_HOME & _FIELD
+
+
+@kernel
+def their_home(state: int) -> int:
+    """Their pieces at home."""
+    return state >> THEIR_HOME & _FIELD
+
+
+@kernel
+def on_rosettes(own: int) -> int:
+    """The pieces of a side on rosettes."""
+    return popcount(own & ON_ROSETTES)
+
+
+@kernel
+def in_centre(own: int) -> int:
+    """Whether a side holds the central rosette."""
+    return int64(own & _CENTRE != 0)
+
+
+@kernel
+def shared(own: int) -> int:
+    """The pieces of a side on the shared squares."""
+    return popcount(own & SHARED)
+
+
+@kernel
+def foremost(own: int) -> int:
+    """The foremost square of a side; 0 if it has none."""
+    return max(highest_bit(own & PATH), 0)
+
+
+@kernel
+def rearmost(own: int) -> int:
+    """The rearmost square of a side; 0 if it has none."""
+    return lowest_bit(own) & 15 if own else int64(0)
+
+
+@inlined_kernel
+def _hits(own: int, other: int, hand: int, throw: int) -> int:
+    """The squares of the other side that a side hits by a throw."""
+    return targets(own, other, hand, throw) & other & SHARED
+
+
+@inlined_kernel
+def _threats(own: int, other: int, hand: int) -> int:
+    """In how many of sixteen throws a side hits."""
+    return (
+        4 * int64(_hits(own, other, hand, 1) != 0)
+        + 6 * int64(_hits(own, other, hand, 2) != 0)
+        + 4 * int64(_hits(own, other, hand, 3) != 0)
+        + int64(_hits(own, other, hand, 4) != 0)
+    )
+
+
+@kernel
+def my_threats(mine: int, theirs: int, state: int) -> int:
+    """In how many of sixteen throws I hit."""
+    return _threats(mine, theirs, _my_hand(state))
+
+
+@kernel
+def their_threats(mine: int, theirs: int, state: int) -> int:
+    """In how many of sixteen throws they hit."""
+    return _threats(theirs, mine, _their_hand(state))
+
+
+@inlined_kernel
+def _exposed(own: int, other: int, hand: int) -> int:
+    """The squares of ``other`` that some throw of ``own`` hits."""
+    return (
+        _hits(own, other, hand, 1)
+        | _hits(own, other, hand, 2)
+        | _hits(own, other, hand, 3)
+        | _hits(own, other, hand, 4)
+    )
+
+
+@kernel
+def my_exposed(mine: int, theirs: int, state: int) -> int:
+    """How many pieces of mine some throw of theirs hits."""
+    return popcount(_exposed(theirs, mine, _their_hand(state)))
+
+
+@kernel
+def their_exposed(mine: int, theirs: int, state: int) -> int:
+    """How many pieces of theirs some throw of mine hits."""
+    return popcount(_exposed(mine, theirs, _my_hand(state)))
+
+
+@inlined_kernel
+def _front(hits: int) -> int:
+    """The foremost of some squares; 0 if there are none."""
+    return max(highest_bit(hits), 0)
+
+
+@inlined_kernel
+def _risk(own: int, other: int, hand: int) -> int:
+    """The squares that the next throw of ``own`` costs ``other`` at most, summed over sixteen throws."""
+    return (
+        4 * _front(_hits(own, other, hand, 1))
+        + 6 * _front(_hits(own, other, hand, 2))
+        + 4 * _front(_hits(own, other, hand, 3))
+        + _front(_hits(own, other, hand, 4))
+    )
+
+
+@kernel
+def my_risk(mine: int, theirs: int, state: int) -> int:
+    """The squares that their next throw costs me, of sixteen throws."""
+    return _risk(theirs, mine, _their_hand(state))
+
+
+@kernel
+def their_risk(mine: int, theirs: int, state: int) -> int:
+    """The squares that my next throw costs them, of sixteen throws."""
+    return _risk(mine, theirs, _my_hand(state))
+
+
+@inlined_kernel
+def _moves(own: int, other: int, hand: int) -> int:
+    """How many moves a side has, over all throws."""
+    return (
+        popcount(targets(own, other, hand, 1))
+        + popcount(targets(own, other, hand, 2))
+        + popcount(targets(own, other, hand, 3))
+        + popcount(targets(own, other, hand, 4))
+    )
+
+
+@kernel
+def my_moves(mine: int, theirs: int, state: int) -> int:
+    """How many moves I have, over all throws."""
+    return _moves(mine, theirs, _my_hand(state))
+
+
+@kernel
+def their_moves(mine: int, theirs: int, state: int) -> int:
+    """How many moves they have, over all throws."""
+    return _moves(theirs, mine, _their_hand(state))
+
+
+@inlined_kernel
+def _to_rosettes(own: int, other: int, hand: int) -> int:
+    """In how many of sixteen throws a side can land on a rosette."""
+    return (
+        4 * int64(targets(own, other, hand, 1) & ON_ROSETTES != 0)
+        + 6 * int64(targets(own, other, hand, 2) & ON_ROSETTES != 0)
+        + 4 * int64(targets(own, other, hand, 3) & ON_ROSETTES != 0)
+        + int64(targets(own, other, hand, 4) & ON_ROSETTES != 0)
+    )
+
+
+@kernel
+def my_rosette_throws(mine: int, theirs: int, state: int) -> int:
+    """In how many of sixteen throws I can land on a rosette."""
+    return _to_rosettes(mine, theirs, _my_hand(state))
+
+
+@kernel
+def their_rosette_throws(mine: int, theirs: int, state: int) -> int:
+    """In how many of sixteen throws they can land on a rosette."""
+    return _to_rosettes(theirs, mine, _their_hand(state))
+
+
+@kernel
+def hit(did: int) -> int:
+    """Whether the move hit a piece."""
+    return did & HIT
+
+
+@kernel
+def again(did: int) -> int:
+    """Whether the player who has moved throws again."""
+    return int64(did & AGAIN != 0)

@@ -1,0 +1,141 @@
+"""What players of Ur want more or less of, and how it is said to people."""
+
+from __future__ import annotations
+
+from senet_gp.games.wording import Theme
+
+THEMES = (
+    Theme(
+        "the race",
+        ("lead", "my_distance", "their_distance"),
+        "lead",
+        "Be ahead: have fewer squares left to go than they; a hit sends them far back.",
+        "Do not hurry ahead.",
+    ),
+    Theme(
+        "pieces home",
+        ("my_home", "their_home"),
+        "(sub my_home their_home)",
+        "Bring pieces home early.",
+        "Do not hurry home.",
+    ),
+    Theme(
+        "the own hand",
+        ("my_hand",),
+        "my_hand",
+        "Keep pieces in hand, where nothing can happen to them.",
+        "Bring pieces on the board soon.",
+    ),
+    Theme(
+        "their hand",
+        ("their_hand",),
+        "their_hand",
+        "Keep their pieces in hand.",
+        "Let them bring pieces on the board.",
+    ),
+    Theme(
+        "own rosettes",
+        ("my_rosettes", "my_rosette_throws", "i_throw_again"),
+        "(add my_rosettes (if_then_else i_throw_again 2 1))",
+        "Land on rosettes, and throw again.",
+        "Leave the rosettes soon: they are more useful free, to land on.",
+    ),
+    Theme(
+        "their rosettes",
+        ("their_rosettes", "their_rosette_throws"),
+        "their_rosette_throws",
+        "Do not mind their rosettes.",
+        "Leave them few throws that lead to a rosette.",
+    ),
+    Theme(
+        "the centre",
+        ("i_hold_centre",),
+        "(if_then_else i_hold_centre 2 1)",
+        "Hold the central rosette: nobody hits there, and their pieces cannot land there.",
+        "Do not stay on the central rosette.",
+    ),
+    Theme(
+        "their centre",
+        ("they_hold_centre",),
+        "(if_then_else they_hold_centre 2 1)",
+        "Do not mind a piece of theirs on the central rosette.",
+        "Keep them off the central rosette.",
+    ),
+    Theme(
+        "danger",
+        ("my_risk", "my_exposed", "their_threats"),
+        "my_risk",
+        "Do not mind what they can hit.",
+        "Stand where few throws hit, and not with what has come far.",
+    ),
+    Theme(
+        "threats",
+        ("their_risk", "their_exposed", "my_threats"),
+        "their_risk",
+        "Threaten: stand where many throws hit what has come far.",
+        "Do not seek threats.",
+    ),
+    Theme(
+        "hits",
+        ("hit",),
+        "(if_then_else hit 2 1)",
+        "Hit when you can.",
+        "Do not hit for its own sake.",
+    ),
+    Theme(
+        "own moves",
+        ("my_moves",),
+        "my_moves",
+        "Keep many moves for the next throws.",
+        "Do not mind having few moves.",
+    ),
+    Theme(
+        "their moves",
+        ("their_moves",),
+        "their_moves",
+        "Leave them many moves.",
+        "Leave them few moves.",
+    ),
+    Theme(
+        "own pieces in the middle",
+        ("my_shared",),
+        "my_shared",
+        "Have pieces on the squares that both share.",
+        "Have few pieces on the squares that both share.",
+    ),
+    Theme(
+        "their pieces in the middle",
+        ("their_shared",),
+        "their_shared",
+        "Do not mind their pieces in the middle.",
+        "Clear the middle of theirs.",
+    ),
+    Theme(
+        "the foremost piece",
+        ("my_first",),
+        "my_first",
+        "Bring a piece far ahead.",
+        "Do not let a piece run ahead of the others.",
+    ),
+    Theme(
+        "the rearmost piece",
+        ("my_last",),
+        "my_last",
+        "Bring up the rearmost piece.",
+        "Keep a piece back.",
+    ),
+    Theme(
+        "their foremost piece",
+        ("their_first",),
+        "their_first",
+        "Let their foremost piece run.",
+        "Hold up their foremost piece.",
+    ),
+    Theme(
+        "their rearmost piece",
+        ("their_last",),
+        "their_last",
+        "Let them bring up their rear.",
+        "Keep a piece of theirs back.",
+    ),
+)
