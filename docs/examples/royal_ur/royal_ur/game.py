@@ -6,6 +6,7 @@ This module has the rules in plain Python, by which people are told of them; for
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -27,6 +28,7 @@ from royal_ur.board import (
     drawn_square,
 )
 from royal_ur.views import View
+from royal_ur.wording import UrDecision
 from royal_ur.words import vocabularies
 from senet_gp.games import Decision, Entry, Geometry, PlainGame, Sides, register_game
 from senet_gp.games.dice.game import Board, DiceGame
@@ -64,15 +66,10 @@ class Ur(DiceGame, PlainGame):
     )
     rules_module: ClassVar[str] = "royal_ur.kernels"
     numbering: ClassVar[str] = "royal_ur.numbering"
-    geometry: ClassVar[Geometry] = GEOMETRY  # type: ignore[misc]
+    geometry: ClassVar[Geometry] = GEOMETRY
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", whole_number("pieces", self.pieces, 1, MAX_PIECES))
-
-    @property
-    def most_turns(self) -> int:
-        """A game is stopped after this many turns, and nobody has won; nearly all end long before."""
-        return 1000
 
     @property
     def numbers(self) -> NDArray[np.int64]:
@@ -103,6 +100,15 @@ class Ur(DiceGame, PlainGame):
     def luck(self, position: Sides, throws: tuple[int, ...]) -> float:  # noqa: ARG002
         """By how much the dice show more than the mean."""
         return throws[0] - _DICE / 2
+
+    def decision(self, position: Sides, seat: int, throws: Sequence[int]) -> UrDecision:
+        """The decision of the player to move with this throw, which has a wording of its own.
+
+        Raises:
+            UsageError: if it cannot be thrown.
+        """
+        made = super().decision(position, seat, throws)
+        return UrDecision(made.game, made.seat, made.position, made.afterstates, made.throws)
 
     def moves(self, position: Sides, throws: tuple[int, ...]) -> dict[str, Sides]:
         """A piece goes on, the rearmost first: ``hand-3``, ``6-9``, ``6-9*`` if it hits, ``13-home``."""
@@ -158,13 +164,9 @@ class Ur(DiceGame, PlainGame):
     def refusal(self, position: Sides) -> str | None:
         """Why a position that was read cannot be; None if it can."""
         for side in position:
-            if (
-                len(side) != self.pieces
-                or list(side) != sorted(side)
-                or not HAND <= side[0] <= side[-1] <= HOME
-            ):
+            if len(side) != self.pieces or [*side] != sorted(side) or min(side) < HAND or max(side) > HOME:
                 return f"a side is {self.pieces} numbers from {HAND} to {HOME}, in rising order"
-        mine, theirs = (View.of(position).mine, View.of(position).theirs)
+        mine, theirs = View.of(position).mine, View.of(position).theirs
         on_squares = [square for side in position for square in side if HAND < square < HOME]
         if len(on_squares) != len(mine) + len(theirs):
             return "no two pieces of a side stand on one square"
@@ -213,8 +215,7 @@ register_game(
         vocabularies,
         players="royal_ur.players:PLAYERS",
         themes="royal_ur.themes:THEMES",
-        opponent="hand:LEVEL3",
-        analyst="hand:LEVEL5",
+        opponent="hand:LEVEL5",
         hand_help="in ur hand:LEVEL1 (easy) to hand:LEVEL5",
         rule_help="pieces=5 in ur",
         short_game="pieces=3",

@@ -4,8 +4,8 @@
 
 Boards stand in *blocks*, one for each pair of numbers of pieces that the sides still have, on the board or in
 hand. Pieces that are home never return, so the blocks of a pair of numbers, either way round, are a group
-that follows from the groups before it. The groups stand in the order of the greater number, then of the lesser:
-boards with at most p pieces a side have the first numbers, whatever is the most that an array holds.
+that follows from the groups before it. The groups stand in the order of the greater number, then of the
+lesser: boards with at most p pieces a side have the first numbers, whatever is the most that an array holds.
 
 Within a block a board has the number that combinatorics gives it: first comes how many pieces either side has
 on the eight shared squares, then on which of them they stand, then the set of my own squares that are taken,
@@ -184,10 +184,32 @@ def board_of_number(numbers: Numbers, number: int) -> tuple[int, int, int]:
     return mine, theirs, _state(numbers[0], mine, left, theirs, others)
 
 
+@kernel
+def _fill_distances(numbers: Numbers, distances: NDArray[np.uint16]) -> None:
+    """List how many squares all pieces of each board, by its number, have still to go."""
+    for number in range(len(distances)):
+        mine, theirs, state = board_of_number(numbers, number)
+        others_state = kernels.swapped_state(state)
+        distances[number] = kernels.distance(mine, kernels.in_hand(state)) + kernels.distance(
+            theirs, kernels.in_hand(others_state)
+        )
+
+
 def groups(game: DiceGame) -> list[int]:
     """Where the groups of blocks end."""
     pieces = int(game.numbers[0])
     return _ENDS[: pieces * (pieces + 1) // 2]
+
+
+def order(game: DiceGame) -> NDArray[np.int32]:
+    """The numbers of all boards by rising distance of all pieces, so that values spread from the end.
+
+    It takes half as many sweeps as the order of the numbers.
+    """
+    distances = np.empty(groups(game)[-1], np.uint16)
+    _fill_distances(game.numbers, distances)
+    # Stable sorting of keys with 16 bits is by radix.
+    return np.argsort(distances, kind="stable").astype(np.int32)
 
 
 def has_boards_of(game: DiceGame, other: DiceGame) -> bool:

@@ -10,8 +10,8 @@ PLAYERS = {
         HandMade(
             name="LEVEL1",
             strategies=("run with one piece",),
-            why="The runner: its foremost piece should be as far as can be; the others wait until it is home.",
-            expression="(add my_first (mul 20 my_home))",
+            why="The runner: its foremost piece goes as far as it can; the others wait until it is home.",
+            expression="(add my_first (mul 15 my_home))",
         ),
         HandMade(
             name="LEVEL2",

@@ -5,17 +5,18 @@ Each takes masks and states, of which :mod:`royal_ur.kernels` tells the bits. A 
 
 from __future__ import annotations
 
-from royal_ur.board import CENTRE, HOME
+from royal_ur.board import CENTRE
 from royal_ur.kernels import (
     AGAIN,
     HIT,
-    MY_HAND,
     MY_HOME,
     ON_ROSETTES,
     PATH,
     SHARED,
-    THEIR_HAND,
     THEIR_HOME,
+    distance,
+    in_hand,
+    swapped_state,
     targets,
 )
 from senet_gp.games.bits import highest_bit, lowest_bit, popcount
@@ -26,45 +27,32 @@ _CENTRE = 1 << CENTRE
 
 
 @inlined_kernel
-def _distance(own: int, hand: int) -> int:
-    """The squares that the pieces of a side have still to go, by four masks of square numbers with a bit."""
-    ones, twos, fours, eights = own & 0x2AAA, own & 0x4CCC, own & 0x70F0, own & 0x7F00
-    come = popcount(ones) + 2 * popcount(twos) + 4 * popcount(fours) + 8 * popcount(eights)
-    return HOME * (popcount(own) + hand) - come
-
-
-@inlined_kernel
-def _my_hand(state: int) -> int:
-    return state >> MY_HAND & _FIELD
-
-
-@inlined_kernel
 def _their_hand(state: int) -> int:
-    return state >> THEIR_HAND & _FIELD
+    return in_hand(swapped_state(state))
 
 
 @kernel
 def my_distance(mine: int, state: int) -> int:
     """The squares that my pieces have still to go."""
-    return _distance(mine, _my_hand(state))
+    return distance(mine, in_hand(state))
 
 
 @kernel
 def their_distance(theirs: int, state: int) -> int:
     """The squares that their pieces have still to go."""
-    return _distance(theirs, _their_hand(state))
+    return distance(theirs, _their_hand(state))
 
 
 @kernel
 def lead(mine: int, theirs: int, state: int) -> int:
     """By how many squares I am ahead."""
-    return _distance(theirs, _their_hand(state)) - _distance(mine, _my_hand(state))
+    return distance(theirs, _their_hand(state)) - distance(mine, in_hand(state))
 
 
 @kernel
 def my_hand(state: int) -> int:
     """My pieces in hand."""
-    return _my_hand(state)
+    return in_hand(state)
 
 
 @kernel
@@ -135,7 +123,7 @@ def _threats(own: int, other: int, hand: int) -> int:
 @kernel
 def my_threats(mine: int, theirs: int, state: int) -> int:
     """In how many of sixteen throws I hit."""
-    return _threats(mine, theirs, _my_hand(state))
+    return _threats(mine, theirs, in_hand(state))
 
 
 @kernel
@@ -164,7 +152,7 @@ def my_exposed(mine: int, theirs: int, state: int) -> int:
 @kernel
 def their_exposed(mine: int, theirs: int, state: int) -> int:
     """How many pieces of theirs some throw of mine hits."""
-    return popcount(_exposed(mine, theirs, _my_hand(state)))
+    return popcount(_exposed(mine, theirs, in_hand(state)))
 
 
 @inlined_kernel
@@ -193,7 +181,7 @@ def my_risk(mine: int, theirs: int, state: int) -> int:
 @kernel
 def their_risk(mine: int, theirs: int, state: int) -> int:
     """The squares that my next throw costs them, of sixteen throws."""
-    return _risk(mine, theirs, _my_hand(state))
+    return _risk(mine, theirs, in_hand(state))
 
 
 @inlined_kernel
@@ -210,7 +198,7 @@ def _moves(own: int, other: int, hand: int) -> int:
 @kernel
 def my_moves(mine: int, theirs: int, state: int) -> int:
     """How many moves I have, over all throws."""
-    return _moves(mine, theirs, _my_hand(state))
+    return _moves(mine, theirs, in_hand(state))
 
 
 @kernel
@@ -233,7 +221,7 @@ def _to_rosettes(own: int, other: int, hand: int) -> int:
 @kernel
 def my_rosette_throws(mine: int, theirs: int, state: int) -> int:
     """In how many of sixteen throws I can land on a rosette."""
-    return _to_rosettes(mine, theirs, _my_hand(state))
+    return _to_rosettes(mine, theirs, in_hand(state))
 
 
 @kernel

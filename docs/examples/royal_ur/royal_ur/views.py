@@ -44,6 +44,7 @@ class View:
             hit: whether the move hit a piece.
             again: whether the player throws again.
         """
-        mine, theirs = (frozenset(side) - {HAND, HOME} for side in position)
-        hands, homes = ([side.count(place) for side in position] for place in (HAND, HOME))
-        return cls(mine, theirs, *hands, *homes, hit, again)
+        mine, theirs = position
+        squares = (frozenset(side) - {HAND, HOME} for side in position)
+        counts = (side.count(place) for place in (HAND, HOME) for side in (mine, theirs))
+        return cls(*squares, *counts, hit=hit, again=again)  # type: ignore[misc,arg-type]

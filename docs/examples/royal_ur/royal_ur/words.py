@@ -27,6 +27,8 @@ from royal_ur.views import View
 _MAX_DISTANCE = HOME * MAX_PIECES
 #: All throws but 0.
 _THROWS = range(1, len(OF_SIXTEEN))
+#: Chances are counted in sixteenths.
+_CONSTANTS = range(1, sum(OF_SIXTEEN) + 1)
 _MAX_THREATS = sum(OF_SIXTEEN) - OF_SIXTEEN[0]
 
 
@@ -250,4 +252,4 @@ WORDS = (
 
 def vocabularies(game: Any) -> dict[str, Vocabulary]:
     """The vocabulary of Ur's players, by its name."""
-    return plain_vocabulary(game, {}, words=WORDS)
+    return plain_vocabulary(game, {}, words=WORDS, constants=_CONSTANTS)
