@@ -1,35 +1,50 @@
-"""Players of Ur made by hand, by level: LEVEL1 is easy to beat, LEVEL5 is the best that we can write."""
+"""Players of Ur made by hand, by level: LEVEL1 is easy to beat, LEVEL5 is the best that we have written.
+
+Each level beats the one before it with seven pieces, and has a further idea. Weights were chosen by some
+matches, so they are good, and not the best.
+"""
 
 from __future__ import annotations
 
 from senet_gp.players.hand import HandMade
+
+RACE, AGAIN, SAFETY, CENTRE, HOME, NEXT = (
+    "the race",
+    "throw again",
+    "stand where little can be hit",
+    "hold the central rosette",
+    "bring pieces home",
+    "stand where the next throws lead to rosettes",
+)
 
 PLAYERS = {
     player.name: player
     for player in (
         HandMade(
             name="LEVEL1",
-            strategies=("run with one piece",),
-            why="The runner: its foremost piece goes as far as it can; the others wait until it is home.",
-            expression="(add my_first (mul 15 my_home))",
-        ),
-        HandMade(
-            name="LEVEL2",
-            strategies=("the race",),
+            strategies=(RACE,),
             why="The racer: it counts the squares that both have to go. A hit sends theirs back, so it hits "
-            "whatever is far on, but it does not look at what they may hit.",
+            "what is far on, but all other moves are alike to it.",
             expression="lead",
         ),
         HandMade(
-            name="LEVEL3",
-            strategies=("the race", "rosettes"),
+            name="LEVEL2",
+            strategies=(RACE, AGAIN),
             why="The racer who knows the rosettes: to throw again is worth some squares.",
-            expression="(add lead (if_then_else i_throw_again 4 1))",
+            expression="(add lead (if_then_else i_throw_again 5 1))",
+        ),
+        HandMade(
+            name="LEVEL3",
+            strategies=(RACE, SAFETY),
+            why="The reckoner: it weighs what the next throw can cost either side, in sixteenths of "
+            "a square, and so comes off the squares where it can be hit.",
+            expression="(add (mul 16 lead) (sub their_risk my_risk))",
         ),
         HandMade(
             name="LEVEL4",
-            strategies=("the race", "rosettes", "the centre", "safety"),
-            why="The careful: it also holds the central rosette, and leaves little to be hit.",
+            strategies=(RACE, AGAIN, SAFETY, CENTRE),
+            why="The careful: it takes every rosette that it can, stays in the centre, and leaves few pieces "
+            "where they can be hit.",
             expression="""
                 (add (add (mul 4 lead) (if_then_else i_throw_again 12 1))
                      (sub (if_then_else i_hold_centre 8 1) my_exposed))
@@ -37,11 +52,14 @@ PLAYERS = {
         ),
         HandMade(
             name="LEVEL5",
-            strategies=("the race", "rosettes", "the centre", "safety", "threats"),
-            why="The reckoner: it weighs what the next throws of both can cost, in sixteenths of a square.",
+            strategies=(RACE, AGAIN, SAFETY, CENTRE, HOME, NEXT),
+            why="The master: a throw more is worth ten squares, the centre five, and a piece at home nearly "
+            "one; what they can hit counts by its chance, unless it throws again first.",
             expression="""
-                (add (add (mul 16 lead) (if_then_else i_throw_again their_risk (sub 1 my_risk)))
-                     (if_then_else i_hold_centre 8 1))
+                (add (mul 16 lead)
+                     (add (if_then_else i_throw_again (mul 16 10) (sub 1 my_risk))
+                          (add (add (mul 3 my_rosette_throws) (mul 12 my_home))
+                               (if_then_else i_hold_centre (mul 16 5) 1))))
             """,
         ),
     )
