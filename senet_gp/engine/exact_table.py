@@ -44,7 +44,7 @@ UNFINISHED = ".unfinished"
 _SECONDS_BETWEEN_SAVINGS = 60.0
 _MAX_SWEEPS = 10**6
 #: With at most so many boards the chances are found within a minute, and need no file.
-_MAX_SOON = 250_000
+_MAX_SOON = 300_000
 #: From so many boards on it is told that they are being solved.
 _TOLD = 20_000
 
