@@ -45,7 +45,7 @@ class Drawn(NamedTuple):
 
 
 def drawn(places: tuple[tuple[int, ...], tuple[int, ...]], first: int = 0) -> Drawn:
-    """The board on which the pieces of the player ``first`` and of the other are at these places of a path."""
+    """The board with the pieces of the player ``first`` and of the other at these places of a path."""
     sides = (places[0], places[1]) if first == 0 else (places[1], places[0])
     return Drawn(
         frozenset(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import doctest
 import random
 from collections import Counter
+from types import ModuleType
 
 import drawn_board
 import pytest
+from royal_ur import board, views
 from royal_ur.board import GEOMETRY, ROSETTES, drawn_square
 from royal_ur.game import Ur
 
@@ -16,6 +19,12 @@ from senet_gp.testing import check_game
 
 #: Each piece of the other side but one is home.
 HOME_BUT_ONE = (15,) * 6
+
+
+@pytest.mark.parametrize("module", [board, views])
+def test_examples_of_docstrings(module: ModuleType) -> None:
+    found = doctest.testmod(module)
+    assert found.attempted > found.failed == 0
 
 
 def moves_from(mine: tuple[int, ...], theirs: tuple[int, ...], throw: int) -> list[str]:
@@ -41,7 +50,7 @@ def test_moves_are_those_of_a_drawn_board(pieces: int) -> None:
         while True:
             throw = rng.choice(drawn_board.throws())
             decision = game.decision(position, seat, (throw,))
-            board = drawn_board.drawn(position, first=seat)
+            before = drawn_board.drawn(position, first=seat)
             found = Counter(
                 drawn_board.Move(
                     drawn_board.drawn(after.position, first=seat),
@@ -50,7 +59,7 @@ def test_moves_are_those_of_a_drawn_board(pieces: int) -> None:
                 )
                 for index, after in enumerate(decision.afterstates)
             )
-            assert found == Counter(drawn_board.moves(board, seat, throw)), (position, throw)
+            assert found == Counter(drawn_board.moves(before, seat, throw)), (position, throw)
             compared += 1
             index = rng.randrange(len(decision.afterstates))
             if decision.result(index) is not None:
