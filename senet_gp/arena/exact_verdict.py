@@ -426,7 +426,8 @@ def policy_chances(table: ChanceTable, scores: Scores, show: Show | None) -> tup
 def _parts(table: ChanceTable, scores: Scores, show: Show | None) -> Iterator[_Part]:
     """All boards, some hundreds at a time, and what is chosen on them."""
     game = table.game
-    rules, order = numbered_rules(game), order_of(game)
+    rules = numbered_rules(game)
+    order = np.concatenate([order_of(game, group) for group in range(len(groups_of(game)))])
     ends, room = _buffers(_BOARDS_AT_ONCE * int(np.diff(rules.dice.begins).max()), game.rules_module)
     for begin in range(0, len(order), _BOARDS_AT_ONCE):
         interruption.check()

@@ -11,6 +11,7 @@ iteration goes on to the same values, to the last bit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import log2
 
@@ -49,9 +50,13 @@ from senet_gp.games.dice.rules import (
 from senet_gp.runtime import interruption
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.machine import available_cores
 
-#: So many boards are a part of a sweep.
-_BOARDS_AT_ONCE = 4096
+#: A group has about so many parts, and a part at least and at most so many boards.
+_PARTS = 256
+_FEWEST, _MOST = 64, 8192
+#: Smaller parts are computed by one thread: handing them out would take as long.
+_WORTH_SHARING = 1024
 
 
 @inlined_kernel
@@ -81,16 +86,22 @@ def _worth(
 
 
 @kernel
-def _sweep(
-    goal: Goal, rules: NumberedRules, numbers: NDArray[np.int32], values: NDArray[np.uint32], room: Room
+def _fill_new(
+    goal: Goal,
+    rules: NumberedRules,
+    numbers: NDArray[np.int32],
+    values: NDArray[np.uint32],
+    new: NDArray[np.uint32],
+    room: Room,
 ) -> int:
-    """Visit the boards with these numbers.
+    """Compute new values of the boards with these numbers.
 
-    Returns by how much a value has changed at most; or, if what follows a board has none of the numbers, -1
-    less the number of that board.
+    Returns by how much a value changes at most; or, if what follows a board has none of the numbers, -1 less
+    the number of that board.
     """
     change = int64(0)
-    for number in numbers:
+    for place in range(len(numbers)):
+        number = numbers[place]
         mine, theirs, state = board_of(rules, number)
         index = law(rules.dice, mine, theirs, state)
         mean = 0.5
@@ -111,14 +122,18 @@ def _sweep(
                     return -1 - int64(number)
                 best = max(best, worth)
             mean += rules.dice.chances[throw] * best
-        new = int64(mean) + goal.turn
-        change = max(change, abs(new - int64(values[number])))
-        values[number] = new
+        value = int64(mean) + goal.turn
+        change = max(change, abs(value - int64(values[number])))
+        new[place] = value
     return change
 
 
 class ListedSweep:
-    """A sweep of a group of boards that lists the afterstates of all throws.
+    """A sweep of a group of boards that lists the afterstates of all throws, on all cores.
+
+    The new values of a part are computed from those before it and take their places when all are there. So
+    it does not matter which thread computes which, and parts are so small that hardly any board of one
+    follows from another.
 
     Args:
         game: the game.
@@ -134,12 +149,15 @@ class ListedSweep:
     """
 
     def __init__(self, game: DiceGame, goal: Goal, group: int, values: NDArray[np.uint32]) -> None:
-        begin, end = (0, *groups_of(game))[group : group + 2]
-        order = order_of(game)
-        self._numbers = np.ascontiguousarray(order[(order >= begin) & (order < end)])
+        self._numbers = np.ascontiguousarray(order_of(game, group))
         self._game, self._goal, self._values = game, goal, values
-        self._rules, self._room = numbered_rules(game), new_room(game.rules_module)
-        self.parts = -(-len(self._numbers) // _BOARDS_AT_ONCE)
+        self._size = min(max(len(self._numbers) // _PARTS, _FEWEST), _MOST)
+        self._new = np.empty(self._size, np.uint32)
+        self._rules = numbered_rules(game)
+        cores = available_cores() if self._size >= _WORTH_SHARING else 1
+        self._rooms = [new_room(game.rules_module) for _ in range(cores)]
+        self._threads = ThreadPoolExecutor(len(self._rooms))
+        self.parts = -(-len(self._numbers) // self._size)
 
     def visit(self, part: int) -> int:
         """Visit the boards of a part; returns by how much a value has changed at most.
@@ -147,14 +165,21 @@ class ListedSweep:
         Raises:
             UsageError: if what follows a board has none of the numbers.
         """
-        numbers = self._numbers[part * _BOARDS_AT_ONCE : (part + 1) * _BOARDS_AT_ONCE]
-        change = int(_sweep(self._goal, self._rules, numbers, self._values, self._room))
-        if change < 0:
+        numbers = self._numbers[part * self._size : (part + 1) * self._size]
+        new, shares = self._new[: len(numbers)], len(self._rooms)
+        work = np.array_split(numbers, shares), np.array_split(new, shares), self._rooms
+        run = map if shares == 1 else self._threads.map
+        changes = list(run(self._fill, *work))
+        if min(changes) < 0:
             raise UsageError(
-                f"after board number {-1 - change} of {self._game.title} comes one that has none of the "
-                f"numbers: mend number_of_board of {self._game.numbering}"
+                f"after board number {-1 - min(changes)} of {self._game.title} comes one that has none of "
+                f"the numbers: mend number_of_board of {self._game.numbering}"
             )
-        return change
+        self._values[numbers] = new
+        return max(changes)
+
+    def _fill(self, numbers: NDArray[np.int32], new: NDArray[np.uint32], room: Room) -> int:
+        return int(_fill_new(self._goal, self._rules, numbers, self._values, new, room))
 
 
 #: Sweeps end when no value changes by more units than this: rounding alone may change values by one or two.

@@ -12,8 +12,8 @@ Further it has functions of the game, of which only the first is needed:
 - ``groups(game)``: where groups of numbers end, (groups,) in rising order. What follows the boards of a group
   are boards of it and of groups before it, so that one group is solved after another; the last number is how
   many boards there are. If the game cannot be solved with its parameters, a :class:`UsageError` says why.
-- ``order(game)``: the numbers in the order in which boards are looked at, (boards,) int32; by default the
-  rising one. Values spread fastest if boards near the end of a game come first.
+- ``order(game, group)``: the numbers of a group in the order in which boards are looked at, (boards,) int32;
+  by default the rising one. Values spread fastest if boards near the end of a game come first.
 - ``sweep(game, goal, group, values)``: a :class:`Sweep` of a group of its own, faster than the usual one.
 - ``has_boards_of(game, other)``: whether the boards of the game with other parameters have the same numbers
   and chances here, so that a file of chances serves for both; by default only with the same ones.
@@ -146,10 +146,11 @@ def is_numbered(game: DiceGame) -> bool:
         return False
 
 
-def order_of(game: DiceGame) -> NDArray[np.int32]:
-    """The numbers of all boards in the order in which boards are looked at, (boards,) int32."""
+def order_of(game: DiceGame, group: int) -> NDArray[np.int32]:
+    """The numbers of a group of boards in the order in which they are looked at, (boards,) int32."""
     own = getattr(_module_of(game), "order", None)
-    order: NDArray[np.int32] = np.arange(groups_of(game)[-1], dtype=np.int32) if own is None else own(game)
+    begin, end = (0, *groups_of(game))[group : group + 2]
+    order: NDArray[np.int32] = np.arange(begin, end, dtype=np.int32) if own is None else own(game, group)
     return order
 
 

@@ -487,10 +487,9 @@ def groups(game: Senet) -> list[int]:
     ]
 
 
-def order(game: Senet) -> NDArray[np.int32]:
-    """The numbers of all boards by rising distance, (boards,)."""
-    blocks = (block for blocks in _BLOCK_GROUPS[: len(groups(game))] for block in blocks)
-    return _by_distance(blocks)[1]
+def order(_game: Senet, group: int) -> NDArray[np.int32]:
+    """The numbers of a group of boards by rising distance, (boards,)."""
+    return _by_distance(_BLOCK_GROUPS[group])[1]
 
 
 def has_boards_of(game: Senet, other: Senet) -> bool:

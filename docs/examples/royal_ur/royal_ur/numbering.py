@@ -185,14 +185,38 @@ def board_of_number(numbers: Numbers, number: int) -> tuple[int, int, int]:
 
 
 @kernel
-def _fill_distances(numbers: Numbers, distances: NDArray[np.uint16]) -> None:
-    """List how many squares all pieces of each board, by its number, have still to go."""
-    for number in range(len(distances)):
-        mine, theirs, state = board_of_number(numbers, number)
+def _fill_distances(numbers: Numbers, first: int, distances: NDArray[np.uint16]) -> None:
+    """List how many squares all pieces of each board of a group have still to go.
+
+    Args:
+        numbers: the numbers of the game.
+        first: the number of the first board.
+        distances: (boards,) uint16, is filled.
+    """
+    for place in range(len(distances)):
+        mine, theirs, state = board_of_number(numbers, first + place)
         others_state = kernels.swapped_state(state)
-        distances[number] = kernels.distance(mine, kernels.in_hand(state)) + kernels.distance(
+        distances[place] = kernels.distance(mine, kernels.in_hand(state)) + kernels.distance(
             theirs, kernels.in_hand(others_state)
         )
+
+
+@kernel
+def _fill_order(
+    first: int, distances: NDArray[np.uint16], places: NDArray[np.int64], order: NDArray[np.int32]
+) -> None:
+    """Put the boards of a group in the order of their distances, by counting.
+
+    Args:
+        first: the number of the first board.
+        distances: (boards,) uint16, the distances.
+        places: for each distance the place of its first board; it is changed.
+        order: (boards,) int32, is filled.
+    """
+    for number in range(len(distances)):
+        distance = distances[number]
+        order[places[distance]] = first + number
+        places[distance] += 1
 
 
 def groups(game: DiceGame) -> list[int]:
@@ -201,15 +225,17 @@ def groups(game: DiceGame) -> list[int]:
     return _ENDS[: pieces * (pieces + 1) // 2]
 
 
-def order(game: DiceGame) -> NDArray[np.int32]:
-    """The numbers of all boards by rising distance of all pieces, so that values spread from the end.
+def order(game: DiceGame, group: int) -> NDArray[np.int32]:
+    """The numbers of a group by rising distance of all pieces, so that values spread from the end.
 
     It takes half as many sweeps as the order of the numbers.
     """
-    distances = np.empty(groups(game)[-1], np.uint16)
-    _fill_distances(game.numbers, distances)
-    # Stable sorting of keys with 16 bits is by radix.
-    return np.argsort(distances, kind="stable").astype(np.int32)
+    begin, end = (0, *groups(game))[group : group + 2]
+    distances, order = np.empty(end - begin, np.uint16), np.empty(end - begin, np.int32)
+    _fill_distances(game.numbers, begin, distances)
+    counts = np.bincount(distances)
+    _fill_order(begin, distances, np.cumsum(counts) - counts, order)
+    return order
 
 
 def has_boards_of(game: DiceGame, other: DiceGame) -> bool:
