@@ -19,7 +19,7 @@ WINNERS = {"teacher": "self", "refresh": 10}
 ALONE = {"objectives": ["score"]}
 #: How many variants each plan has, and what some of them have of their own.
 PLANS: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {
-    "strength": (3, {"front": {"fitness": WINNERS}, "score": {"fitness": WINNERS, **ALONE}}),
+    "strength": (4, {"short": {"fitness": WINNERS, "vocabulary": "short"}, "front": {"fitness": WINNERS}}),
     "strength_long": (
         4,
         {
