@@ -156,7 +156,7 @@ class ListedSweep:
         self._rules = numbered_rules(game)
         cores = available_cores() if self._size >= _WORTH_SHARING else 1
         self._rooms = [new_room(game.rules_module) for _ in range(cores)]
-        self._threads = ThreadPoolExecutor(len(self._rooms))
+        self._map = ThreadPoolExecutor(cores).map if cores > 1 else map
         self.parts = -(-len(self._numbers) // self._size)
 
     def visit(self, part: int) -> int:
@@ -168,8 +168,7 @@ class ListedSweep:
         numbers = self._numbers[part * self._size : (part + 1) * self._size]
         new, shares = self._new[: len(numbers)], len(self._rooms)
         work = np.array_split(numbers, shares), np.array_split(new, shares), self._rooms
-        run = map if shares == 1 else self._threads.map
-        changes = list(run(self._fill, *work))
+        changes = list(self._map(self._fill, *work))
         if min(changes) < 0:
             raise UsageError(
                 f"after board number {-1 - min(changes)} of {self._game.title} comes one that has none of "

@@ -231,11 +231,9 @@ def networks_together(game: Game) -> NetworkPlayer:
     Raises:
         UsageError: if no network of the game comes with this program.
     """
-    network_game(game)
-    files = shipped_networks(game)
-    if not files:
-        raise UsageError(f"no network of {game.name} comes with this program: write {KIND}:FILE")
-    return NetworkPlayer(Network.together([_of_this_program(file).network for file in files]), TOGETHER)
+    network_player(KIND, game)  # which refuses games without one
+    networks = [_of_this_program(file).network for file in shipped_networks(game)]
+    return NetworkPlayer(Network.together(networks), TOGETHER)
 
 
 def network_player(text: str, game: Game) -> NetworkPlayer:

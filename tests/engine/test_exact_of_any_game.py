@@ -11,6 +11,7 @@ import search_race
 from exact_race import BOARDS, ENTRY, MISSING, TWISTED, ExactRace
 
 from senet_gp.arena.exact_verdict import exact_verdict
+from senet_gp.engine import exact_solving
 from senet_gp.engine.exact_solving import ListedSweep, Solving
 from senet_gp.engine.exact_table import chance_table, read_chances, solve_into, table_for, write_chances
 from senet_gp.games.dice.game import Board
@@ -164,6 +165,17 @@ def test_senet_is_solved_to_the_same_chances_without_its_own_sweeps() -> None:
     differences = np.abs(listed.values.astype(np.int64) - chance_table(game).values)
     assert differences.max() < 8e-8 * ONE
     assert max(changes_of(game)) <= 6
+
+
+def test_the_number_of_cores_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact_solving, "_WORTH_SHARING", 1)
+    found = []
+    for cores in (1, 3):
+        monkeypatch.setattr(exact_solving, "available_cores", lambda cores=cores: cores)
+        solving = Solving(Senet(pieces=1))
+        changes = list(solving.sweeps(listed=True))
+        found.append((changes, solving.values.tobytes()))
+    assert found[0] == found[1]
 
 
 @pytest.mark.slow
