@@ -17,6 +17,7 @@ from senet_gp.cli.help_pages import OUTPUT, option
 from senet_gp.cli.run_options import RUN, RunVerb
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.presets import preset_values, presets
+from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError, from_here, quoted, shortened
 from senet_gp.runtime.files import is_there
@@ -185,7 +186,7 @@ def _config_from(config_file: Path | None, preset: str | None, given: Mapping[st
 
     if preset and config_file:
         raise UsageError("--preset and --config both name options: leave out one of them")
-    below = [preset_values(preset, given.get("game"))] if preset else []
+    below = [preset_values(preset, given.get("game", DEFAULT_GAME))] if preset else []
     below += [read_values(config_file, game=given.get("game"))] if config_file else []
     try:
         config = Config.layered(*below, flat=given, written=True).resolved()

@@ -308,9 +308,10 @@ def _stronger_preset(run: RunDirectory) -> str:
     if run.config.fitness.name != usual:
         return ""
     for name in presets():
-        values = preset_values(name)
-        if values["game"] == run.config.game and values.get("fitness", {}).get("name", usual) != usual:
-            return name
+        with contextlib.suppress(UsageError):
+            values = preset_values(name, run.config.game)
+            if values.get("fitness", {}).get("name", usual) != usual:
+                return name
     return ""
 
 

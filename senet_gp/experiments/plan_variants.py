@@ -21,6 +21,7 @@ from senet_gp.evolution.option_advice import at_the_top, not_of
 from senet_gp.evolution.parts import PARTS, Part, owners_of
 from senet_gp.evolution.presets import preset_values
 from senet_gp.evolution.run import operators_from
+from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime.errors import SenetGpError, UsageError, shortened
 
 VARIANTS = "variants"
@@ -260,7 +261,7 @@ def _config(tables: Sequence[Mapping[str, Any]], *, limited: bool) -> Config:
         SenetGpError: if an option does not fit, or a file that it names cannot be read.
     """
     preset = _last_of(_PRESET, tables, None)
-    below = [] if preset is None else [preset_values(preset, _last_of("game", tables, None))]
+    below = [] if preset is None else [preset_values(preset, _last_of("game", tables, DEFAULT_GAME))]
     below += [{"generations": MAX_GENERATIONS}] if limited else []
     options = [{name: of for name, of in one.items() if name not in _OF_VARIANTS} for one in tables]
     config = Config.layered(*below, *options).resolved()

@@ -201,7 +201,12 @@ class PlainGame(Game):
     Parameters are whole numbers; ``__post_init__`` raises ``UsageError`` for impossible values. The
     attributes are those of :class:`senet_gp.games.protocol.Game`: a game needs a ``name`` and a ``title``,
     and ``stochastic = True`` if it has throws.
+
+    Attributes:
+        decision_class: the class of its decisions; a game that tells moves in words of its own has its own.
     """
+
+    decision_class: ClassVar[type[PlainDecision]] = PlainDecision
 
     @property
     def most_turns(self) -> int:
@@ -448,7 +453,7 @@ class PlainGame(Game):
         self.check_throws(position, throws)
         moves = moves_given(self, self.moves(position, throws) or ()) or [(NO_MOVE, position)]
         afterstates = tuple(PlainAfterstate(after, notation, self) for notation, after in moves)
-        return PlainDecision(self, seat, position, afterstates, throws)
+        return self.decision_class(self, seat, position, afterstates, throws)
 
 
 def tuple_text(values: tuple[Any, ...]) -> str:
@@ -512,7 +517,7 @@ class PlainSmallGame(PlainGame, SmallGame):
         self, position: Any, seat: int, afterstates: Sequence[PlainAfterstate]
     ) -> PlainDecision:
         """The decision of the player to move, whose moves are known already."""
-        return PlainDecision(self, seat, position, tuple(afterstates))
+        return self.decision_class(self, seat, position, tuple(afterstates))
 
     def notation(self, afterstate: PlainAfterstate, seat: int) -> str:  # noqa: ARG002 - the same for both
         """The notation of a move."""

@@ -70,7 +70,10 @@ def test_options_that_are_given_override_those_of_a_preset(tmp_path: Path) -> No
     ("arguments", "message"),
     [
         (["--preset", "storng"], "there is no preset 'storng': there are paper, strong"),
-        (["hexapawn", "--preset", "strong"], "the preset strong is for senet, not for hexapawn"),
+        (
+            ["hexapawn", "--preset", "strong"],
+            "the preset strong is not for hexapawn, which cannot use its fitness",
+        ),
         (["--preset", "strong", "--config", "x.toml"], "--preset and --config both name options"),
         (["--preset", "paper", "--teacher", "hand:HC5"], "--teacher belongs to --fitness regret"),
     ],

@@ -254,7 +254,7 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
     [
         ("[variants.a]\npreset = 'weak'\n", "in the variant a, there is no preset 'weak': there are paper"),
         ("[variants.a]\npreset = {}\n", "in the variant a, there is no preset '{}'"),
-        ("[variants.a]\npreset = 'strong'\n", "the preset strong is for senet, not for hexapawn"),
+        ("[variants.a]\npreset = 'strong'\n", "the preset strong is not for hexapawn"),
         ("[variants.a]\npresets = 'strong'\n", "there is no option 'presets': did you mean preset?"),
         ("", "a plan needs at least one variant"),
         ("[variants]\na = 1\n", "the variants are no tables"),

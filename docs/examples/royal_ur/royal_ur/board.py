@@ -19,6 +19,8 @@ ROSETTES = (4, 8, 14)
 CENTRE = 8
 #: The first and the last square that both sides share.
 FIRST_SHARED, LAST_SHARED = 5, 12
+#: How a hit is marked in moves.
+HIT_MARK = "*"
 #: Four dice show one or nothing each: in how many of sixteen throws they show 0, 1, 2, 3 and 4.
 OF_SIXTEEN = (1, 4, 6, 4, 1)
 

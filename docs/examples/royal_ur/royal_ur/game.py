@@ -6,7 +6,6 @@ This module has the rules in plain Python, by which people are told of them; for
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,6 +18,7 @@ from royal_ur.board import (
     FIRST_SHARED,
     GEOMETRY,
     HAND,
+    HIT_MARK,
     HOME,
     LAST_SHARED,
     MAX_PIECES,
@@ -37,9 +37,8 @@ from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import Streams, below
 
 _DICE = 4
-#: How a piece in hand, a piece at home and a hit are written in moves.
+#: How a piece in hand and a piece at home are written in moves.
 _WRITTEN = {HAND: "hand", HOME: "home"}
-_HITS = "*"
 
 
 @dataclass(frozen=True)
@@ -67,6 +66,7 @@ class Ur(DiceGame, PlainGame):
     rules_module: ClassVar[str] = "royal_ur.kernels"
     numbering: ClassVar[str] = "royal_ur.numbering"
     geometry: ClassVar[Geometry] = GEOMETRY
+    decision_class: ClassVar[type[UrDecision]] = UrDecision
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", whole_number("pieces", self.pieces, 1, MAX_PIECES))
@@ -101,15 +101,6 @@ class Ur(DiceGame, PlainGame):
         """By how much the dice show more than the mean."""
         return throws[0] - _DICE / 2
 
-    def decision(self, position: Sides, seat: int, throws: Sequence[int]) -> UrDecision:
-        """The decision of the player to move with this throw, which has a wording of its own.
-
-        Raises:
-            UsageError: if it cannot be thrown.
-        """
-        made = super().decision(position, seat, throws)
-        return UrDecision(made.game, made.seat, made.position, made.afterstates, made.throws)
-
     def moves(self, position: Sides, throws: tuple[int, ...]) -> dict[str, Sides]:
         """A piece goes on, the rearmost first: ``hand-3``, ``6-9``, ``6-9*`` if it hits, ``13-home``."""
         found = {}
@@ -120,7 +111,7 @@ class Ur(DiceGame, PlainGame):
             if throws[0] == 0 or target > HOME or blocked:
                 continue
             hit = target in theirs and FIRST_SHARED <= target <= LAST_SHARED
-            notation = f"{_WRITTEN.get(start, start)}-{_WRITTEN.get(target, target)}{_HITS if hit else ''}"
+            notation = f"{_WRITTEN.get(start, start)}-{_WRITTEN.get(target, target)}{HIT_MARK if hit else ''}"
             found[notation] = Sides(
                 _replaced(mine, start, target), _replaced(theirs, target, HAND) if hit else theirs
             )

@@ -54,6 +54,12 @@ def in_hand(state: int) -> int:
 
 
 @inlined_kernel
+def in_their_hand(state: int) -> int:
+    """How many pieces they have in hand."""
+    return state >> THEIR_HAND & _FIELD
+
+
+@inlined_kernel
 def targets(own: int, other: int, hand: int, throw: int) -> int:
     """Where the pieces of a side can go by a throw of 1 to 4: bits 1 to 14, and bit 15 for home.
 
@@ -181,6 +187,6 @@ def result_on(mine: int, theirs: int, state: int) -> int:
     """Who has no piece on the board nor in hand has won."""
     if mine == 0 and in_hand(state) == 0:
         return WON
-    if theirs == 0 and state >> THEIR_HAND & _FIELD == 0:
+    if theirs == 0 and in_their_hand(state) == 0:
         return LOST
     return GOES_ON

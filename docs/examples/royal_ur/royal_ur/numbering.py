@@ -143,7 +143,7 @@ def number_of_board(numbers: Numbers, mine: int, theirs: int, state: int) -> int
     if (mine | theirs) & ~kernels.PATH != 0 or mine & theirs & kernels.SHARED != 0:
         return int64(-1)
     left = popcount(mine) + kernels.in_hand(state)
-    others = popcount(theirs) + kernels.in_hand(kernels.swapped_state(state))
+    others = popcount(theirs) + kernels.in_their_hand(state)
     pieces = numbers[0]
     if not (1 <= left <= pieces and 1 <= others <= pieces):
         return int64(-1)
@@ -195,10 +195,8 @@ def _fill_distances(numbers: Numbers, first: int, distances: NDArray[np.uint16])
     """
     for place in range(len(distances)):
         mine, theirs, state = board_of_number(numbers, first + place)
-        others_state = kernels.swapped_state(state)
-        distances[place] = kernels.distance(mine, kernels.in_hand(state)) + kernels.distance(
-            theirs, kernels.in_hand(others_state)
-        )
+        ours = kernels.distance(mine, kernels.in_hand(state))
+        distances[place] = ours + kernels.distance(theirs, kernels.in_their_hand(state))
 
 
 @kernel

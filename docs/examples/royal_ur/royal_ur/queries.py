@@ -16,7 +16,7 @@ from royal_ur.kernels import (
     THEIR_HOME,
     distance,
     in_hand,
-    swapped_state,
+    in_their_hand,
     targets,
 )
 from senet_gp.games.bits import highest_bit, lowest_bit, popcount
@@ -24,11 +24,6 @@ from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 
 _FIELD = 7
 _CENTRE = 1 << CENTRE
-
-
-@inlined_kernel
-def _their_hand(state: int) -> int:
-    return in_hand(swapped_state(state))
 
 
 @kernel
@@ -40,13 +35,13 @@ def my_distance(mine: int, state: int) -> int:
 @kernel
 def their_distance(theirs: int, state: int) -> int:
     """The squares that their pieces have still to go."""
-    return distance(theirs, _their_hand(state))
+    return distance(theirs, in_their_hand(state))
 
 
 @kernel
 def lead(mine: int, theirs: int, state: int) -> int:
     """By how many squares I am ahead."""
-    return distance(theirs, _their_hand(state)) - distance(mine, in_hand(state))
+    return distance(theirs, in_their_hand(state)) - distance(mine, in_hand(state))
 
 
 @kernel
@@ -58,7 +53,7 @@ def my_hand(state: int) -> int:
 @kernel
 def their_hand(state: int) -> int:
     """Their pieces in hand."""
-    return _their_hand(state)
+    return in_their_hand(state)
 
 
 @kernel
@@ -129,7 +124,7 @@ def my_threats(mine: int, theirs: int, state: int) -> int:
 @kernel
 def their_threats(mine: int, theirs: int, state: int) -> int:
     """In how many of sixteen throws they hit."""
-    return _threats(theirs, mine, _their_hand(state))
+    return _threats(theirs, mine, in_their_hand(state))
 
 
 @inlined_kernel
@@ -146,7 +141,7 @@ def _exposed(own: int, other: int, hand: int) -> int:
 @kernel
 def my_exposed(mine: int, theirs: int, state: int) -> int:
     """How many pieces of mine some throw of theirs hits."""
-    return popcount(_exposed(theirs, mine, _their_hand(state)))
+    return popcount(_exposed(theirs, mine, in_their_hand(state)))
 
 
 @kernel
@@ -175,7 +170,7 @@ def _risk(own: int, other: int, hand: int) -> int:
 @kernel
 def my_risk(mine: int, theirs: int, state: int) -> int:
     """The squares that their next throw costs me, of sixteen throws."""
-    return _risk(theirs, mine, _their_hand(state))
+    return _risk(theirs, mine, in_their_hand(state))
 
 
 @kernel
@@ -204,7 +199,7 @@ def my_moves(mine: int, theirs: int, state: int) -> int:
 @kernel
 def their_moves(mine: int, theirs: int, state: int) -> int:
     """How many moves they have, over all throws."""
-    return _moves(theirs, mine, _their_hand(state))
+    return _moves(theirs, mine, in_their_hand(state))
 
 
 @inlined_kernel
@@ -227,7 +222,7 @@ def my_rosette_throws(mine: int, theirs: int, state: int) -> int:
 @kernel
 def their_rosette_throws(mine: int, theirs: int, state: int) -> int:
     """In how many of sixteen throws they can land on a rosette."""
-    return _to_rosettes(theirs, mine, _their_hand(state))
+    return _to_rosettes(theirs, mine, in_their_hand(state))
 
 
 @kernel

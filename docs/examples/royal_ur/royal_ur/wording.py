@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from royal_ur.board import HAND, HOME
+from royal_ur.board import HAND, HIT_MARK, HOME
 from senet_gp.games.plain import PlainDecision
 from senet_gp.games.wording import Wording
 
 #: How moves are written in records, and how people read them.
 _WRITTEN, _SHOWN = "-", "→"
-_HIT = "*"
 
 
 class UrDecision(PlainDecision):
@@ -28,7 +27,7 @@ class UrDecision(PlainDecision):
 
     def remark(self, index: int) -> str:
         """That a move wins, hits, or lets the player throw again, or that there is none."""
-        if self.notation(index).endswith(_HIT):
+        if self.notation(index).endswith(HIT_MARK):
             return "hits"
         if self.notation(index) == _WRITTEN:
             return "nothing is thrown" if self.throws == (0,) else "no piece can move"
