@@ -23,6 +23,10 @@ FIRST_SHARED, LAST_SHARED = 5, 12
 HIT_MARK = "*"
 #: Four dice show one or nothing each: in how many of sixteen throws they show 0, 1, 2, 3 and 4.
 OF_SIXTEEN = (1, 4, 6, 4, 1)
+#: What a rosette is worth in squares when throws are compared.
+ROSETTE_WORTH = 5
+#: In how many of sixteen cases one or two throws lead 1 to 6 squares on.
+OF_TWO_THROWS = (4, 7, 7, 5, 4, 2)
 
 # The squares of the drawing: those of the first mover's path have the numbers of the path; then come the
 # other's own squares, 1 to 4, 13 and 14 of their path.

@@ -74,14 +74,19 @@ def targets(own: int, other: int, hand: int, throw: int) -> int:
 
 
 @inlined_kernel
-def distance(own: int, hand: int) -> int:
-    """The squares that the pieces of a side have still to go.
+def come(own: int) -> int:
+    """The squares that the pieces of a side on the board have come.
 
-    The squares are summed bit by bit of their numbers: a mask for each, with the squares that have the bit.
+    They are summed bit by bit of their numbers: a mask for each, with the squares that have the bit.
     """
     ones, twos, fours, eights = own & 0x2AAA, own & 0x4CCC, own & 0x70F0, own & 0x7F00
-    come = popcount(ones) + 2 * popcount(twos) + 4 * popcount(fours) + 8 * popcount(eights)
-    return HOME * (popcount(own) + hand) - come
+    return popcount(ones) + 2 * popcount(twos) + 4 * popcount(fours) + 8 * popcount(eights)
+
+
+@inlined_kernel
+def distance(own: int, hand: int) -> int:
+    """The squares that the pieces of a side have still to go."""
+    return HOME * (popcount(own) + hand) - come(own)
 
 
 @kernel

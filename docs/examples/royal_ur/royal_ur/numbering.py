@@ -28,6 +28,7 @@ from royal_ur import kernels
 from royal_ur.board import FIRST_SHARED, LAST_SHARED, MAX_PIECES, SQUARES
 from senet_gp.games.bits import popcount
 from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.numbering import Goal, Sweep
 from senet_gp.games.dice.rules import Numbers
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 
@@ -37,7 +38,7 @@ _OWN = SQUARES - _SHARED
 _BEFORE = FIRST_SHARED - 1
 _PIECES = MAX_PIECES + 1
 #: Sides with numbers of pieces, in the order of their groups.
-_GROUPS = tuple((more, less) for more in range(1, _PIECES) for less in range(1, more + 1))
+GROUPS = tuple((more, less) for more in range(1, _PIECES) for less in range(1, more + 1))
 
 
 def _sets(squares: int) -> list[int]:
@@ -47,9 +48,9 @@ def _sets(squares: int) -> list[int]:
 
 #: The sets of own squares in the order of their numbers, and the number of each.
 _OWN_SETS = np.array(_sets(_OWN), np.int64)
-_OWN_RANKS = np.argsort(_OWN_SETS)
+_OWN_RANKS = np.argsort(_OWN_SETS).astype(np.int32)
 #: How many sets of own squares have at most so many pieces.
-_OWN_COUNTS = np.cumsum([comb(_OWN, taken) for taken in range(_PIECES)])
+_OWN_COUNTS = np.cumsum([comb(_OWN, taken) for taken in range(_PIECES)], dtype=np.int32)
 
 
 def _shared_pairs() -> list[tuple[int, int]]:
@@ -59,17 +60,19 @@ def _shared_pairs() -> list[tuple[int, int]]:
     return sorted(pairs, key=lambda pair: (pair[0].bit_count(), pair[1].bit_count()))
 
 
-_PAIRS = np.array(_shared_pairs(), np.int64)
+PAIRS = np.array(_shared_pairs(), np.int64)
 #: A pair as one number of sixteen bits would need a long table; in base three it has one of 3 ** 8 places.
-_IN_BASE_THREE = np.array([sum(3**bit for bit in range(_SHARED) if mask >> bit & 1) for mask in range(256)])
+_IN_BASE_THREE = np.array(
+    [sum(3**bit for bit in range(_SHARED) if mask >> bit & 1) for mask in range(256)], np.int32
+)
 #: The first pair of each pair of sizes, and the place of each pair among those of its sizes.
 _FIRST_PAIRS = np.zeros((_SHARED + 1, _SHARED + 1), np.int64)
-_PAIR_RANKS = np.zeros(3**_SHARED, np.int64)
+_PAIR_RANKS = np.zeros(3**_SHARED, np.int32)
 
 
 def _fill_ranks() -> None:
     sizes_before, first = None, 0
-    for place, (mine, theirs) in enumerate(_PAIRS.tolist()):
+    for place, (mine, theirs) in enumerate(PAIRS.tolist()):
         sizes = mine.bit_count(), theirs.bit_count()
         if sizes != sizes_before:
             sizes_before, first = sizes, place
@@ -90,7 +93,7 @@ def _first_numbers() -> tuple[NDArray[np.int64], list[int]]:
     """The first number of each block and pair of sizes of shared sets, and where the groups end."""
     first = np.full((_PIECES, _PIECES, _PIECES, _PIECES), -1, np.int64)
     number, ends = 0, []
-    for group in _GROUPS:
+    for group in GROUPS:
         for left, others in dict.fromkeys((group, group[::-1])):
             for shared in range(left + 1):
                 for others_shared in range(min(others, _SHARED - shared) + 1):
@@ -137,6 +140,17 @@ def _state(pieces: int, mine: int, left: int, theirs: int, others: int) -> int:
     )
 
 
+@inlined_kernel
+def number_of_squares(mine: int, left: int, theirs: int, others: int) -> int:
+    """The number of a board on which the sides stand on these squares and have so many pieces left."""
+    shared, others_shared = _shared_set(mine), _shared_set(theirs)
+    size, others_size = popcount(shared), popcount(others_shared)
+    number = int64(_PAIR_RANKS[_IN_BASE_THREE[shared] + 2 * _IN_BASE_THREE[others_shared]])
+    number = number * _OWN_COUNTS[left - size] + _OWN_RANKS[_own_set(mine)]
+    number = number * _OWN_COUNTS[others - others_size] + _OWN_RANKS[_own_set(theirs)]
+    return _FIRST_NUMBERS[left, others, size, others_size] + number
+
+
 @kernel
 def number_of_board(numbers: Numbers, mine: int, theirs: int, state: int) -> int:
     """The number of a board; -1 for those that cannot be, or on which the game is over."""
@@ -149,12 +163,7 @@ def number_of_board(numbers: Numbers, mine: int, theirs: int, state: int) -> int
         return int64(-1)
     if state != _state(pieces, mine, left, theirs, others):
         return int64(-1)
-    shared, others_shared = _shared_set(mine), _shared_set(theirs)
-    size, others_size = popcount(shared), popcount(others_shared)
-    number = _PAIR_RANKS[_IN_BASE_THREE[shared] + 2 * _IN_BASE_THREE[others_shared]]
-    number = number * _OWN_COUNTS[left - size] + _OWN_RANKS[_own_set(mine)]
-    number = number * _OWN_COUNTS[others - others_size] + _OWN_RANKS[_own_set(theirs)]
-    return int64(_FIRST_NUMBERS[left, others, size, others_size] + number)
+    return number_of_squares(mine, left, theirs, others)
 
 
 @inlined_kernel
@@ -180,7 +189,7 @@ def board_of_number(numbers: Numbers, number: int) -> tuple[int, int, int]:
     theirs_own, rest = _OWN_SETS[rest % of_theirs], rest // of_theirs
     mine_own, pair = _OWN_SETS[rest % of_mine], rest // of_mine
     pair += _FIRST_PAIRS[size, others_size]
-    mine, theirs = _squares(_PAIRS[pair, 0], mine_own), _squares(_PAIRS[pair, 1], theirs_own)
+    mine, theirs = _squares(PAIRS[pair, 0], mine_own), _squares(PAIRS[pair, 1], theirs_own)
     return mine, theirs, _state(numbers[0], mine, left, theirs, others)
 
 
@@ -234,6 +243,14 @@ def order(game: DiceGame, group: int) -> NDArray[np.int32]:
     counts = np.bincount(distances)
     _fill_order(begin, distances, np.cumsum(counts) - counts, order)
     return order
+
+
+def sweep(game: DiceGame, goal: Goal, group: int, values: NDArray[np.uint32]) -> Sweep:
+    """A sweep of a group in the order of play."""
+    from royal_ur.sweep import PatchSweep
+
+    first, end = (0, *groups(game))[group : group + 2]
+    return PatchSweep(goal, group, first, end, values)
 
 
 def has_boards_of(game: DiceGame, other: DiceGame) -> bool:

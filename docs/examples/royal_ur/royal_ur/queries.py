@@ -5,7 +5,7 @@ Each takes masks and states, of which :mod:`royal_ur.kernels` tells the bits. A 
 
 from __future__ import annotations
 
-from royal_ur.board import CENTRE
+from royal_ur.board import CENTRE, OF_TWO_THROWS, ROSETTE_WORTH
 from royal_ur.kernels import (
     AGAIN,
     HIT,
@@ -14,6 +14,7 @@ from royal_ur.kernels import (
     PATH,
     SHARED,
     THEIR_HOME,
+    come,
     distance,
     in_hand,
     in_their_hand,
@@ -177,6 +178,83 @@ def my_risk(mine: int, theirs: int, state: int) -> int:
 def their_risk(mine: int, theirs: int, state: int) -> int:
     """The squares that my next throw costs them, of sixteen throws."""
     return _risk(mine, theirs, in_hand(state))
+
+
+@inlined_kernel
+def _danger(own: int, other: int, hand: int) -> int:
+    """The squares that each piece of ``own`` can cost ``other`` within two throws, by the chances."""
+    starts, others = own | int64(hand > 0), other & SHARED & ~_CENTRE
+    return (
+        OF_TWO_THROWS[0] * come(others & starts << 1)
+        + OF_TWO_THROWS[1] * come(others & starts << 2)
+        + OF_TWO_THROWS[2] * come(others & starts << 3)
+        + OF_TWO_THROWS[3] * come(others & starts << 4)
+        + OF_TWO_THROWS[4] * come(others & starts << 5)
+        + OF_TWO_THROWS[5] * come(others & starts << 6)
+    )
+
+
+@kernel
+def my_danger(mine: int, theirs: int, state: int) -> int:
+    """The squares that they can cost me within two throws."""
+    return _danger(theirs, mine, in_their_hand(state))
+
+
+@kernel
+def their_danger(mine: int, theirs: int, state: int) -> int:
+    """The squares that I can cost them within two throws."""
+    return _danger(mine, theirs, in_hand(state))
+
+
+@kernel
+def safe(own: int) -> int:
+    """The pieces of a side that cannot be hit."""
+    return popcount(own & (PATH & ~SHARED | _CENTRE))
+
+
+@kernel
+def count_from(own: int, square: int) -> int:
+    """The pieces of a side on this square or farther."""
+    return popcount(own >> square)
+
+
+@inlined_kernel
+def _best_gain(own: int, other: int, hand: int, throw: int) -> int:
+    """The squares that a side wins at most by a throw."""
+    there = targets(own, other, hand, throw)
+    lands = ROSETTE_WORTH * int64(there & ON_ROSETTES != 0)
+    return int64(there != 0) * (throw + max(lands, _front(there & other & SHARED)))
+
+
+@inlined_kernel
+def _gain(own: int, other: int, hand: int) -> int:
+    """The squares that a side wins by its best moves, summed over sixteen throws."""
+    return (
+        4 * _best_gain(own, other, hand, 1)
+        + 6 * _best_gain(own, other, hand, 2)
+        + 4 * _best_gain(own, other, hand, 3)
+        + _best_gain(own, other, hand, 4)
+    )
+
+
+@kernel
+def my_gain(mine: int, theirs: int, state: int) -> int:
+    """What my next throw would win."""
+    return _gain(mine, theirs, in_hand(state))
+
+
+@kernel
+def their_gain(mine: int, theirs: int, state: int) -> int:
+    """What their next throw would win."""
+    return _gain(theirs, mine, in_their_hand(state))
+
+
+@kernel
+def next_lead(mine: int, theirs: int, state: int, did: int) -> int:
+    """By how many sixteenths of a square I am ahead after the next throw."""
+    ahead = 16 * (distance(theirs, in_their_hand(state)) - distance(mine, in_hand(state)))
+    wins, loses = _gain(mine, theirs, in_hand(state)), _gain(theirs, mine, in_their_hand(state))
+    return ahead + (wins if did & AGAIN else -loses)
 
 
 @inlined_kernel

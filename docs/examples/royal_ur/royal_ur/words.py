@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from primitives import Number, Primitive, Query, Truth, Vocabulary, plain_vocabulary
+from primitives import Number, Primitive, Query, Square, Truth, Vocabulary
+from primitives.common import ARITHMETIC, CERTAINTIES, COMPARISONS, LOGIC
 from royal_ur import queries
 from royal_ur.board import (
     CENTRE,
@@ -18,6 +19,8 @@ from royal_ur.board import (
     LAST_SHARED,
     MAX_PIECES,
     OF_SIXTEEN,
+    OF_TWO_THROWS,
+    ROSETTE_WORTH,
     ROSETTES,
     SQUARES,
 )
@@ -30,6 +33,9 @@ _THROWS = range(1, len(OF_SIXTEEN))
 #: Chances are counted in sixteenths.
 _CONSTANTS = range(1, sum(OF_SIXTEEN) + 1)
 _MAX_THREATS = sum(OF_SIXTEEN) - OF_SIXTEEN[0]
+_MAX_DANGER = sum(OF_TWO_THROWS) * LAST_SHARED * MAX_PIECES
+#: Each throw hits on the last of the squares that both share.
+_MAX_GAIN = sum(often * (throw + LAST_SHARED) for throw, often in enumerate(OF_SIXTEEN) if throw)
 
 
 def _targets(own: frozenset[int], other: frozenset[int], hand: int, throw: int) -> set[int]:
@@ -175,6 +181,79 @@ def their_risk(view: View) -> int:
     return sum(often * max(squares & theirs, default=0) for often, squares in _all_targets(view, mine=True))
 
 
+def _danger(own: frozenset[int], other: frozenset[int], hand: int) -> int:
+    """What ``other`` can lose to ``own``."""
+    starts = own | {0} if hand else own
+    return sum(
+        often * square
+        for square in _shared(other) - {CENTRE}
+        for squares, often in enumerate(OF_TWO_THROWS, 1)
+        if square - squares in starts
+    )
+
+
+def my_danger(view: View) -> int:
+    """The squares that each of their pieces can cost me within two throws: in sixteenths, by the chances."""
+    return _danger(view.theirs, view.mine, view.their_hand)
+
+
+def their_danger(view: View) -> int:
+    """The squares that each of my pieces can cost them within two throws: in sixteenths, by the chances."""
+    return _danger(view.mine, view.theirs, view.my_hand)
+
+
+def _safe(own: frozenset[int]) -> int:
+    return len(own - _shared(own) | own & {CENTRE})
+
+
+def my_safe(view: View) -> int:
+    """How many of my pieces on the board cannot be hit: those on 1 to 4, 8, 13 and 14."""
+    return _safe(view.mine)
+
+
+def their_safe(view: View) -> int:
+    """How many of their pieces on the board cannot be hit: those on 1 to 4, 8, 13 and 14."""
+    return _safe(view.theirs)
+
+
+def mine_from(view: View, n: int) -> int:
+    """How many of my pieces stand on the squares n to 14."""
+    return sum(square >= n for square in view.mine)
+
+
+def theirs_from(view: View, n: int) -> int:
+    """How many of their pieces stand on the squares n to 14."""
+    return sum(square >= n for square in view.theirs)
+
+
+def _gain(view: View, *, mine: bool) -> int:
+    """The squares that a side wins by its best move, summed over sixteen throws."""
+    other = _shared(view.theirs if mine else view.mine)
+    total = 0
+    for throw, (often, squares) in enumerate(_all_targets(view, mine=mine), 1):
+        worths = (
+            throw + (square if square in other else ROSETTE_WORTH if square in ROSETTES else 0)
+            for square in squares
+        )
+        total += often * max(worths, default=0)
+    return total
+
+
+def my_gain(view: View) -> int:
+    """What my next throw wins, in sixteenths: its squares, those of a piece it hits, 5 for a rosette."""
+    return _gain(view, mine=True)
+
+
+def their_gain(view: View) -> int:
+    """What their next throw wins, in sixteenths: its squares, those of a piece it hits, 5 for a rosette."""
+    return _gain(view, mine=False)
+
+
+def next_lead(view: View) -> int:
+    """My lead after the next throw, mine or theirs, with what it wins on average; in sixteenths."""
+    return sum(OF_SIXTEEN) * lead(view) + (my_gain(view) if view.again else -their_gain(view))
+
+
 def my_moves(view: View) -> int:
     """How many moves I have here, over all pieces and the throws 1 to 4."""
     return sum(len(squares) for _, squares in _all_targets(view, mine=True))
@@ -229,6 +308,18 @@ _NUMBERS: dict[Any, tuple[Any, tuple[str, ...], int, int]] = {
     their_exposed: (queries.their_exposed, _BOTH, 0, MAX_PIECES),
     my_risk: (queries.my_risk, _BOTH, 0, _MAX_THREATS * LAST_SHARED),
     their_risk: (queries.their_risk, _BOTH, 0, _MAX_THREATS * LAST_SHARED),
+    my_danger: (queries.my_danger, _BOTH, 0, _MAX_DANGER),
+    their_danger: (queries.their_danger, _BOTH, 0, _MAX_DANGER),
+    my_safe: (queries.safe, ("mine",), 0, MAX_PIECES),
+    their_safe: (queries.safe, ("theirs",), 0, MAX_PIECES),
+    my_gain: (queries.my_gain, _BOTH, 0, _MAX_GAIN),
+    their_gain: (queries.their_gain, _BOTH, 0, _MAX_GAIN),
+    next_lead: (
+        queries.next_lead,
+        (*_BOTH, "extra"),
+        -sum(OF_SIXTEEN) * _MAX_DISTANCE - _MAX_GAIN,
+        sum(OF_SIXTEEN) * _MAX_DISTANCE + _MAX_GAIN,
+    ),
     my_moves: (queries.my_moves, _BOTH, 0, len(_THROWS) * MAX_PIECES),
     their_moves: (queries.their_moves, _BOTH, 0, len(_THROWS) * MAX_PIECES),
     my_rosette_throws: (queries.my_rosette_throws, _BOTH, 0, _MAX_THREATS),
@@ -246,10 +337,13 @@ WORDS = (
         Primitive(meaning, (), Number, Query(kernel, *columns), low, high)
         for meaning, (kernel, columns, low, high) in _NUMBERS.items()
     ),
+    Primitive(mine_from, (Square,), Number, Query(queries.count_from, "mine"), 0, MAX_PIECES),
+    Primitive(theirs_from, (Square,), Number, Query(queries.count_from, "theirs"), 0, MAX_PIECES),
     *(Primitive(meaning, (), Truth, Query(kernel, column)) for meaning, (kernel, column) in _TRUTHS.items()),
 )
 
 
 def vocabularies(game: Any) -> dict[str, Vocabulary]:
     """The vocabulary of Ur's players, by its name."""
-    return plain_vocabulary(game, {}, words=WORDS, constants=_CONSTANTS)
+    words = (*ARITHMETIC, *COMPARISONS, *LOGIC, *CERTAINTIES, *WORDS)
+    return {"basic": Vocabulary(game, "basic", words, _CONSTANTS, SQUARES, constants_together=False)}

@@ -9,12 +9,24 @@ from math import comb
 import drawn_board
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from royal_ur import kernels, numbering
 from royal_ur.game import Ur
+from royal_ur.sweep import PatchSweep
 
+from senet_gp.engine.exact_solving import Solving
 from senet_gp.engine.exact_table import chance_table
 from senet_gp.games import Sides
-from senet_gp.games.dice.numbering import board_of, check_numbers, groups_of, number_of, numbered_rules
+from senet_gp.games.dice.numbering import (
+    CHANCE,
+    LENGTH,
+    Goal,
+    board_of,
+    check_numbers,
+    groups_of,
+    number_of,
+    numbered_rules,
+)
 
 #: How many boards there are on which the game goes on, by pieces a side.
 BOARDS = {1: 217, 2: 12869, 3: 263121, 4: 2602822, 5: 14669769, 6: 53188365, 7: 137870097}
@@ -170,3 +182,33 @@ def test_chances_are_those_of_the_drawn_board(pieces: int) -> None:
     table = chance_table(Ur(pieces=pieces))
     for position, chance in solved(going_on(pieces)).items():
         assert table.chance(position) == pytest.approx(chance, abs=1e-7)
+
+
+@pytest.mark.parametrize(("pieces", "goal"), [(3, CHANCE), (2, LENGTH)])
+def test_sweeps_in_the_order_of_play_find_what_listing_all_throws_finds(pieces: int, goal: Goal) -> None:
+    fast, listed = Solving(Ur(pieces=pieces), goal), Solving(Ur(pieces=pieces), goal)
+    count, most = len(list(fast.sweeps())), len(list(listed.sweeps(listed=True)))
+    assert count < most
+    # Both end when no value changes by more than a few units of 2^-31, and so are a few units off.
+    assert np.abs(fast.values.astype(np.int64) - listed.values).max() <= 100
+
+
+def in_sweeps(group: int, cores: int, sweeps: int) -> NDArray[np.uint32]:
+    """The values of a group, which begin with what none can have, after some sweeps."""
+    begin, end = groups_of(Ur())[group - 1 : group + 1]
+    values = np.full(end, CHANCE.won // 2, np.uint32)
+    values[begin:] = 2**32 - 1
+    sweep = PatchSweep(CHANCE, group, begin, end, values, cores)
+    for _ in range(sweeps):
+        for part in range(sweep.parts):
+            sweep.visit(part)
+    return values[begin:]
+
+
+@pytest.mark.parametrize("group", [1, 2, 5])
+def test_a_sweep_visits_every_board(group: int) -> None:
+    assert in_sweeps(group, cores=1, sweeps=1).max() <= CHANCE.won
+
+
+def test_any_number_of_cores_finds_the_same_to_the_last_bit() -> None:
+    assert np.array_equal(in_sweeps(5, cores=1, sweeps=3), in_sweeps(5, cores=3, sweeps=3))

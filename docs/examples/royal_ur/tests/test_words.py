@@ -46,6 +46,18 @@ VALUES = {
     "their_exposed": 2,
     "my_risk": 6 * 11,
     "their_risk": 4 * 9 + 4 * 6,
+    # Theirs on 9 and 6 come 2 and 5 squares on in 7 and 4 of sixteen cases.
+    "my_danger": (7 + 4) * 11,
+    # Mine on 3 and in hand come to 6, on 8 and 3 to 9.
+    "their_danger": (7 + 2) * 6 + (4 + 2) * 9,
+    "my_safe": 2,
+    "their_safe": 2,
+    # 1 hits on 9, 3 hits on 6, and 4 brings a piece to the rosette.
+    "my_gain": 4 * (1 + 9) + 6 * 2 + 4 * (3 + 6) + (4 + 5),
+    # 1 leads to the rosette 14, and 2 hits on 11.
+    "their_gain": 4 * (1 + 5) + 6 * (2 + 11) + 4 * 3 + 4,
+    # They throw next.
+    "next_lead": 16 * (43 - 68) - 118,
     # All four by 1, 2 and 4; by 3 only from 3 and 11, as 3 and 11 are mine.
     "my_moves": 4 + 4 + 2 + 4,
     # All five by 1; by 2 from the hand, 9 and 13, as 6 is theirs and 8 is held; by 3 from the hand, 4 and 9,
@@ -60,6 +72,8 @@ VALUES = {
     "hit": False,
     "i_throw_again": False,
 }
+#: How many pieces stand on 1, 8, 9, and 14 or farther.
+COUNTS = {"mine_from": [3, 2, 1, 0], "theirs_from": [4, 2, 2, 0]}
 
 
 @pytest.mark.parametrize("word", VALUES)
@@ -73,7 +87,13 @@ def test_each_word_has_a_kernel_and_an_example() -> None:
     vocabulary = vocabulary_of("ur")
     assert vocabulary.without_kernel == ()
     own = {word.name for word in vocabulary.primitives if word.reads_board}
-    assert own == {*VALUES}
+    assert own == {*VALUES, *COUNTS}
+
+
+@pytest.mark.parametrize("word", COUNTS)
+def test_counts_of_pieces_that_have_come_so_far(word: str) -> None:
+    found = vocabulary_of("ur").by_name[word]
+    assert [found(Ur().seen(MIDDLE), square) for square in (1, 8, 9, 14)] == COUNTS[word]
 
 
 @pytest.mark.parametrize(("throw", "word"), [(3, "hit"), (1, "i_throw_again"), (2, None)])
@@ -90,7 +110,7 @@ def test_what_a_move_has_done(throw: int, word: str | None) -> None:
 def test_themes_are_about_all_words_and_can_be_measured() -> None:
     vocabulary = vocabulary_of("ur")
     told = [word for theme in THEMES for word in theme.words]
-    assert sorted(told) == sorted(VALUES)
+    assert sorted(told) == sorted([*VALUES, *COUNTS])
     for theme in THEMES:
         from_lisp(theme.gauge, vocabulary)
 
