@@ -51,9 +51,13 @@ export function arrowsOver(board, steps, look) {
   put(board.over, drawn.map((step, index) => arrow(board, step, drawn.length > 1 ? index + 1 : 0)));
 }
 
-/** Small arrowheads between the squares of rows along which pieces go, and where they turn into the next row. */
+/**
+ * Small arrowheads between the squares of rows along which pieces go, and at the ends of rows where the next number
+ * stands in the row above or below.
+ */
 export function waysOver(board) {
-  const { ways, height, width } = board.geometry;
+  const { ways, width } = board.geometry;
+  const number = (row, column) => Number(board.facts.get(board.rows[row]?.[column])?.label);
   const heads = [];
   const head = (x, y, across, down) => {
     const [sideX, sideY] = [7 * down, 7 * across];
@@ -67,9 +71,13 @@ export function waysOver(board) {
   };
   ways.forEach((way, row) => {
     if (!way) return;
-    for (let column = 1; column < width; column += 1) head(100 * column, 100 * row + 50, way, 0);
-    const last = way > 0 ? width - 1 : 0;
-    if (row + 1 < height && ways[row + 1] === -way) head(100 * last + 50, 100 * (row + 1), 0, 1);
+    for (let column = 1; column < width; column += 1) {
+      if (board.rows[row][column - 1] && board.rows[row][column]) head(100 * column, 100 * row + 50, way, 0);
+    }
+    for (const column of [0, width - 1]) {
+      const down = number(row + 1, column) - number(row, column);
+      if (Math.abs(down) === 1) head(100 * column + 50, 100 * (row + 1), 0, down);
+    }
   });
   return svg(
     "svg",

@@ -205,6 +205,7 @@ register_game(
         Ur,
         vocabularies,
         players="royal_ur.players:PLAYERS",
+        references="royal_ur.players:references",
         themes="royal_ur.themes:THEMES",
         opponent="hand:LEVEL5",
         hand_help="in ur hand:LEVEL1 (easy) to hand:LEVEL5",

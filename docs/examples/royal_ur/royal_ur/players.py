@@ -6,6 +6,7 @@ matches, so they are good, and not the best.
 
 from __future__ import annotations
 
+from senet_gp.games import Game
 from senet_gp.players.hand import HandMade
 
 RACE, AGAIN, SAFETY, CENTRE, HOME, NEXT = (
@@ -64,3 +65,8 @@ PLAYERS = {
         ),
     )
 }
+
+
+def references(game: Game) -> dict[str, tuple[str, ...]]:  # noqa: ARG001 - the same in all games
+    """Well-known opponents of runs: the players of all levels, the best last."""
+    return {"LEVEL1 to LEVEL5": tuple(f"hand:{name}" for name in PLAYERS)}
