@@ -25,6 +25,13 @@ def test_hints_and_reasons(page: ShownPage, games: Server) -> None:
     assert "hand:HC5 scores" in page.text(".hints-panel")
 
 
+def test_arrows_lead_from_square_to_square_along_the_rows_and_into_the_next(
+    page: ShownPage, games: Server
+) -> None:
+    begun(page, games, "senet", parameters=SHORT)
+    assert len(page.all(".ways path")) == 3 * 9 + 2
+
+
 def test_hints_in_a_small_game_are_results(page: ShownPage, games: Server) -> None:
     begun(page, games, "hexapawn")
     page.button("Hint").click()
