@@ -38,7 +38,6 @@ class Advice(NamedTuple):
 ADVICE = (
     Advice("hit", "(if_then_else hit 2 1)"),
     Advice("land on a rosette", "(if_then_else i_throw_again 2 1)"),
-    Advice("take the centre", "(if_then_else (and_ i_hold_centre i_throw_again) 2 1)"),
     Advice("take the centre and stay there", "(if_then_else i_hold_centre 2 1)"),
     Advice("bring a piece home", "my_home"),
     Advice("bring on a new piece", "(sub 1 my_hand)"),

@@ -148,7 +148,7 @@ def number_of_squares(mine: int, left: int, theirs: int, others: int) -> int:
     number = int64(_PAIR_RANKS[_IN_BASE_THREE[shared] + 2 * _IN_BASE_THREE[others_shared]])
     number = number * _OWN_COUNTS[left - size] + _OWN_RANKS[_own_set(mine)]
     number = number * _OWN_COUNTS[others - others_size] + _OWN_RANKS[_own_set(theirs)]
-    return _FIRST_NUMBERS[left, others, size, others_size] + number
+    return int64(_FIRST_NUMBERS[left, others, size, others_size] + number)
 
 
 @kernel
