@@ -5,7 +5,7 @@ Each takes masks and states, of which :mod:`royal_ur.kernels` tells the bits. A 
 
 from __future__ import annotations
 
-from royal_ur.board import CENTRE, OF_TWO_THROWS, ROSETTE_WORTH
+from royal_ur.board import CENTRE, OF_TWO_THROWS, ROSETTE_WORTH, SQUARES
 from royal_ur.kernels import (
     AGAIN,
     HIT,
@@ -213,9 +213,15 @@ def safe(own: int) -> int:
 
 
 @kernel
-def count_from(own: int, square: int) -> int:
-    """The pieces of a side on this square or farther."""
-    return popcount(own >> square)
+def late(own: int) -> int:
+    """The pieces of a side on the last shared squares."""
+    return popcount(own & SHARED >> CENTRE + 1 << CENTRE + 1)
+
+
+@kernel
+def on_end(own: int) -> int:
+    """The pieces of a side on the last square."""
+    return own >> SQUARES & 1
 
 
 @inlined_kernel

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from primitives import Number, Primitive, Query, Square, Truth, Vocabulary
-from primitives.common import ARITHMETIC, CERTAINTIES, COMPARISONS, LOGIC
+from primitives import Number, Primitive, Query, Truth, Vocabulary, plain_vocabulary
 from royal_ur import queries
 from royal_ur.board import (
     CENTRE,
@@ -216,14 +215,28 @@ def their_safe(view: View) -> int:
     return _safe(view.theirs)
 
 
-def mine_from(view: View, n: int) -> int:
-    """How many of my pieces stand on the squares n to 14."""
-    return sum(square >= n for square in view.mine)
+def _between(own: frozenset[int], first: int, last: int) -> int:
+    return sum(first <= square <= last for square in own)
 
 
-def theirs_from(view: View, n: int) -> int:
-    """How many of their pieces stand on the squares n to 14."""
-    return sum(square >= n for square in view.theirs)
+def my_late(view: View) -> int:
+    """How many of my pieces stand on the last squares that both share (9 to 12)."""
+    return _between(view.mine, CENTRE + 1, LAST_SHARED)
+
+
+def their_late(view: View) -> int:
+    """How many of their pieces stand on the last squares that both share (9 to 12)."""
+    return _between(view.theirs, CENTRE + 1, LAST_SHARED)
+
+
+def my_end(view: View) -> int:
+    """How many of my pieces stand on the last square (14), from which only a 1 leads home: 0 or 1."""
+    return _between(view.mine, SQUARES, SQUARES)
+
+
+def their_end(view: View) -> int:
+    """How many of their pieces stand on the last square (14), from which only a 1 leads home: 0 or 1."""
+    return _between(view.theirs, SQUARES, SQUARES)
 
 
 def _gain(view: View, *, mine: bool) -> int:
@@ -312,6 +325,10 @@ _NUMBERS: dict[Any, tuple[Any, tuple[str, ...], int, int]] = {
     their_danger: (queries.their_danger, _BOTH, 0, _MAX_DANGER),
     my_safe: (queries.safe, ("mine",), 0, MAX_PIECES),
     their_safe: (queries.safe, ("theirs",), 0, MAX_PIECES),
+    my_late: (queries.late, ("mine",), 0, LAST_SHARED - CENTRE),
+    their_late: (queries.late, ("theirs",), 0, LAST_SHARED - CENTRE),
+    my_end: (queries.on_end, ("mine",), 0, 1),
+    their_end: (queries.on_end, ("theirs",), 0, 1),
     my_gain: (queries.my_gain, _BOTH, 0, _MAX_GAIN),
     their_gain: (queries.their_gain, _BOTH, 0, _MAX_GAIN),
     next_lead: (
@@ -337,13 +354,10 @@ WORDS = (
         Primitive(meaning, (), Number, Query(kernel, *columns), low, high)
         for meaning, (kernel, columns, low, high) in _NUMBERS.items()
     ),
-    Primitive(mine_from, (Square,), Number, Query(queries.count_from, "mine"), 0, MAX_PIECES),
-    Primitive(theirs_from, (Square,), Number, Query(queries.count_from, "theirs"), 0, MAX_PIECES),
     *(Primitive(meaning, (), Truth, Query(kernel, column)) for meaning, (kernel, column) in _TRUTHS.items()),
 )
 
 
 def vocabularies(game: Any) -> dict[str, Vocabulary]:
     """The vocabulary of Ur's players, by its name."""
-    words = (*ARITHMETIC, *COMPARISONS, *LOGIC, *CERTAINTIES, *WORDS)
-    return {"basic": Vocabulary(game, "basic", words, _CONSTANTS, SQUARES, constants_together=False)}
+    return plain_vocabulary(game, {}, words=WORDS, constants=_CONSTANTS)
