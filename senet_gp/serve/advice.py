@@ -10,7 +10,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.engine.participants import scored_boards, scored_plainly, values_of
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
-from senet_gp.insight.chance_sources import Playouts, chance_source
+from senet_gp.insight.chance_sources import KnowsChances, Playouts, chance_source
 from senet_gp.insight.chances import wins
 from senet_gp.insight.hints import ChanceHints, Hint, TermOfTwo, compared, squares_read
 from senet_gp.players.matchbox import MatchboxPlayer
@@ -57,19 +57,29 @@ def scores_json(record: GameRecord, decision: Decision, player: Player | None) -
 class _Adviser:
     """Gives hints in a game, to one request at a time."""
 
-    def __init__(self, game: Game) -> None:
-        self.hints = ChanceHints(chance_source(game))
+    def __init__(self, game: Game, player: Player | None) -> None:
+        self.hints = ChanceHints(chance_source(game, player))
         self.lock = threading.Lock()
 
 
 @lru_cache(_MAX_GAMES)
-def _adviser(game: Game) -> _Adviser:
-    return _Adviser(game)
+def _adviser(game: Game, name: str | None) -> _Adviser:
+    return _Adviser(game, None if name is None else player_of(name, game))
+
+
+def _adviser_in(record: GameRecord) -> _Adviser:
+    """Who gives hints in a game: one of its players who knows all chances, else what usually gives them."""
+    for name in record.players:
+        if is_person(name) or why_not(name, record.game):
+            continue
+        if isinstance(player_of(name, record.game), KnowsChances):
+            return _adviser(record.game, name)
+    return _adviser(record.game, None)
 
 
 def hint_json(record: GameRecord, decision: Decision) -> Json:
     """The best choices of a decision with their chances."""
-    adviser = _adviser(record.game)
+    adviser = _adviser_in(record)
     hints, source = adviser.hints, adviser.hints.source
     with adviser.lock:
         best, verdict = hints.best(decision), hints.verdict(decision)
@@ -110,7 +120,7 @@ def why_json(
     for index in (choice, rival):
         if index is not None and index >= count:
             raise Refused(400, f"there is no choice {index}: there are {count}")
-    adviser = _adviser(record.game)
+    adviser = _adviser_in(record)
     with adviser.lock:
         if rival is None or rival == choice:
             best = [hint.choice for hint in adviser.hints.best(decision)]

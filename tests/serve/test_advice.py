@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from served import Json, Server, served
 
+from senet_gp.engine.exact_table import chance_table, write_chances
+from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game
 from senet_gp.players.matchbox import MatchboxPlayer, write_matchbox
 
@@ -44,6 +46,18 @@ def test_hints_of_small_games_are_results(server: Server) -> None:
     assert hint["exact"]
     assert len(hint["choices"]) == len(state["choices"])
     assert all(choice["known"].startswith("loses in ") for choice in hint["choices"])
+
+
+def test_a_player_of_the_game_that_knows_all_chances_gives_the_hints(server: Server) -> None:
+    write_chances(server.directory / "one.chances", chance_table(Senet(pieces=1)))
+    common = {"game": "senet", "first": "person", "parameters": {"pieces": 1}, "seed": 3}
+    usual, knowing = (
+        server.done("games/new", second=second, **common) for second in ("random", "table:one.chances")
+    )
+    assert not server.done("hint", file=usual["file"], after=0)["exact"]
+    hint = server.done("hint", file=knowing["file"], after=0)
+    assert hint["exact"]
+    assert hint["means"] == "under perfect play of both sides"
 
 
 def test_why_shows_terms_and_the_squares_that_they_read(server: Server) -> None:
