@@ -36,7 +36,7 @@ def scoring_player(record: GameRecord, player: Player | None) -> ExpressionPlaye
     Returns:
         The player; None if neither is an expression.
     """
-    source = chance_source(record.game)
+    source = _adviser_in(record).hints.source
     for one in (player, source.player if isinstance(source, Playouts) else None):
         base = one.base if isinstance(one, SearchPlayer) else one
         if isinstance(base, ExpressionPlayer):
@@ -63,8 +63,8 @@ class _Adviser:
 
 
 @lru_cache(_MAX_GAMES)
-def _adviser(game: Game, name: str | None) -> _Adviser:
-    return _Adviser(game, None if name is None else player_of(name, game))
+def _adviser(game: Game, player: Player | None) -> _Adviser:
+    return _Adviser(game, player)
 
 
 def _adviser_in(record: GameRecord) -> _Adviser:
@@ -72,8 +72,9 @@ def _adviser_in(record: GameRecord) -> _Adviser:
     for name in record.players:
         if is_person(name) or why_not(name, record.game):
             continue
-        if isinstance(player_of(name, record.game), KnowsChances):
-            return _adviser(record.game, name)
+        player = player_of(name, record.game)
+        if isinstance(player, KnowsChances):
+            return _adviser(record.game, player)
     return _adviser(record.game, None)
 
 

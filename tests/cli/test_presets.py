@@ -74,6 +74,7 @@ def test_options_that_are_given_override_those_of_a_preset(tmp_path: Path) -> No
             ["hexapawn", "--preset", "strong"],
             "the preset strong is not for hexapawn, which cannot use its fitness",
         ),
+        (["hexapawn", "--preset", "paper"], "the preset paper is for senet, not for hexapawn"),
         (["--preset", "strong", "--config", "x.toml"], "--preset and --config both name options"),
         (["--preset", "paper", "--teacher", "hand:HC5"], "--teacher belongs to --fitness regret"),
     ],

@@ -8,7 +8,7 @@ and how much it matters.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,10 +22,11 @@ from senet_gp import from_lisp
 from senet_gp.arena.exact_verdict import ExactVerdict, estimated_verdict
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.exact_table import ChanceTable, read_chances
+from senet_gp.games import Decision
 from senet_gp.games.dice.features import told_of_throws
-from senet_gp.games.dice.rules import Boards, Results
-from senet_gp.players.exact import PerfectByNumbers
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, Boards, Results
+from senet_gp.players.player import ExpressionPlayer, SurePlayer
+from senet_gp.runtime.errors import SenetGpError
 
 
 class Advice(NamedTuple):
@@ -41,14 +42,14 @@ ADVICE = (
     Advice("take the centre and stay there", "(if_then_else i_hold_centre 2 1)"),
     Advice("bring a piece home", "my_home"),
     Advice("bring on a new piece", "(sub 1 my_hand)"),
-    Advice("move the foremost piece", "my_first"),
+    Advice("move the foremost piece", "(add my_first (mul 16 my_home))"),
     Advice("stand where few throws hit", "(sub 1 their_threats)"),
-    Advice("keep pieces on safe squares", "my_safe"),
+    Advice("keep pieces where nobody can hit them", "(add my_safe my_home)"),
     Advice("leave them few moves", "(sub 1 their_moves)"),
 )
 
 
-class AdvisedPlayer(PerfectByNumbers):
+class AdvisedPlayer(SurePlayer):
     """Takes the best of those choices for which an expression has its greatest value.
 
     Args:
@@ -57,14 +58,24 @@ class AdvisedPlayer(PerfectByNumbers):
     """
 
     def __init__(self, table: ChanceTable, expression: str) -> None:
-        super().__init__(f"perfect play after {expression}", table.game, table)
+        self.name, self._table = f"perfect play after {expression}", table
         vocabulary = vocabulary_of(table.game)
         self._program = ExpressionPlayer(from_lisp(expression, vocabulary), vocabulary, expression).program
 
     def end_scores(self, boards: Boards, results: Results) -> NDArray[np.float64]:
         """The values of the expression, and below one the chances of winning."""
         followed = scores_of(self._program, told_of_throws(boards, results))
-        return followed + super().end_scores(boards, results) / 2
+        return followed + self._table.after_chances(boards, results) / 2
+
+    def chosen(self, decision: Decision) -> int:
+        """The index of the first of the best choices."""
+        indices, boards = range(len(decision.afterstates)), np.asarray(decision.boards())
+        results = [
+            THROWS_AGAIN if not decision.ends_turn(index) else GOES_ON if result is None else result
+            for index in indices
+            for result in (decision.result(index),)
+        ]
+        return int(np.argmax(self.end_scores(boards[:, : len(results)], np.array(results, np.int8))))
 
 
 def worths(table: ChanceTable, games: int, seed: int) -> Iterator[tuple[Advice, ExactVerdict, ExactVerdict]]:
@@ -83,16 +94,31 @@ def worths(table: ChanceTable, games: int, seed: int) -> Iterator[tuple[Advice, 
         yield advice, always, never
 
 
-def main() -> None:
-    """Print a table in Markdown."""
-    parser = argparse.ArgumentParser(description="What advice is worth in the Royal Game of Ur.")
+def arguments(about: str, games: int) -> argparse.ArgumentParser:
+    """The arguments of a program that asks a table of chances in games.
+
+    Args:
+        about: what the program tells.
+        games: how many games are usual.
+    """
+    parser = argparse.ArgumentParser(description=about)
     parser.add_argument("table", type=Path, help="a file of chances, made by senet-gp table ur --out FILE")
-    parser.add_argument("--games", type=int, default=20_000, help="how many games tell each [20000]")
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    parser.add_argument("--games", type=int, default=games, help="how many games [%(default)s]")
+    parser.add_argument("--seed", type=int, default=1, help="the seed of the games [%(default)s]")
+    return parser
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    """Print a table in Markdown."""
+    parser = arguments("What advice is worth in the Royal Game of Ur.", games=20_000)
+    asked = parser.parse_args(given)
+    try:
+        found = list(worths(read_chances(asked.table), asked.games, asked.seed))
+    except SenetGpError as error:
+        parser.error(str(error))
     click.echo("| advice | always followed | never followed |")
     click.echo("| --- | ---: | ---: |")
-    for advice, *verdicts in worths(read_chances(given.table), given.games, given.seed):
+    for advice, *verdicts in found:
         told = (
             f"{100 * verdict.regret:.1f} ({100 * low:.1f} to {100 * high:.1f})"
             for verdict in verdicts

@@ -25,7 +25,7 @@ HIT_MARK = "*"
 OF_SIXTEEN = (1, 4, 6, 4, 1)
 #: What a rosette is worth in squares when throws are compared.
 ROSETTE_WORTH = 5
-#: In how many of sixteen cases one or two throws lead 1 to 6 squares on.
+#: In about how many of sixteen cases one or two throws lead 1 to 6 squares on.
 OF_TWO_THROWS = (4, 7, 7, 5, 4, 2)
 
 # The squares of the drawing: those of the first mover's path have the numbers of the path; then come the

@@ -6,7 +6,6 @@ those that come up when neither side has won nearly; pictures show both moves.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -14,15 +13,16 @@ from typing import NamedTuple
 import click
 
 from primitives import vocabulary_of
-from royal_ur.advice import ADVICE, Advice
+from royal_ur.advice import ADVICE, Advice, arguments
 from senet_gp import from_lisp
 from senet_gp.engine.exact_table import ChanceTable, read_chances
 from senet_gp.games import Decision, board_svg
 from senet_gp.players.exact import PerfectByNumbers
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.streams import game_streams, part_key
 
-#: The game is open where perfect play wins so often.
+#: Only choices whose best chance lies between these count: there the game is open.
 _OPEN = (0.3, 0.7)
 
 
@@ -64,7 +64,10 @@ class Moment(NamedTuple):
 
 
 def decisions(table: ChanceTable, games: int, seed: int) -> Iterator[tuple[Decision, list[float]]]:
-    """All choices in games of perfect play against itself, with the chance of winning with each."""
+    """All choices in games of perfect play against itself, with the chance of winning with each.
+
+    The player who decides is always shown as the first.
+    """
     game, perfect = table.game, PerfectByNumbers("perfect", table.game, table)
     for number in range(games):
         streams = game_streams(part_key(seed, number))
@@ -74,7 +77,7 @@ def decisions(table: ChanceTable, games: int, seed: int) -> Iterator[tuple[Decis
             chances = perfect.scores(decision)
             best = chances.index(max(chances))
             if len(chances) > 1:
-                yield decision, chances
+                yield game.decision(position, 0, decision.throws), chances
             if decision.result(best) is not None:
                 break
             seat = 1 - seat if decision.ends_turn(best) else seat
@@ -102,24 +105,27 @@ def worst_moments(table: ChanceTable, games: int, seed: int) -> dict[Advice, Mom
         for advice, wish in wishes.items():
             followed = max(wish.possible(decision), key=chances.__getitem__)
             loss = chances[best] - chances[followed]
-            if advice not in worst or loss > worst[advice].loss:
+            if loss > (worst[advice].loss if advice in worst else 0):
                 worst[advice] = Moment(loss, decision, chances, best, followed)
     return worst
 
 
-def main() -> None:
+def main(given: Sequence[str] | None = None) -> None:
     """Print the moments, and write their pictures."""
-    parser = argparse.ArgumentParser(description="Where advice fails in the Royal Game of Ur.")
-    parser.add_argument("table", type=Path, help="a file of chances, made by senet-gp table ur --out FILE")
-    parser.add_argument("--games", type=int, default=300, help="how many games are looked at [300]")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = arguments("Where advice fails in the Royal Game of Ur.", games=300)
     parser.add_argument("--pictures", type=Path, help="a directory into which pictures are written")
-    given = parser.parse_args()
-    for advice, moment in worst_moments(read_chances(given.table), given.games, given.seed).items():
+    asked = parser.parse_args(given)
+    try:
+        if asked.pictures:
+            asked.pictures.mkdir(parents=True, exist_ok=True)
+        found = worst_moments(read_chances(asked.table), asked.games, asked.seed)
+    except (SenetGpError, OSError) as error:
+        parser.error(str(error))
+    for advice, moment in found.items():
         click.echo(f"{advice.text}: {moment.decision.game.text(moment.decision.position)}, {moment.told}")
-        if given.pictures:
+        if asked.pictures:
             name = f"{advice.text.replace(' ', '-')}.svg"
-            given.pictures.joinpath(name).write_text(moment.picture, encoding="utf-8")
+            asked.pictures.joinpath(name).write_text(moment.picture, encoding="utf-8")
 
 
 if __name__ == "__main__":

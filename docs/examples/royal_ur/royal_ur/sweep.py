@@ -78,7 +78,8 @@ def _worth(
     hit = theirs & 1 << target & kernels.SHARED
     again = kernels.ON_ROSETTES >> target & 1
     if again:
-        number = number_of_squares(own, left, theirs ^ hit, others)
+        # Nobody is hit on a rosette: the only shared one is safe.
+        number = number_of_squares(own, left, theirs, others)
     else:
         number = number_of_squares(theirs ^ hit, others, own, left)
     value = int64(group.before[number - group.first] if hit else group.values[number])
@@ -170,16 +171,16 @@ class PatchSweep:
         return len(self._parts)
 
     def visit(self, part: int) -> int:
-        """Visit the boards of a part; returns by how much a value has changed at most."""
+        """Visit the boards of a part, part 0 first; returns by how much a value has changed at most."""
         if part == 0:
             self._group.before[:] = self._in_group
         patches = self._parts[part]
         if self._cores == 1 or len(patches) < _WORTH_SHARING:
-            return int(_visit(self._goal, self._group, patches))
+            return self._visit_patches(patches)
         shares = [patches[core :: self._cores] for core in range(self._cores)]
-        return max(self._threads.map(self._visit, map(np.ascontiguousarray, shares)))
+        return max(self._threads.map(self._visit_patches, map(np.ascontiguousarray, shares)))
 
-    def _visit(self, patches: NDArray[np.int64]) -> int:
+    def _visit_patches(self, patches: NDArray[np.int64]) -> int:
         return int(_visit(self._goal, self._group, patches))
 
 

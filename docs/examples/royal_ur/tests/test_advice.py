@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
+from pathlib import Path
+
 import pytest
+from royal_ur import advice, moments
 from royal_ur.advice import ADVICE, AdvisedPlayer, worths
 from royal_ur.game import Ur
 from royal_ur.moments import worst_moments
 
-from senet_gp.engine.exact_table import ChanceTable, chance_table
+from senet_gp.engine.exact_table import ChanceTable, chance_table, write_chances
 from senet_gp.games import Sides
-from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN
 
 
 @pytest.fixture(scope="module")
@@ -25,16 +26,12 @@ def test_advice_comes_first_and_then_perfect_play(table: ChanceTable) -> None:
     assert moves == ["hand-2", "6-8", "13-home"]
     by_text = {advice.text: AdvisedPlayer(table, advice.expression) for advice in ADVICE}
 
-    def best(player: AdvisedPlayer) -> list[str]:
-        boards = decision.boards()
-        assert boards is not None
-        results = [GOES_ON if decision.ends_turn(index) else THROWS_AGAIN for index in range(len(moves))]
-        scores = player.end_scores(boards, np.array(results, np.int8))
-        return [move for move, score in zip(moves, scores, strict=True) if score == max(scores)]
+    def best(advice: str) -> str:
+        return moves[by_text[advice].chosen(decision)]
 
-    assert best(by_text["bring a piece home"]) == ["13-home"]
-    assert best(by_text["bring on a new piece"]) == ["hand-2"]
-    assert best(by_text["take the centre and stay there"]) == ["6-8"]
+    assert best("bring a piece home") == "13-home"
+    assert best("bring on a new piece") == "hand-2"
+    assert best("take the centre and stay there") == "6-8"
 
 
 def test_what_is_often_right_loses_less_than_its_opposite(table: ChanceTable) -> None:
@@ -56,6 +53,23 @@ def test_moments_are_choices_in_which_an_advice_fails(table: ChanceTable) -> Non
         assert moment.loss == best - followed > 0
         assert moment.picture.startswith("<svg")
         assert f"wins {100 * best:.1f} of 100 games" in moment.told
+        # The player who decides is drawn as the first, whose own squares have the numbers of the path.
+        start, target = moment.decision.steps(moment.best)[0]
+        assert max(start, target) <= 14
     bears_off = found["bring a piece home"]
     assert bears_off.decision.notation(bears_off.followed).endswith("-home")
     assert not bears_off.decision.notation(bears_off.best).endswith("-home")
+
+
+def test_the_programs(table: ChanceTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, pictures = tmp_path / "three.chances", tmp_path / "new" / "pictures"
+    write_chances(file, table)
+    advice.main([str(file), "--games", "10"])
+    assert len(capsys.readouterr().out.splitlines()) == 2 + len(ADVICE)
+    moments.main([str(file), "--games", "5", "--pictures", str(pictures)])
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == len(list(pictures.glob("*.svg"))) > 5
+    for program in (advice, moments):
+        with pytest.raises(SystemExit):
+            program.main([str(tmp_path / "missing.chances")])
+        assert "does not exist" in capsys.readouterr().err

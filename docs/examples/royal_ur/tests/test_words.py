@@ -9,6 +9,7 @@ import pytest
 from royal_ur.game import Ur
 from royal_ur.players import PLAYERS
 from royal_ur.themes import THEMES
+from royal_ur.views import View
 
 from primitives import vocabulary_of
 from senet_gp import from_lisp
@@ -126,3 +127,11 @@ def test_each_level_beats_the_one_before() -> None:
         points = outcomes[: games // 2].sum(dtype=int) - outcomes[games // 2 :].sum(dtype=int)
         # The least difference that was measured, in 20,000 games, is that of the last two: 60 of 100.
         assert points / games > 0.1
+
+
+def test_the_lead_after_the_next_throw_if_i_throw_again() -> None:
+    words, position = vocabulary_of("ur").by_name, Sides((0, 0, 0, 3, 8, 14, 15), (0, 4, 6, 9, 14, 15, 15))
+    view = View.of(position, again=True)
+    assert (words["my_end"](view), words["their_end"](view)) == (1, 1)
+    # 1 hits on 9, 3 hits on 6, 4 leads to the rosette, and 2 leads on; they have 42 squares to go, I have 65.
+    assert words["next_lead"](view) == 16 * (42 - 65) + 4 * (1 + 9) + 6 * 2 + 4 * (3 + 6) + (4 + 5)
