@@ -29,7 +29,6 @@ extensions = [
     "site_pages.verbs",
 ]
 source_suffix = {".md": "markdown", ".ipynb": "markdown"}
-exclude_patterns = ["examples"]
 
 # Links to headings are written as repositories show them.
 myst_heading_anchors = 4

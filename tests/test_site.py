@@ -16,12 +16,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-#: Examples are distributions with READMEs of their own, which the site shows as files.
 PAGES = {
     file.relative_to(DOCS).with_suffix("").as_posix(): file
     for kind in ("*.md", "*.ipynb")
     for file in DOCS.rglob(kind)
-    if DOCS / "examples" not in file.parents
 }
 _MISSING = "the site is not built: sphinx is not installed (pip install '.[docs]')"
 
