@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from exact_race import ENTRY, ExactRace
 
 import senet_gp
 from senet_gp.cli import cli
@@ -16,6 +17,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import read_config
 from senet_gp.evolution.precompile import compile_run
 from senet_gp.evolution.presets import preset_values, presets
+from senet_gp.games.registry import GAMES
 from senet_gp.runtime.errors import UsageError
 
 SMALL = [
@@ -64,6 +66,16 @@ def test_options_that_are_given_override_those_of_a_preset(tmp_path: Path) -> No
     timed = [*given[:2], "--minutes", "0.000001", "--out", str(tmp_path / "timed"), *SMALL]
     assert CliRunner().invoke(cli, ["evolve", *timed], catch_exceptions=False).exit_code == 0
     assert tomllib.loads((tmp_path / "timed" / "config.toml").read_text())["generations"] == 1
+
+
+def test_a_preset_without_a_game_is_for_every_game_that_has_its_fitness(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(GAMES, ExactRace.name, ENTRY)
+    values = preset_values("strong", ExactRace.name)
+    assert "vocabulary" not in values
+    config = Config.layered(values, flat={"game": ExactRace.name}).resolved()
+    assert (config.game, config.fitness.name, config.population) == (ExactRace.name, "regret", 200)
 
 
 @pytest.mark.parametrize(
