@@ -24,7 +24,8 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.exact_table import ChanceTable, read_chances
 from senet_gp.games import Decision
 from senet_gp.games.dice.features import told_of_throws
-from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, Boards, Results
+from senet_gp.games.dice.rules import Boards, Results
+from senet_gp.players.exact import PerfectByNumbers
 from senet_gp.players.player import ExpressionPlayer, SurePlayer
 from senet_gp.runtime.errors import SenetGpError
 
@@ -58,24 +59,20 @@ class AdvisedPlayer(SurePlayer):
     """
 
     def __init__(self, table: ChanceTable, expression: str) -> None:
-        self.name, self._table = f"perfect play after {expression}", table
         vocabulary = vocabulary_of(table.game)
-        self._program = ExpressionPlayer(from_lisp(expression, vocabulary), vocabulary, expression).program
+        self.name = f"perfect play after {expression}"
+        self._wish = ExpressionPlayer(from_lisp(expression, vocabulary), vocabulary, expression)
+        self._perfect = PerfectByNumbers("perfect", table.game, table)
 
     def end_scores(self, boards: Boards, results: Results) -> NDArray[np.float64]:
         """The values of the expression, and below one the chances of winning."""
-        followed = scores_of(self._program, told_of_throws(boards, results))
-        return followed + self._table.after_chances(boards, results) / 2
+        followed = scores_of(self._wish.program, told_of_throws(boards, results))
+        return followed + self._perfect.end_scores(boards, results) / 2
 
     def chosen(self, decision: Decision) -> int:
-        """The index of the first of the best choices."""
-        indices, boards = range(len(decision.afterstates)), np.asarray(decision.boards())
-        results = [
-            THROWS_AGAIN if not decision.ends_turn(index) else GOES_ON if result is None else result
-            for index in indices
-            for result in (decision.result(index),)
-        ]
-        return int(np.argmax(self.end_scores(boards[:, : len(results)], np.array(results, np.int8))))
+        """The index of the first of the best choices that follow the expression."""
+        chances = self._perfect.scores(decision)
+        return max(self._wish.possible(decision), key=chances.__getitem__)
 
 
 def worths(table: ChanceTable, games: int, seed: int) -> Iterator[tuple[Advice, ExactVerdict, ExactVerdict]]:
