@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime import plugins
 from senet_gp.runtime.compiled import CACHE_DIRECTORY
 from senet_gp.runtime.machine import available_cores
+from senet_gp.runtime.own_folder import VARIABLE as OWN_FOLDER
 
 # The first example of a test may have to wait for a kernel to be compiled, so there is no deadline.
 settings.register_profile(
@@ -34,6 +36,10 @@ settings.load_profile("default")
 # each. The thread waits for a message and holds no lock that matters.
 if hasattr(os, "fork"):
     os.environ.setdefault(VARIABLE, FORK)
+
+
+# What people play in tests is kept in no folder of theirs.
+os.environ[OWN_FOLDER] = tempfile.mkdtemp(prefix="senet-gp-tests-")
 
 
 # Spawned workers look for the tests' functions there; it comes last, so that an installed senet_gp is found.

@@ -30,17 +30,16 @@ from senet_gp.arena.record import (
     take_back,
 )
 from senet_gp.engine.participants import Chooser
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import Decision
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import game_for
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.files import is_there
+from senet_gp.runtime.own_folder import RECORD_ENDING, free_names
 from senet_gp.runtime.streams import Streams
 from senet_gp.serve.directory import found_files, inside, new_file, own_file, stamp_of
 from senet_gp.serve.players import check_player, is_person, player_alone, player_of, shown_name, taken
 from senet_gp.serve.requests import Refused
 
-ENDING = ".txt"
 #: So many games are kept in memory; others are read again.
 _MAX_KEPT = 32
 _MAX_DRAWN = 2**31
@@ -121,7 +120,7 @@ class PlayedGames:
         own = tuple(HumanPlayer.name if is_person(name) else player_of(name, played).name for name in names)
         drawn = secrets.randbelow(_MAX_DRAWN) if seed is None else seed
         record = new_record((own[0], own[1]), played, drawn)
-        path = new_file(file, ENDING) if file else _free_name(played)
+        path = new_file(file, RECORD_ENDING) if file else next(free_names(Path(), played.name))
         record.write(path, new=True)
         self._keep(path, stamp_of(path), record)
         return str(path), record
@@ -223,13 +222,6 @@ def last_own_choice(record: GameRecord) -> int | None:
         if is_person(record.players[choice.seat]) and len(choice.decision.afterstates) > 1:
             return count
     return None
-
-
-def _free_name(game: Game) -> Path:
-    """A name for a new game that no file has yet."""
-    begun_at = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
-    names = [f"{game.name}-{begun_at}{more}{ENDING}" for more in ("", *(f"-{n}" for n in range(2, 1000)))]
-    return next(Path(name) for name in names if not is_there(name))
 
 
 def records_json() -> list[dict[str, Any]]:
