@@ -85,6 +85,7 @@ class AnalysisView:
         self.analysis = analysis
         self._page = Page(analysis.record.game, ascii_only=ascii_only)
         self._signs = self._page.board.signs
+        self._side = self._signs[analysis.side]
         self._stochastic = analysis.record.game.stochastic
 
     def show(self) -> None:
@@ -103,7 +104,7 @@ class AnalysisView:
         exact = self.analysis.exact
         self._page.head("Choice by choice")
         columns = [*figures("turn"), *texts("", *(["throws"] if self._stochastic else []), "played")]
-        columns += texts("perfect play") if exact else figures(f"wins of\n100 of {self._signs[0]}")
+        columns += texts("perfect play") if exact else figures(f"wins of\n100 of {self._side}")
         columns += [*figures(*(["luck"] if self._stochastic else []), "lost"), *texts("", "better")]
         self._page.table(columns, map(self._cells, self.analysis.choices))
         luck = "luck: what the throw gave the player; " if self._stochastic else ""
@@ -118,7 +119,7 @@ class AnalysisView:
         cells = [str(choice.turn), self._signs[choice.seat]]
         if self._stochastic:
             cells.append(" ".join(map(str, decision.throws)))
-        chance = judged.word(index) if self.analysis.exact else wins(judged.first_movers)
+        chance = judged.word(index) if self.analysis.exact else wins(judged.chance_of(self.analysis.side))
         cells += [judged.told(index), chance]
         if self._stochastic:
             cells.append(judged.luck_cell)
@@ -147,6 +148,8 @@ class AnalysisView:
         low, high = judged.lost.interval
         interval = "" if exact else f" ({wins(low)} to {wins(high)})"
         self._page.say(f"It lost {wins(judged.lost.value)} wins of 100{interval}.")
+        for sentence in judged.why:
+            self._page.say(sentence)
 
     def _show_accuracy(self) -> None:
         self._page.head("Accuracy")
@@ -171,7 +174,7 @@ class AnalysisView:
     def _show_luck(self) -> None:
         if self._stochastic:
             self._page.head("Luck")
-            self._page.say(self.analysis.luck_told(self._signs[0]))
+            self._page.say(self.analysis.luck_told(self._side))
 
 
 def _choice_cells(judged: JudgedChoice, index: int) -> list[str]:

@@ -68,8 +68,8 @@ class Board:
         return (line if len(line) < 110 else line[:108] + "…") + ">"
 
 
-def spoken(throws: Sequence[int]) -> str:
-    """Throws in a sentence.
+def spoken(throws: Sequence[object]) -> str:
+    """Throws, or squares, in a sentence.
 
     >>> spoken([1, 4, 5])
     '1, 4 and 5'

@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from senet_gp.games.protocol import Decision
+from senet_gp.games.protocol import Decision, spoken
 from senet_gp.runtime.errors import UsageError
 
 
 class Theme(NamedTuple):
     """Something on the board that players want more or less of, for which there may be several words.
+
+    How two moves differ in it is told by texts that follow "it", the first move: ``{own}`` and ``{other}``
+    are the values of the gauge after the two moves, ``{n}`` is their difference in words, and ``{squares}``
+    are the squares in which the boards differ; of ``piece|pieces`` the form that fits the number before it is
+    taken.
 
     Attributes:
         name: what it is called, such as "their moves".
@@ -24,6 +29,13 @@ class Theme(NamedTuple):
             in an expression.
         more: what somebody does who wants more of it, as a sentence.
         less: what somebody does who wants less.
+        told: how moves are told that differ in it, such as "leaves them {own} moves instead of {other}".
+        told_more: the same of the move that leads to more of it, if it needs a text of its own.
+        told_less: the same of the move that leads to less.
+        where: a condition with ``N`` in the place of a square, which is true of the squares that count; texts
+            with ``{squares}`` are used if as many squares differ as the gauge says.
+        good: 1 if more of it is never bad for whoever moves, as far as nothing else differs, -1 if it is
+            never good, 0 if that depends on the board.
     """
 
     name: str
@@ -31,12 +43,71 @@ class Theme(NamedTuple):
     gauge: str
     more: str
     less: str
+    told: str = ""
+    told_more: str = ""
+    told_less: str = ""
+    where: str = ""
+    good: int = 0
 
     @classmethod
     def of_word(cls, word: str, description: str) -> Theme:
         """The theme of a word that is all that there is about it."""
         told = f"{description[:1].lower()}{description[1:]}".rstrip(".")
-        return cls(word, (word,), "", f"Want more of {word}: {told}.", f"Want less of {word}: {told}.")
+        return cls(
+            word,
+            (word,),
+            "",
+            f"Want more of {word}: {told}.",
+            f"Want less of {word}: {told}.",
+            f"leads to a {word} of {{own}} instead of {{other}} ({told})",
+        )
+
+    def text(self, own: int, other: int, squares: Sequence[str] = ()) -> str:
+        """How a move is told from another that differs in the theme.
+
+        >>> moves = Theme("their moves", (), "", "", "", "leaves them {own} move|moves instead of {other}")
+        >>> moves.text(1, 8), moves.text(8, 1)
+        ('leaves them 1 move instead of 8', 'leaves them 8 moves instead of 1')
+
+        Args:
+            own: the value of the gauge after the move.
+            other: the value after the other move.
+            squares: the labels of the squares in which the boards differ.
+        """
+        text = (self.told_more if own > other else self.told_less) or self.told
+        if "{squares}" in text and len(squares) != abs(own - other):
+            text = self.told
+        told = text.format(
+            own=own or "no",
+            other=other or "none",
+            n=in_words(abs(own - other)),
+            squares=spoken(squares),
+        )
+        return _with_forms(told.replace("no of", "none of"))
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def in_words(number: int) -> str:
+    """A number as people write it in a sentence.
+
+    >>> in_words(2), in_words(23)
+    ('two', '23')
+    """
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def _with_forms(text: str) -> str:
+    """A text in which, of two forms of a word, the one stands that fits the number before it."""
+    told: list[str] = []
+    several = True
+    for word in text.split(" "):
+        if word.strip("-").isdecimal() or word in _NUMBERS:
+            several = word not in {"1", "one"}
+        one, bar, more = word.partition("|")
+        told.append(more if bar and several else one)
+    return " ".join(told)
 
 
 #: The order in which results are listed: a win, no end, a draw, a loss.

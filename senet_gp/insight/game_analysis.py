@@ -6,7 +6,7 @@ Every choice is judged by itself, and all choices of a player together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot, sqrt
 from typing import Any
 
@@ -30,6 +30,9 @@ from senet_gp.insight.chances import (
     signed,
     wins,
 )
+from senet_gp.insight.reasons import Reasons, reasons_of
+from senet_gp.insight.why import why
+from senet_gp.players.human import HumanPlayer
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.errors import UsageError, brief, printable
@@ -67,6 +70,7 @@ class JudgedChoice:
             that the analysis assumes.
         assumed: the index of the choice that is made where the chances assume that the game goes on.
         words: what is known of each choice besides its chance; or nothing.
+        why: why the best choice is better, in sentences, if a mistake was made; else nothing.
     """
 
     choice: Choice
@@ -74,6 +78,7 @@ class JudgedChoice:
     found: Best
     assumed: int
     words: Sequence[str]
+    why: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return brief(self, " ".join(str(self.choice).split()), f"chance {self.after:.0%}", self.mark)
@@ -147,10 +152,9 @@ class JudgedChoice:
             return ""
         return "??" if self.lost.value >= BLUNDER else "?"
 
-    @property
-    def first_movers(self) -> float:
-        """The first mover's chance after the choice."""
-        return 1 - self.after if self.choice.seat else self.after
+    def chance_of(self, seat: int) -> float:
+        """The chance of a seat's player after the choice."""
+        return self.after if self.choice.seat == seat else 1 - self.after
 
     def word(self, index: int) -> str:
         """What is known of a choice besides its chance."""
@@ -201,7 +205,7 @@ class JudgedChoice:
             **self._named(index),
             "before": self.before.value,
             "after": self.after,
-            "first_movers": self.first_movers,
+            "first_movers": self.chance_of(0),
             "interval": list(self.interval),
             "luck": self.luck and self.luck.value,
             "luck_interval": self.luck and list(self.luck.interval),
@@ -210,6 +214,7 @@ class JudgedChoice:
             "mark": self.mark,
             "close": self.is_close(index),
             "verdict": self.verdict,
+            "why": list(self.why),
             "known": self.word(index),
             "best": [
                 {
@@ -332,27 +337,43 @@ class GameAnalysis:
         return first, second
 
     @property
+    def side(self) -> int:
+        """The seat whose chances are told: that of the person, if one plays, else the first mover's."""
+        people = [seat for seat, name in enumerate(self.record.players) if name == HumanPlayer.name]
+        return people[0] if len(people) == 1 else 0
+
+    @property
     def worst(self) -> list[JudgedChoice]:
-        """The choices that lost most, at most three, each a win of 100 or more, beyond doubt."""
-        lost = [choice for choice in self.choices if choice.lost.certain and choice.lost.value >= _SEEN]
+        """The choices that lost most, at most three, each a win of 100 or more, beyond doubt.
+
+        They are those of the person, if one plays, else those of both players.
+        """
+        alone = HumanPlayer.name in self.record.players
+        told = [choice for choice in self.choices if not alone or choice.choice.seat == self.side]
+        lost = [choice for choice in told if choice.lost.certain and choice.lost.value >= _SEEN]
         return sorted(lost, key=lambda choice: -choice.lost.value)[:_WORST]
 
     @property
+    def begun(self) -> float:
+        """The chance at the start of the side whose chances are told."""
+        return 1 - self.start[0] if self.side else self.start[0]
+
+    @property
     def play(self) -> Difference:
-        """What choices gave the first mover, compared with how the analysis assumes that they are made."""
+        """What choices gave that side, compared with how the analysis assumes that they are made."""
         return total([
-            Difference(choice.play.value * (1 - 2 * choice.choice.seat), choice.play.error)
+            Difference(choice.play.value * (1 if choice.choice.seat == self.side else -1), choice.play.error)
             for choice in self.choices
         ])  # fmt: skip
 
     @property
     def luck(self) -> Difference:
-        """What the throws of both players gave the first mover.
+        """What the throws of both players gave that side.
 
-        The start, the throws and the choices add up to the first mover's chance after the last choice.
+        The start, the throws and the choices add up to its chance after the last choice.
         """
         last = self.choices[-1]
-        gained = last.first_movers - self.start[0]
+        gained = last.chance_of(self.side) - self.begun
         rest = hypot(error_of(self.start[1]), last.chances.error(last.choice.index))
         return Difference(gained - self.play.value, hypot(self.play.error, rest))
 
@@ -363,18 +384,26 @@ class GameAnalysis:
         meaning = f"Wins of 100 {printable(self.means)}{games}; a draw counts half a win."
         return f"{meaning} {_AT_RANDOM}" if self.source_name == RandomPlayer.name else meaning
 
-    def luck_told(self, first: str) -> str:
-        """What the throws and the choices gave the first mover, who is called so, in sentences."""
-        last, player = self.choices[-1].first_movers, printable(self.source_name)
+    def luck_told(self, side: str) -> str:
+        """What the throws and the choices gave the side whose chances are told, in sentences.
+
+        Args:
+            side: what this side is called; "you" for the person who reads it.
+        """
+        last, player = self.choices[-1].chance_of(self.side), printable(self.source_name)
+        has = "have" if side == "you" else "has"
         return (
-            f"At the start {first} had {wins(self.start[0])} wins of 100. The throws of both players gave "
-            f"{first} {_with_interval(self.luck)}, and the choices of both, compared with those of {player}, "
-            f"{_with_interval(self.play)}. After the last choice {first} has {wins(last)}."
+            f"At the start {side} had {wins(self.begun)} wins of 100. The throws of both players gave "
+            f"{side} {_with_interval(self.luck)}, and the choices of both, compared with those of {player}, "
+            f"{_with_interval(self.play)}. After the last choice {side} {has} {wins(last)}."
         )
 
     def as_json(self) -> dict[str, Any]:
         """The analysis as documented for ``senet-gp analyse --json``."""
-        luck = [self.luck_told("the first mover")] if self.record.game.stochastic else []
+        side = ("the first mover", "the second mover")[self.side]
+        if HumanPlayer.name in self.record.players:
+            side = "you"
+        luck = [self.luck_told(side)] if self.record.game.stochastic else []
         return {
             "game": self.record.game.name,
             "parameters": parameters_of(self.record.game),
@@ -385,6 +414,7 @@ class GameAnalysis:
             "exact": self.exact,
             "games": self.games,
             "seed": self.seed,
+            "side": _SEATS[self.side],
             "start": {"chance": self.start[0], "interval": list(self.start[1])},
             "luck": {"value": self.luck.value, "interval": list(self.luck.interval)},
             "play": {"value": self.play.value, "interval": list(self.play.interval)},
@@ -454,6 +484,7 @@ def analyse(
         one = JudgedChoice(choice, before, found, assumed, source.words(choice.decision))
         judged.append(one)
         before = Difference(1 - one.after if choice.ends_turn else one.after, one.chances.error(choice.index))
+    reasons = reasons_of(source)
     return GameAnalysis(
         record=record,
         source_name=source.name,
@@ -462,8 +493,15 @@ def analyse(
         games=0 if source.exact else effort.games,
         seed=seed,
         start=(float(start.mean()), (low, high)),
-        choices=tuple(judged),
+        choices=tuple(one if not one.mark else _explained(one, source, reasons) for one in judged),
     )
+
+
+def _explained(judged: JudgedChoice, source: ChanceSource, reasons: Reasons) -> JudgedChoice:
+    """A mistake, with the sentences that say why the best choice is better."""
+    pair = (judged.best, judged.choice.index)
+    told = why(source, reasons, judged.choice.decision, pair, judged.chances)
+    return replace(judged, why=told.sentences)
 
 
 def _games_from_the_start(effort: Effort) -> int:

@@ -1,17 +1,11 @@
-"""Hints for a person at the board: the best choices with their chances, and why one is better.
-
-Why a player prefers a choice to another is told by the terms of its expression on both afterstates.
-"""
+"""Hints for a person at the board: the best choices with their chances, and why one is better."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from senet_gp.engine.participants import Source, scored_boards, scored_plainly, values_of
-from senet_gp.games.protocol import Board, Decision, Game
-from senet_gp.games.wording import wording_of
+from senet_gp.games.protocol import Decision
 from senet_gp.insight.chance_sources import Playouts, usual_effort
 from senet_gp.insight.chances import (
     Best,
@@ -22,122 +16,16 @@ from senet_gp.insight.chances import (
     chance_text,
     key_of_decision,
     measured,
-    signed,
-    wins,
 )
-from senet_gp.insight.parts import Subtrees, Term, Terms
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.insight.reasons import reasons_of
+from senet_gp.insight.why import Why, why
 from senet_gp.runtime.checks import seed_number
 from senet_gp.runtime.errors import UsageError, brief, printable, shortened
-from senet_gp.trees.individual import Individual
 
-#: How many terms tell why, and how long they may be.
-_TERMS = 5
-_LONGEST = 46
 #: For so many decisions the chances are kept.
 _MAX_KEPT = 16
 #: Chances that perfect play leaves, in words.
 _RESULTS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
-
-
-class TermOfTwo(NamedTuple):
-    """A term of an expression, and its contribution to the scores of two afterstates.
-
-    Attributes:
-        infix: the term.
-        own: its contribution to one score.
-        rival: its contribution to the other.
-        term: the term, for further questions.
-    """
-
-    infix: str
-    own: int
-    rival: int
-    term: Term
-
-    @property
-    def difference(self) -> int:
-        """How much more it gives the first."""
-        return self.own - self.rival
-
-
-class TermComparison(NamedTuple):
-    """The scores of two afterstates, and the terms that make the difference, the largest first."""
-
-    own: int
-    rival: int
-    terms: tuple[TermOfTwo, ...]
-
-
-def compared(
-    player: ExpressionPlayer, game: Game, decision: Decision, index: int, rival: int
-) -> TermComparison | None:
-    """Compare two afterstates as an expression sees them.
-
-    >>> from senet_gp.games.registry import game_of
-    >>> from senet_gp.players.parsing import player_from_text
-    >>> game = game_of("senet")
-    >>> race = player_from_text("expr:(sub their_distance (mul 2 my_distance))", game)
-    >>> decision = game.decision(game.starts()[0], 0, (1, 2))
-    >>> [(term.infix, term.difference) for term in compared(race, game, decision, 0, 1).terms]
-    [('their_distance', 2)]
-
-    Args:
-        player: the player with the expression.
-        game: the game.
-        decision: the decision.
-        index: the index of one afterstate.
-        rival: the index of the other.
-
-    Returns:
-        The comparison; None if the expression is a policy, which scores no afterstates.
-    """
-    if decision.policy:
-        return None
-    boards = scored_boards(decision, plainly=scored_plainly(game, player.vocabulary))
-    tree = Individual(player.tree, player.vocabulary)
-    scores = values_of(player.participant, boards)
-    found = []
-    for term in Terms.of(tree, Subtrees.of(tree, player.vocabulary), boards).all:
-        values = term.values(boards)
-        found.append(TermOfTwo(term.infix, int(values[index]), int(values[rival]), term))
-    differing = sorted((term for term in found if term.difference), key=lambda term: -abs(term.difference))
-    return TermComparison(int(scores[index]), int(scores[rival]), tuple(differing))
-
-
-def squares_read(term: Term, game: Game, decision: Decision, index: int) -> list[int]:
-    """The squares whose pieces a term reads: without the piece on one of them, its value would be another.
-
-    >>> from senet_gp.games.registry import game_of
-    >>> from senet_gp.players.parsing import player_from_text
-    >>> game = game_of("senet")
-    >>> race = player_from_text("expr:(sub their_distance (mul 2 my_distance))", game)
-    >>> decision = game.decision(game.starts()[0], 0, (1, 2))
-    >>> (term,) = compared(race, game, decision, 0, 1).terms
-    >>> term.infix, squares_read(term.term, game, decision, 0)
-    ('their_distance', [1, 2, 3, 7, 9, 11, 13])
-
-    Args:
-        term: the term.
-        game: the game.
-        decision: the decision.
-        index: the index of the afterstate.
-
-    Returns:
-        The squares of the drawn board, in rising order; none in games whose words do not see a
-        :class:`~senet_gp.games.protocol.Board`.
-    """
-    seen = decision.view(index)
-    if not isinstance(seen, Board):
-        return []
-    squares = sorted(seen.mine | seen.theirs)
-    boards = [replace(seen, mine=seen.mine - {square}, theirs=seen.theirs - {square}) for square in squares]
-    source = Source(term.codes.tobytes(), term.vocabulary)
-    value, *others = source.values_on([seen, *boards])
-    read = [square for square, other in zip(squares, others, strict=True) if other != value]
-    # Where each player sees a board of their own, the game knows the squares of the one that is drawn.
-    on_table = getattr(game, "on_table", None)
-    return sorted(on_table(square, decision.seat) for square in read) if on_table else read
 
 
 class Hint(NamedTuple):
@@ -174,12 +62,14 @@ class ChanceHints:
         source: what knows, or estimates, the chances.
         seed: the seed of the games; the hints of one seed have the numbers of the analysis of that seed.
         effort: how many games a hint takes; by default as many as a choice of an analysed game.
+        reasons: what tells why a choice is better than another.
     """
 
     def __init__(self, source: ChanceSource, seed: int = 1, effort: Effort | None = None) -> None:
         self.source = source
         self.effort = effort or usual_effort(source)
         self.seed = seed_number(seed)
+        self.reasons = reasons_of(source)
         self._found: dict[int, Best] = {}
 
     def __repr__(self) -> str:
@@ -230,36 +120,42 @@ class ChanceHints:
         return heading, [(hint.choice, _told(hint)) for hint in best]
 
     def why(self, decision: Decision, index: int | None = None) -> str:
-        """Why a choice is better, or worse, than its rival: lines of text.
+        """Why a choice, by default the best, is better or worse than its rival, as :meth:`compared` has it.
+
+        Raises:
+            UsageError: if there is only one choice.
+        """
+        return "\n".join(self.compared(decision, index).sentences)
+
+    def compared(self, decision: Decision, index: int | None = None, rival: int | None = None) -> Why:
+        """Why a choice is better, or worse, than another.
 
         Args:
             decision: the decision.
             index: the index of the choice; by default the best.
+            rival: the index of the other; by default the best choice, or for that the best one that is
+                clearly worse.
 
         Raises:
             UsageError: if there is only one choice.
         """
         if len(decision.afterstates) == 1:
             raise UsageError("there is only one choice here")
-        text = wording_of(decision).text
-        best_first = self._known(decision).shown
-        index = best_first[0] if index is None else index
-        rival = next(other for other in best_first if other != index)
-        if self.source.exact:
-            words = self.source.words(decision)
-            same = words[index] == words[rival]
-            other = f"and so does {text(rival)}" if same else f"{text(rival)} {words[rival]}"
-            return f"{text(index)} {words[index]}, {other}, if both play perfectly."
-        chances = self._measured(decision, (index, rival))
-        difference = chances.difference(index, rival)
-        low, high = difference.interval
-        either = ", so it is too close to call" if difference.close else ""
-        told = (
-            f"{text(index)} wins {wins(chances.value(index))} of 100, {text(rival)} "
-            f"{wins(chances.value(rival))}; "
-            f"the difference is between {signed(low)} and {signed(high)}{either}."
-        )
-        return "\n".join([told, *self._terms(decision, index, rival)])
+        if index is None:
+            index = self._known(decision).shown[0]
+        if rival is None or rival == index:
+            rival = self._rival(decision, index)
+        pair = (index, rival)
+        return why(self.source, self.reasons, decision, pair, self._measured(decision, pair))
+
+    def _rival(self, decision: Decision, index: int) -> int:
+        """What a choice is compared with if nobody says what."""
+        known = self._known(decision)
+        if index != known.shown[0]:
+            return known.shown[0]
+        every = range(len(decision.afterstates))
+        others = [one for one in dict.fromkeys([*known.shown, *every]) if one != index]
+        return next((one for one in known.shown[1:] if one not in known.close), others[0])
 
     def heading(self, hints: Sequence[Hint]) -> str:
         """What the chances of these choices are chances of, in a sentence that ends in a colon."""
@@ -282,20 +178,6 @@ class ChanceHints:
                 self._found.pop(next(iter(self._found)))
             self._found[key] = found
         return self._found[key]
-
-    def _terms(self, decision: Decision, index: int, rival: int) -> list[str]:
-        player = self.source.player if isinstance(self.source, Playouts) else None
-        if not isinstance(player, ExpressionPlayer):
-            return []
-        found = compared(player, self.source.game, decision, index, rival)
-        if found is None:
-            return []
-        name = printable(shortened(player.name, 40))
-        lines = [f"{name} scores them {found.own:,} and {found.rival:,}; the terms that differ most:"]
-        for term in found.terms[:_TERMS]:
-            text = shortened(term.infix, _LONGEST)
-            lines.append(f"  {term.difference:+8,}  {text} ({term.own:,} and {term.rival:,})")
-        return lines
 
 
 def _told(hint: Hint) -> str:

@@ -175,8 +175,13 @@ def opinion_of(judge: str, game: Game, decision: Decision) -> Opinion:
     player = _judge(judge, game)
     if isinstance(player, SearchPlayer) and len(decision.afterstates) <= _MAX_AHEAD:
         return Opinion(np.array(player.scores(decision)), _WORTH_AHEAD)
-    network = player.base if isinstance(player, SearchPlayer) else player
-    return Opinion(np.array(network.scores(decision)), _WORTH)
+    return Opinion(np.array(network_of(judge, game).scores(decision)), _WORTH)
+
+
+def network_of(judge: str, game: Game) -> ScoringPlayer:
+    """The network by which a judge, as a text, looks at boards."""
+    player = _judge(judge, game)
+    return player.base if isinstance(player, SearchPlayer) else player
 
 
 @lru_cache(_MAX_KEPT)

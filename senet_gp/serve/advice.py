@@ -1,18 +1,16 @@
-"""Hints and reasons on the page: chances and scores of choices, terms that differ, matchboxes."""
+"""Hints and reasons on the page: chances and scores of choices, why one is better, matchboxes."""
 
 from __future__ import annotations
 
 import threading
 from functools import lru_cache
-from typing import Any
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.participants import scored_boards, scored_plainly, values_of
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.chance_sources import KnowsChances, Playouts, chance_source
-from senet_gp.insight.chances import wins
-from senet_gp.insight.hints import ChanceHints, Hint, TermOfTwo, compared, squares_read
+from senet_gp.insight.hints import ChanceHints, Hint
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import SearchPlayer
@@ -22,8 +20,6 @@ from senet_gp.serve.players import is_person, player_of, why_not
 from senet_gp.serve.requests import Json, Refused
 
 _MAX_GAMES = 8
-_MAX_TERMS = 12
-_LONGEST = 80
 
 
 def scoring_player(record: GameRecord, player: Player | None) -> ExpressionPlayer | None:
@@ -109,7 +105,7 @@ def why_json(
         decision: the decision.
         choice: the index of the choice.
         rival: the index of the other; by default the best other one.
-        player: whose expression or matchboxes are asked; by default the one that gives the chances.
+        player: whose matchboxes are asked, if it has any.
         taken: the index of the choice that was made by a machine of matchboxes, if one made it.
 
     Raises:
@@ -123,18 +119,16 @@ def why_json(
             raise Refused(400, f"there is no choice {index}: there are {count}")
     adviser = _adviser_in(record)
     with adviser.lock:
-        if rival is None or rival == choice:
-            best = [hint.choice for hint in adviser.hints.best(decision)]
-            rival = next((one for one in best if one != choice), 0 if choice else 1)
-        chances = adviser.hints.both(decision, choice, rival)
-    source = adviser.hints.source
+        why = adviser.hints.compared(decision, choice, rival)
+        chances = adviser.hints.both(decision, why.choice, why.rival)
     return {
-        "choice": choice,
-        "rival": rival,
-        "means": printable(source.means),
-        "lines": _lines(decision, chances, printable(source.means)),
+        "choice": why.choice,
+        "rival": why.rival,
+        "better": why.better,
+        "means": printable(adviser.hints.source.means),
+        "sentences": list(map(printable, why.sentences)),
+        "squares": sorted(set(why.squares)),
         "chances": [_hint(decision, hint) for hint in chances],
-        "terms": _terms(scoring_player(record, player), record.game, decision, choice, rival),
         "box": box_json(player, decision, taken) if isinstance(player, MatchboxPlayer) else None,
     }
 
@@ -164,44 +158,4 @@ def _hint(decision: Decision, hint: Hint) -> Json:
         "interval": list(hint.interval),
         "known": hint.known,
         "close": hint.close,
-    }
-
-
-def _lines(decision: Decision, chances: list[Hint], means: str) -> list[str]:
-    first, second = chances
-    if first.known and first.known == second.known:
-        texts = [wording_of(decision).told(hint.choice) for hint in chances]
-        return [f"{texts[0]} {first.known}, and so does {texts[1]}, {means}."]
-    told = []
-    for hint in chances:
-        low, high = hint.interval
-        between = "" if low == high else f" ({wins(low)} to {wins(high)})"
-        what = hint.known or f"wins {wins(hint.chance)} of 100{between}"
-        told.append(f"{wording_of(decision).told(hint.choice)} {what}")
-    close = " Which is better is too close to call." if first.close else ""
-    return [f"{'; '.join(told)}, {means}.{close}"]
-
-
-def _terms(
-    player: ExpressionPlayer | None, game: Game, decision: Decision, choice: int, rival: int
-) -> Json | None:
-    found = None if player is None else compared(player, game, decision, choice, rival)
-    if player is None or found is None:
-        return None
-    return {
-        "player": printable(shortened(player.name)),
-        "own": found.own,
-        "rival": found.rival,
-        "terms": [_term(term, game, decision, choice, rival) for term in found.terms[:_MAX_TERMS]],
-    }
-
-
-def _term(term: TermOfTwo, game: Game, decision: Decision, choice: int, rival: int) -> dict[str, Any]:
-    read = {square for index in (choice, rival) for square in squares_read(term.term, game, decision, index)}
-    return {
-        "text": shortened(term.infix, _LONGEST),
-        "own": term.own,
-        "rival": term.rival,
-        "difference": term.difference,
-        "squares": sorted(read),
     }

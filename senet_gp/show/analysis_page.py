@@ -48,11 +48,11 @@ def page_of(analysis: GameAnalysis) -> str:
             {"of": one, "lost": f"{100 * one.lost.value:.1f}", "interval": _tenths(one.lost.interval)}
             for one in analysis.accuracies
         ],
-        luck=analysis.luck_told(SIGNS[0]) if record.game.stochastic else "",
+        luck=analysis.luck_told(SIGNS[analysis.side]) if record.game.stochastic else "",
         curve=_curve(analysis),
         marked=list(_marked(analysis)),
         worst=[_position(analysis, judged) for judged in analysis.worst],
-        rows=[_row(judged) for judged in analysis.choices],
+        rows=[_row(judged, analysis.side) for judged in analysis.choices],
         stochastic=record.game.stochastic,
         close_means="" if analysis.exact else CLOSE_MEANS,
         width=_WIDTH,
@@ -78,8 +78,8 @@ def _across(analysis: GameAnalysis, number: int) -> float:
 
 
 def _curve(analysis: GameAnalysis) -> str:
-    """The points of the first mover's chance, from the start on."""
-    chances = [analysis.start[0], *(judged.first_movers for judged in analysis.choices)]
+    """The points of the chance of the side whose chances are told, from the start on."""
+    chances = [analysis.begun, *(judged.chance_of(analysis.side) for judged in analysis.choices)]
     return " ".join(
         f"{_across(analysis, number):.1f},{_HEIGHT * (1 - chance):.1f}"
         for number, chance in enumerate(chances)
@@ -87,22 +87,23 @@ def _curve(analysis: GameAnalysis) -> str:
 
 
 def _marked(analysis: GameAnalysis) -> Iterator[dict[str, Any]]:
-    """The mistakes, as strokes in the chart: the first mover's from below, the other's from above."""
+    """The mistakes, as strokes in the chart: of the side whose chances it has from below."""
     for number, judged in enumerate(analysis.choices, 1):
         if judged.mark:
-            edge, end = (0, _STROKE) if judged.choice.seat else (_HEIGHT, _HEIGHT - _STROKE)
+            own = judged.choice.seat == analysis.side
+            edge, end = (_HEIGHT, _HEIGHT - _STROKE) if own else (0, _STROKE)
             yield {"x": f"{_across(analysis, number):.1f}", "from": edge, "to": end}
 
 
-def _row(judged: JudgedChoice) -> dict[str, Any]:
-    """A row of the table of all choices."""
+def _row(judged: JudgedChoice, side: int) -> dict[str, Any]:
+    """A row of the table of all choices, with the chances of a seat."""
     choice = judged.choice
     return {
         "turn": choice.turn,
         "sign": SIGNS[choice.seat],
         "throws": " ".join(map(str, choice.decision.throws)),
         "played": judged.told(choice.index),
-        "chance": judged.word(choice.index) or wins(judged.first_movers),
+        "chance": judged.word(choice.index) or wins(judged.chance_of(side)),
         "luck": judged.luck_cell,
         "lost": judged.lost_cell,
         "mark": judged.mark,
@@ -121,6 +122,7 @@ def _position(analysis: GameAnalysis, judged: JudgedChoice) -> dict[str, Any]:
         "throws": spoken(decision.throws),
         "lost": wins(judged.lost.value) + interval,
         "verdict": judged.verdict,
+        "why": judged.why,
         "boards": [
             {
                 "caption": f"{what}: {judged.told(index)}",

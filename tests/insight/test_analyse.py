@@ -35,14 +35,14 @@ def test_throws_and_choices_add_up_and_workers_do_not_matter(pool: WorkerPool) -
     assert found.as_json() == analyse(RECORD, games=40, seed=3).as_json()
     assert found.as_json() != analyse(RECORD, games=40, seed=4).as_json()
     last = found.choices[-1]
-    assert last.first_movers == {1: 1.0, -1: 0.0}[RECORD.outcome or 0]
+    assert last.chance_of(0) == {1: 1.0, -1: 0.0}[RECORD.outcome or 0]
     sums = 0.0
     for judged in found.choices:
         sign = 1 - 2 * judged.choice.seat
         assert judged.luck is not None
         sums += sign * judged.luck.value
     assert found.luck.value == pytest.approx(sums)
-    assert found.start[0] + found.luck.value + found.play.value == pytest.approx(last.first_movers)
+    assert found.start[0] + found.luck.value + found.play.value == pytest.approx(last.chance_of(0))
     for judged, following in zip(found.choices, found.choices[1:], strict=False):
         flipped = judged.choice.seat != following.choice.seat
         assert following.before.value == pytest.approx(1 - judged.after if flipped else judged.after)
@@ -91,7 +91,7 @@ def test_a_game_in_plain_python_takes_fewer_games(monkeypatch: pytest.MonkeyPatc
     found = analyse(record)
     assert (found.games, found.means) == (40, "if both play on as random")
     assert "at random, because no better player of this game is known" in found.meaning
-    assert found.choices[-1].first_movers in {0.0, 1.0}
+    assert found.choices[-1].chance_of(0) in {0.0, 1.0}
     assert chance_source(DiceRace()).points([DiceRace().starts()[0]], 1, 9).shape == (1, 9)
 
 

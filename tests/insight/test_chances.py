@@ -12,11 +12,9 @@ from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.games.small import small_game
 from senet_gp.games.solving.perfect import PerfectPlay
-from senet_gp.games.wording import wording_of
 from senet_gp.insight import ChanceHints, Chances, chance_source
 from senet_gp.insight.chance_sources import PerfectChances, Playouts
 from senet_gp.insight.chances import Effort, chances_after
-from senet_gp.insight.hints import compared
 from senet_gp.insight.pairing import Pairing, chance_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -115,17 +113,7 @@ def test_the_seed_decides_and_the_best_is_found() -> None:
     assert first[1][0][0] not in wet
 
 
-def test_why_names_the_terms_that_differ() -> None:
-    player = expression("expr:(sub (mul 3 their_distance) (sub my_distance my_moves))")
-    decision = SENET.decision(SENET.starts()[0], 0, (1, 2))
-    found = compared(player, SENET, decision, 2, 0)
-    assert found is not None
-    scores = player.scores(decision)
-    assert (found.own, found.rival) == (scores[2], scores[0])
-    assert sum(term.difference for term in found.terms) == scores[2] - scores[0]
-    text = ChanceHints(chance_source("senet", player), effort=FEW).why(decision, 2)
-    assert text.startswith(f"{wording_of(decision).text(2)} wins ")
-    assert f"scores them {scores[2]:,} and " in text
+def test_nothing_is_told_where_there_is_only_one_choice() -> None:
     with pytest.raises(UsageError, match="only one choice"):
         ChanceHints(chance_source("senet"), effort=FEW).why(
             SENET.decision(SenetPosition.from_text("." * 26 + "x" + "." * 2 + "o"), 0, (1,))

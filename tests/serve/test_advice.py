@@ -60,20 +60,17 @@ def test_a_player_of_the_game_that_knows_all_chances_gives_the_hints(server: Ser
     assert hint["means"] == "under perfect play of both sides"
 
 
-def test_why_shows_terms_and_the_squares_that_they_read(server: Server) -> None:
-    race = "expr:(sub their_distance (mul 3 (lead_square)))"
-    second = "expr:(sub their_distance my_distance)"
-    state = server.done("games/new", game="senet", first="person", second=second, seed=3)
-    assert server.post("games/new", game="senet", first="person", second=race)[0] == 400
+def test_why_tells_in_sentences_what_differs_and_where(server: Server) -> None:
+    state = server.done("games/new", game="senet", first="person", second="hand:HC5", seed=3)
     choices = [choice["index"] for choice in state["choices"]]
     why = server.done("why", file=state["file"], after=0, choice=choices[0], rival=choices[-1])
     assert [hint["index"] for hint in why["chances"]] == [choices[0], choices[-1]]
-    terms = why["terms"]
-    assert terms["player"] == second
-    assert terms["own"] - terms["rival"] == sum(term["difference"] for term in terms["terms"])
-    assert all(1 <= square <= 30 for term in terms["terms"] for square in term["squares"])
+    assert why["better"] in {choices[0], choices[-1], None}
+    assert " of 100" in why["sentences"][0]
+    assert all(1 <= square <= 30 for square in why["squares"])
     alone = server.done("why", file=state["file"], after=0, choice=choices[0])
     assert alone["rival"] != choices[0]
+    assert server.post("why", file=state["file"], after=0, choice=999)[0] == 400
 
 
 def test_matchboxes_show_the_bead_that_was_drawn(server: Server) -> None:

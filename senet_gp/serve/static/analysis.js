@@ -28,8 +28,9 @@ class AnalysisView {
     this.best = el("div");
     this.reasons = el("div");
     this.error = el("p", { class: "error", role: "alert", hidden: true });
-    this.chart = new Chart(analysis, (number) => void this.goTo(number));
-    this.list = judgedMoves(analysis, (number) => void this.goTo(number));
+    const side = nameOf(state, analysis.side === "second" ? 1 : 0);
+    this.chart = new Chart(analysis, side, (number) => void this.goTo(number));
+    this.list = judgedMoves(analysis, side, (number) => void this.goTo(number));
     this.back = button("Back", () => void this.goTo(this.number - 1));
     this.on = button("On", () => void this.goTo(this.number + 1));
     this.mistake = button("Next mistake", () => void this.goTo(this.nextMistake));
@@ -119,6 +120,7 @@ class AnalysisView {
       }`,
     );
     if (state.moves[number]?.box) put(this.reasons, boxShown(state.moves[number].box));
+    else if (choice.mark) void this.#why(state.chosen);
   }
 
   /** The scores that the player's expression gives, if there is one; a person has none. */
@@ -149,22 +151,23 @@ class AnalysisView {
   }
 
   async #why(index) {
-    const { number, state } = this;
+    const { number } = this;
     put(this.reasons, el("p", { class: "quiet" }, "The two moves are compared …"));
     const found = await api.why(this.first.file, number, { choice: index }).catch((error) =>
       this.#tell(error)
     );
     if (this.number !== number) return;
+    put(this.reasons);
+    if (!found) return;
+    const you = this.state.players[this.state.seat].person;
     put(
       this.reasons,
-      found
-        ? [
-          el("h3", {}, "Why"),
-          comparisonShown(found, state, (squares) => this.board.mark({ read: squares })),
-        ]
-        : [],
+      el("h3", {}, "Why"),
+      you ? null : el("p", { class: "quiet" }, `“You” is whoever moves: ${nameOf(this.state, this.state.seat)}.`),
+      comparisonShown(found),
     );
-    if (found) say(found.lines[0] ?? "");
+    this.board.mark({ read: found.squares });
+    say(found.sentences.join(" "));
   }
 
   #tell(error) {

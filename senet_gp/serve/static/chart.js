@@ -1,17 +1,22 @@
-// The graph of chances: the first player's wins of 100 after each choice, mistakes marked; a click jumps there.
+// The graph of chances: one side's wins of 100 after each choice, mistakes marked; a click jumps there.
 
 import { el, svg } from "./dom.js";
+import { ofSide } from "./numbers.js";
 
 const [WIDTH, HEIGHT] = [600, 200];
 
 export class Chart {
-  /** @param picked is called with the number of a choice, from 0 */
-  constructor(analysis, picked) {
+  /**
+   * @param name what the side is called whose chances these are
+   * @param picked is called with the number of a choice, from 0
+   */
+  constructor(analysis, name, picked) {
     const { choices } = analysis;
+    const chance = ofSide(analysis);
     this.count = choices.length;
-    const chances = [analysis.start.chance, ...choices.map((choice) => choice.first_movers)];
+    const chances = [analysis.start.chance, ...choices.map((choice) => choice.first_movers)].map(chance);
     this.x = (index) => (WIDTH * index) / Math.max(1, chances.length - 1);
-    const y = (chance) => HEIGHT * (1 - chance);
+    const y = (value) => HEIGHT * (1 - value);
     const line = chances.map((chance, index) => `${this.x(index).toFixed(1)},${y(chance).toFixed(1)}`);
     const marked = choices.flatMap((choice, number) =>
       choice.mark
@@ -19,7 +24,7 @@ export class Chart {
           svg("circle", {
             class: choice.mark === "??" ? "blunder" : "mistake",
             cx: this.x(number + 1),
-            cy: y(choice.first_movers),
+            cy: y(chance(choice.first_movers)),
             r: choice.mark === "??" ? 6 : 4,
           }),
         ]
@@ -37,13 +42,13 @@ export class Chart {
         },
       },
       svg("rect", { class: "ground", x: 0, y: 0, width: WIDTH, height: HEIGHT }),
-      [0.25, 0.5, 0.75].map((chance) =>
+      [0.25, 0.5, 0.75].map((value) =>
         svg("line", {
-          class: chance === 0.5 ? "half" : "quarter",
+          class: value === 0.5 ? "half" : "quarter",
           x1: 0,
           x2: WIDTH,
-          y1: y(chance),
-          y2: y(chance),
+          y1: y(value),
+          y2: y(value),
         })
       ),
       svg("path", { class: "area", d: `M0,${HEIGHT / 2} L${line.join(" L")} L${WIDTH},${HEIGHT / 2}Z` }),
@@ -55,7 +60,7 @@ export class Chart {
     this.element = el(
       "section",
       { class: "panel chart-panel", "aria-label": "Graph of chances" },
-      el("h2", {}, "Chances of the first player"),
+      el("h2", {}, name === "You" ? "Your chances" : `Chances of ${name}`),
       el(
         "div",
         { class: "chart" },

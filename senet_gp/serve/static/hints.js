@@ -67,6 +67,7 @@ export class Hints {
     this.noted(notes);
     this.best = found.choices[0].index;
     put(this.hints, this.#table(found));
+    void this.why(this.best);
     const [best] = found.choices;
     const worth = found.exact ? best.known : `${wins(best.chance)} wins of 100`;
     say(`${found.verdict} First: ${best.text}, ${worth}`.trim());
@@ -124,9 +125,11 @@ export class Hints {
 
   /** Compare a choice with another one; by default the best ones. */
   async why(choice = null, rival = null) {
-    if (choice === null && this.best === null) await this.hint();
     const asked = choice ?? this.best;
-    if (asked === null) return;
+    if (asked === null) {
+      await this.hint();
+      return;
+    }
     const given = rival === null ? { choice: asked } : { choice: asked, rival };
     const found = await this.#about(
       this.reasons,
@@ -143,13 +146,10 @@ export class Hints {
         this.#picker("Move", found.choice, (index) => this.why(index, found.rival)),
         this.#picker("Compared with", found.rival, (index) => this.why(found.choice, index)),
       ),
-      comparisonShown(
-        found,
-        this.state,
-        (squares) => this.looked(this.state.choices.find((one) => one.index === found.choice), squares),
-      ),
+      comparisonShown(found),
     );
-    say(found.lines[0] ?? "");
+    this.looked(this.state.choices.find((one) => one.index === found.choice), found.squares);
+    say(found.sentences.join(" "));
   }
 
   #picker(label, index, picked) {

@@ -2,14 +2,15 @@
 
 import { sign } from "./board.js";
 import { el, newId } from "./dom.js";
-import { wins } from "./numbers.js";
+import { ofSide, wins } from "./numbers.js";
 
 /**
  * The list.
+ * @param name what the side is called whose chances are told
  * @param picked is called with the number of a choice, from 0
  */
-export function judgedMoves(analysis, picked) {
-  const entries = analysis.choices.map((choice, number) => entry(choice, number, analysis.exact, picked));
+export function judgedMoves(analysis, name, picked) {
+  const entries = analysis.choices.map((choice, number) => entry(choice, number, analysis, picked));
   const only = el("input", {
     type: "checkbox",
     id: newId("only"),
@@ -30,7 +31,7 @@ export function judgedMoves(analysis, picked) {
       { class: "quiet" },
       analysis.exact
         ? "The result of perfect play after each choice. "
-        : "The number is the first player's wins of 100 after the choice. ",
+        : `The number: ${name === "You" ? "your" : `${name}'s`} wins of 100 after the choice. `,
       "? a mistake, ?? a blunder.",
     ),
     marked ? el("label", { class: "tick" }, only, ` Only mistakes (${marked})`) : null,
@@ -66,7 +67,7 @@ export function judgedMoves(analysis, picked) {
   };
 }
 
-function entry(choice, number, exact, picked) {
+function entry(choice, number, analysis, picked) {
   const seat = choice.seat === "second" ? 1 : 0;
   const words = choice.mark === "??" ? "blunder" : choice.mark ? "mistake" : "";
   return el(
@@ -84,6 +85,6 @@ function entry(choice, number, exact, picked) {
     choice.throws.length ? el("span", { class: "thrown" }, choice.throws.join(" ")) : null,
     el("span", { class: "told" }, choice.text === "-" ? choice.remark || "no move" : choice.text),
     choice.mark ? el("span", { class: "mark" }, choice.mark, el("span", { class: "unseen" }, words)) : null,
-    el("span", { class: "chance" }, exact ? choice.known : wins(choice.first_movers)),
+    el("span", { class: "chance" }, analysis.exact ? choice.known : wins(ofSide(analysis)(choice.first_movers))),
   );
 }

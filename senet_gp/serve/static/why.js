@@ -1,4 +1,4 @@
-// Why a move is better than its rival: chances, the terms of an expression as bars, and the beads of a matchbox.
+// Why a move is better than its rival: sentences, chances as bars, and the beads of a matchbox.
 
 import { el, svg } from "./dom.js";
 import { between, wins } from "./numbers.js";
@@ -6,20 +6,12 @@ import { between, wins } from "./numbers.js";
 /** More beads than this are told as a number. */
 const MOST_BEADS = 24;
 
-/**
- * A comparison as the server gives it.
- * @param state the state that it belongs to
- * @param looked is called with the squares that a term reads, or with none
- */
-export function comparisonShown(found, state, looked) {
-  const text = (index) => state.choices.find((choice) => choice.index === index)?.text ?? "";
-  const [own, rival] = [text(found.choice), text(found.rival)];
-  const parts = [el("p", {}, found.lines[0] ?? "")];
-  if (found.chances.length && !found.chances.some((one) => one.known)) parts.push(chances(found.chances));
-  if (found.terms) parts.push(terms(found.terms, own, rival, looked));
-  if (found.box) parts.push(boxShown(found.box));
-  return parts;
-}
+/** A comparison as the server gives it. */
+export const comparisonShown = (found) => [
+  found.sentences.map((sentence) => el("p", {}, sentence)),
+  found.chances.some((one) => one.known) ? null : chances(found.chances),
+  found.box ? boxShown(found.box) : null,
+];
 
 /** Chances as bars of 100, with their intervals as whiskers. */
 function chances(found) {
@@ -49,65 +41,6 @@ function chances(found) {
       ),
     ),
   );
-}
-
-/** The terms that differ, as bars to the side of the move that they speak for. */
-function terms({ player, own, rival, terms: found }, ownText, rivalText, looked) {
-  const longest = Math.max(1, ...found.map((term) => Math.abs(term.difference)));
-  const bar = (difference) => {
-    const width = (96 * Math.abs(difference)) / longest;
-    return svg(
-      "svg",
-      { class: "term-bar", viewBox: "0 0 200 16", preserveAspectRatio: "none", "aria-hidden": "true" },
-      svg("rect", {
-        class: difference > 0 ? "for" : "against",
-        x: difference > 0 ? 100 : 100 - width,
-        y: 2,
-        width,
-        height: 12,
-      }),
-      svg("line", { class: "middle", x1: 100, x2: 100, y1: 0, y2: 16 }),
-    );
-  };
-  const row = (term) =>
-    el(
-      "tr",
-      {
-        tabindex: term.squares.length ? "0" : null,
-        on: {
-          mouseenter: () => looked(term.squares),
-          mouseleave: () => looked([]),
-          focus: () => looked(term.squares),
-          blur: () => looked([]),
-        },
-      },
-      el("th", { scope: "row" }, el("code", {}, term.text)),
-      el("td", { class: "bar" }, bar(term.difference)),
-      el("td", { class: "n" }, `${term.difference > 0 ? "+" : ""}${term.difference.toLocaleString("en")}`),
-    );
-  const reads = found.some((term) => term.squares.length);
-  return [
-    el(
-      "p",
-      {},
-      `${player} scores ${ownText} ${own.toLocaleString("en")} and ${rivalText} ${
-        rival.toLocaleString("en")
-      }.`,
-    ),
-    found.length
-      ? el(
-        "table",
-        { class: "bars terms" },
-        el(
-          "caption",
-          {},
-          `Terms that differ: to the right for ${ownText}, to the left for ${rivalText}.`,
-          reads ? " Point at a term to see the squares that it reads." : "",
-        ),
-        el("tbody", {}, found.map(row)),
-      )
-      : el("p", { class: "quiet" }, "No term differs."),
-  ];
 }
 
 /** What happened to the beads of a move, and what the machine would learn from the game. */

@@ -1,0 +1,318 @@
+"""Reasons for a move, in the players' terms: what differs on the board from another, and what that is worth.
+
+The boards after two moves differ in many things: how many moves are left to the other player, which pieces
+are protected, who is ahead. A game's themes say what players look at, and each has a gauge, an expression
+(:class:`~senet_gp.games.wording.Theme`). What a unit of each is worth here is found by the judge who also
+says which move is better: a sum of the gauges is fitted to its chances of winning, in the decision itself and
+in decisions of sampled games, those on boards like this one counting most. (Ribeiro, Singh and Guestrin,
+"Why should I trust you?", 2016, explain single choices of any judge likewise.) The themes that make most of
+the difference are told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from primitives import vocabularies
+from primitives.types import Truth
+from primitives.vocabulary import Vocabulary
+from senet_gp.engine.participants import (
+    ScoredBoards,
+    Source,
+    joined_boards,
+    scored_boards,
+    scored_plainly,
+    values_of,
+)
+from senet_gp.engine.playthrough import choices_of_game
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.wording import Theme
+from senet_gp.insight.chance_sources import KnownChances, Playouts
+from senet_gp.insight.chances import ChanceSource, chances_after
+from senet_gp.insight.lessons import themes_of
+from senet_gp.insight.race import network_of
+from senet_gp.players.player import Player, ScoringPlayer
+from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_streams, key_of, part_keys
+from senet_gp.trees.text import from_lisp
+
+#: So many decisions are sampled where chances are looked up, or told by a network; where games must be
+#: played on, fewer, and so many games from each board.
+_LOOKED_UP, _PLAYED_ON, _GAMES = 1200, 150, 24
+#: One move in so many of the sampled games is at random: people's boards are not those of strong players.
+_AT_RANDOM = 4
+#: Decisions count less the farther their boards are: by a normal curve of this width, in standard deviations
+#: of the gauges. The decision itself counts as this share of all others.
+_WIDTH, _OWN = 2.0, 0.3
+#: How much worths are drawn to those of other boards, and these to zero, as a share of their own weight.
+_RIDGE = 0.02
+#: A reason makes at least this share of the difference, and so much of a chance of winning.
+_SHARE, _LEAST = 0.15, 0.001
+_MOST_FOR, _MOST_AGAINST = 3, 2
+#: For so many sources the sampled games are kept.
+_MAX_KEPT = 8
+
+
+class Reason(NamedTuple):
+    """Something that speaks for a move, or against it.
+
+    Attributes:
+        text: what is said of the move, such as "leaves them 8 moves instead of 18".
+        worth: how much of a chance of winning it is worth, negative if it speaks against the move.
+        theme: the name of its theme.
+        squares: the squares that it is about, in the numbering of the drawn board.
+    """
+
+    text: str
+    worth: float
+    theme: str
+    squares: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Gauge:
+    """A theme with its gauge, and with the expressions that tell which squares count."""
+
+    theme: Theme
+    source: Source
+    where: tuple[Source, ...]
+
+    @classmethod
+    def of(cls, theme: Theme, vocabulary: Vocabulary) -> _Gauge:
+        """The gauge of a theme; by default its first word, which has no arguments."""
+
+        def number(text: str) -> Source:
+            return Source.of(from_lisp(text, vocabulary), vocabulary)
+
+        def truth(text: str) -> Source:
+            return number(f"(if_then_else {text} 2 1)")
+
+        word = "" if theme.gauge else theme.words[0]
+        gauge = (
+            truth(word) if word and vocabulary.by_name[word].result is Truth else number(theme.gauge or word)
+        )
+        squares = range(1, vocabulary.squares + 1) if theme.where else ()
+        where = (truth(theme.where.replace("N", str(square))) for square in squares)
+        return cls(theme, gauge, tuple(where))
+
+    def squares(self, boards: ScoredBoards) -> list[int]:
+        """The squares that count on the first of two boards and not on the second."""
+        values = [values_of(one, boards) for one in self.where]
+        return [square for square, (own, other) in enumerate(values, 1) if own > other]
+
+
+class _Sample(NamedTuple):
+    """What is known of sampled decisions.
+
+    Attributes:
+        middles: (decisions, gauges), the mean gauges of each decision's boards.
+        products: (decisions, gauges, gauges), the mean products of the gauges' deviations from these means.
+        answers: (decisions, gauges), the mean products of deviations and chances.
+        scale: (gauges,), the standard deviation of each gauge's middles.
+    """
+
+    middles: NDArray[np.float64]
+    products: NDArray[np.float64]
+    answers: NDArray[np.float64]
+    scale: NDArray[np.float64]
+
+
+class _Wandering:
+    """Plays as another player, with some moves at random."""
+
+    participant = None
+
+    def __init__(self, base: Player) -> None:
+        self._base = base
+        self.name = f"{base.name}, sometimes at random"
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """The index of an afterstate."""
+        if below(streams, CHOICES, _AT_RANDOM) == 0:
+            return below(streams, CHOICES, len(decision.afterstates))
+        return self._base.choose(decision, streams)
+
+
+_kept: dict[tuple[Game, str], Reasons] = {}
+
+
+def reasons_of(source: ChanceSource) -> Reasons:
+    """The reasons of a source; those of the last ones are kept, since they have sampled games."""
+    key = (source.game, source.name)
+    if key not in _kept:
+        while len(_kept) >= _MAX_KEPT:
+            _kept.pop(next(iter(_kept)))
+        _kept[key] = Reasons(source)
+    return _kept[key]
+
+
+class Reasons:
+    """Finds reasons in the decisions of a game.
+
+    >>> from senet_gp.insight.chance_sources import chance_source
+    >>> reasons = Reasons(chance_source("senet"))
+    >>> game = reasons.source.game
+    >>> decision = game.decision(game.position_from("...................o.xxoo..o.."), seat=0, throws=(1, 3))
+    >>> reasons.between(decision, index=1, other=2)[0].text
+    'keeps you out of the water'
+
+    Attributes:
+        source: what knows, or estimates, the chances.
+    """
+
+    def __init__(self, source: ChanceSource) -> None:
+        self.source = source
+
+    @property
+    def any(self) -> bool:
+        """Whether there are reasons in this game: its words see boards after moves, which are judged soon."""
+        if self.source.game.policy:
+            return False
+        return isinstance(self.source, KnownChances) or (
+            isinstance(self.source, Playouts) and not self.source.plainly
+        )
+
+    def between(self, decision: Decision, index: int, other: int) -> list[Reason]:
+        """What speaks for a move and against it, compared with another: the most weighty reasons first.
+
+        Args:
+            decision: the decision.
+            index: the index of the move's afterstate.
+            other: the index of the other move's.
+
+        Returns:
+            At most three reasons for the move and two against it; none where nothing is known.
+        """
+        boards = self._boards(decision)
+        gauges = self._gauges_on(boards)
+        worths = self._worths(decision, gauges) * (gauges[index] - gauges[other])
+        least = max(_LEAST, _SHARE * abs(float(worths.sum())))
+        found = [
+            self._reason(gauge, decision, boards, (index, other), float(worth))
+            for gauge, worth in zip(self._gauges, worths, strict=True)
+            if abs(worth) >= least
+        ]
+        found.sort(key=lambda reason: -abs(reason.worth))
+        speaking = [reason for reason in found if reason.worth > 0][:_MOST_FOR]
+        return [*speaking, *[reason for reason in found if reason.worth < 0][:_MOST_AGAINST]]
+
+    def prepare(self) -> None:
+        """Sample games now, which takes about a second, so that the first answer comes at once."""
+        if self.any:
+            _ = self._sample
+
+    def _reason(
+        self, gauge: _Gauge, decision: Decision, boards: ScoredBoards, pair: tuple[int, int], worth: float
+    ) -> Reason:
+        index, other = pair
+        own, rival = values_of(gauge.source, boards[:, [index, other]]).tolist()
+        two = boards[:, [index, other] if own > rival else [other, index]]
+        game = decision.game
+        on_table = getattr(game, "on_table", None)
+        squares = [on_table(one, decision.seat) if on_table else one for one in gauge.squares(two)]
+        text = gauge.theme.text(own, rival, [game.geometry.label(one) for one in squares])
+        return Reason(text, worth, gauge.theme.name, tuple(squares))
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        """The vocabulary with the most words that the game comes with."""
+        return max(vocabularies(self.source.game).values(), key=lambda one: len(one.primitives))
+
+    @cached_property
+    def _gauges(self) -> list[_Gauge]:
+        words = self._vocabulary.by_name
+        return [
+            _Gauge.of(theme, self._vocabulary)
+            for theme in themes_of(self.source.game, self._vocabulary)
+            if theme.gauge or not words[theme.words[0]].arguments
+        ]
+
+    def _boards(self, decision: Decision) -> ScoredBoards:
+        return scored_boards(decision, plainly=scored_plainly(self.source.game, self._vocabulary))
+
+    def _gauges_on(self, boards: ScoredBoards) -> NDArray[np.float64]:
+        """(boards, gauges), the value of every gauge on every board."""
+        return np.stack([values_of(gauge.source, boards) for gauge in self._gauges], axis=1).astype(float)
+
+    def _worths(self, decision: Decision, gauges: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(gauges,), what a unit of each gauge is worth in a decision, in chances of winning."""
+        sample = self._sample
+        middle, products, answers = _moments(gauges, self._judged(decision, 0))
+        distances = (((sample.middles - middle) / sample.scale) ** 2).sum(axis=1)
+        # The nearest decisions count even where none is near.
+        near = np.exp(-(distances - distances.min()) / (2 * _WIDTH**2))
+        near /= near.sum()
+        like = np.einsum("d,dgh->gh", near, sample.products)
+        ridge = np.diag(_RIDGE * like.diagonal() + 1e-9)
+        good = np.array([gauge.theme.good for gauge in self._gauges])
+        usual = _fitted(like + ridge, near @ sample.answers, good)
+        return _fitted(_OWN * products + like + ridge, _OWN * answers + (like + ridge) @ usual, good)
+
+    @cached_property
+    def _network(self) -> ScoringPlayer | None:
+        """The network that judges, if one does."""
+        judge = self.source.judge if isinstance(self.source, Playouts) else None
+        return None if judge is None else network_of(judge, self.source.game)
+
+    def _judged(self, decision: Decision, key: int) -> NDArray[np.float64]:
+        """(afterstates,), the chances after each afterstate, as the judge thinks."""
+        if self._network is not None:
+            return np.array(self._network.scores(decision))
+        return chances_after(self.source, decision, range(len(decision.afterstates)), key, _GAMES).values
+
+    @cached_property
+    def _sample(self) -> _Sample:
+        """What is known of sampled decisions; the same for the same source."""
+        decisions, judged = self._sampled
+        parts = [self._boards(decision) for decision in decisions]
+        gauges = self._gauges_on(joined_boards(parts))
+        ends = np.cumsum([part.shape[1] for part in parts])[:-1]
+        moments = map(_moments, np.split(gauges, ends), judged)
+        middles, products, answers = (np.array(one) for one in zip(*moments, strict=True))
+        return _Sample(middles, products, answers, middles.std(axis=0) + 1e-9)
+
+    @property
+    def _sampled(self) -> tuple[list[Decision], list[NDArray[np.float64]]]:
+        """Decisions of games that are played for this, and the chances after the afterstates of each."""
+        assert isinstance(self.source, Playouts | KnownChances)  # noqa: S101 - there are reasons
+        player = _Wandering(self._network or cast("Player", self.source.player))
+        enough = _LOOKED_UP if self.source.exact or self._network else _PLAYED_ON
+        decisions: list[Decision] = []
+        judged: list[NDArray[np.float64]] = []
+        for key in part_keys(key_of(0, SeedDomain.EXPLANATION), enough).tolist():
+            for choice in choices_of_game((player, player), self.source.game, game_streams(key)):
+                decisions.append(choice.decision)
+                judged.append(self._judged(choice.decision, key))
+            if len(decisions) >= enough:
+                break
+        return decisions, judged
+
+
+def _fitted(
+    products: NDArray[np.float64], answers: NDArray[np.float64], good: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The worths that fit best, of which none has another sign than its theme allows.
+
+    Gauges overlap, so a sum without this condition may praise one thing twice and take that back by another.
+    """
+    from scipy.linalg import cholesky, solve_triangular
+    from scipy.optimize import lsq_linear
+
+    factor = cholesky(products, lower=True)
+    wanted = solve_triangular(factor, answers, lower=True)
+    bounds = np.where(good > 0, 0, -np.inf), np.where(good < 0, 0, np.inf)
+    worths: NDArray[np.float64] = lsq_linear(factor.T, wanted, bounds).x
+    return worths
+
+
+def _moments(
+    gauges: NDArray[np.float64], chances: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """The mean gauges of a decision, and the mean products of deviations: with each other, with chances."""
+    middle = gauges.mean(axis=0)
+    apart = gauges - middle
+    return middle, apart.T @ apart / len(gauges), apart.T @ (chances - chances.mean()) / len(gauges)

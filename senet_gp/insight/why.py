@@ -1,0 +1,145 @@
+"""Why a choice is better or worse than another, in sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from senet_gp.games.protocol import Decision
+from senet_gp.games.wording import wording_of
+from senet_gp.insight.chance_sources import PerfectChances
+from senet_gp.insight.chances import Chances, ChanceSource, wins
+from senet_gp.insight.reasons import Reason, Reasons
+from senet_gp.runtime.errors import brief
+
+#: So many moves of perfect play are told.
+_LONGEST_LINE = 6
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a choice is better or worse than another.
+
+    Attributes:
+        choice: the index of the choice that is asked about.
+        rival: the index of the other.
+        better: the index of the better of them; None if it is too close to call.
+        sentences: all that is said, the numbers first.
+        squares: the squares that the reasons are about, in the numbering of the drawn board.
+        theme: what makes most of the difference, by the name of its theme; "" if nothing is known.
+    """
+
+    choice: int
+    rival: int
+    better: int | None
+    sentences: tuple[str, ...]
+    squares: tuple[int, ...] = ()
+    theme: str = ""
+
+    def __repr__(self) -> str:
+        return brief(self, self.text)
+
+    @property
+    def text(self) -> str:
+        """All sentences."""
+        return " ".join(self.sentences)
+
+
+def why(
+    source: ChanceSource, reasons: Reasons, decision: Decision, pair: tuple[int, int], chances: Chances
+) -> Why:
+    """Why a choice is better or worse than another.
+
+    Args:
+        source: what knows, or estimates, the chances.
+        reasons: the reasons of this source.
+        decision: the decision.
+        pair: the indices of the choice and of its rival.
+        chances: the chances after both.
+    """
+    if isinstance(source, PerfectChances):
+        return _by_lines(source, decision, pair)
+    index, rival = pair
+    told = wording_of(decision).told
+    first, second = told(index), told(rival)
+    own, other = (_worth(source, chances, one) for one in pair)
+    difference = chances.difference(index, rival)
+    if difference.close or difference.value == 0:
+        both = "they are equal" if source.exact else "that is too close to call"
+        numbers = f"{first} wins {own} of 100, {second} {other}: {both}."
+        found = [_about(reasons, decision, pair, first), _about(reasons, decision, (rival, index), second)]
+        said = tuple(text for text, _ in found if text)
+        squares = tuple(square for _, some in found for one in some for square in one.squares)
+        return Why(index, rival, None, (numbers, *said), squares)
+    better, worse = pair if difference.value > 0 else (rival, index)
+    if decision.result(better) == 1:
+        return Why(index, rival, better, (f"{told(better)} wins the game; {told(worse)} does not.",))
+    word = "better" if better == index else "worse"
+    perfect = ", under perfect play" if source.exact else ""
+    numbers = f"{first} is {word} than {second}: it wins {own} of 100, {second} {other}{perfect}."
+    found_reasons = reasons.between(decision, better, worse) if reasons.any else []
+    squares = tuple(square for one in found_reasons for square in one.squares)
+    theme = found_reasons[0].theme if found_reasons and found_reasons[0].worth > 0 else ""
+    said = _sentences(told(better), found_reasons) if reasons.any else ()
+    return Why(index, rival, better, (numbers, *said), squares, theme)
+
+
+def _worth(source: ChanceSource, chances: Chances, index: int) -> str:
+    """A chance in wins of 100; one that is known with a decimal, as hints show it."""
+    chance = chances.value(index)
+    return f"{100 * chance:.1f}" if source.exact else wins(chance)
+
+
+def _about(
+    reasons: Reasons, decision: Decision, pair: tuple[int, int], name: str
+) -> tuple[str, Sequence[Reason]]:
+    """What speaks for the first of two choices that are too close to call, as a sentence."""
+    found = reasons.between(decision, *pair) if reasons.any else []
+    speaking = [one for one in found if one.worth > 0]
+    return (f"{name} {_joined([one.text for one in speaking])}." if speaking else ""), speaking
+
+
+def _sentences(better: str, reasons: Sequence[Reason]) -> tuple[str, ...]:
+    """What speaks for the better choice, and what against it."""
+    speaking = [one.text for one in reasons if one.worth > 0]
+    against = [one.text for one in reasons if one.worth < 0]
+    if not speaking:
+        return ("What makes the difference is none of the things that can be counted on the board.",)
+    said = f"{better} {_joined(speaking)}."
+    return (said, f"Against it: it {_joined(against)}.") if against else (said,)
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """Ends of a sentence as one."""
+    *all_but_last, last = texts
+    return f"{', '.join(all_but_last)}, and {last}" if all_but_last else last
+
+
+def _by_lines(source: PerfectChances, decision: Decision, pair: tuple[int, int]) -> Why:
+    """Why a choice leads to another result of perfect play, or sooner: how the game goes on after each."""
+    index, rival = pair
+    told, words = wording_of(decision).told, source.words(decision)
+    worth = source.worth(decision)
+    better = None if worth[index] == worth[rival] else max(pair, key=lambda one: worth[one])
+    if better is None:
+        same = f"{told(index)} {words[index]}, and so does {told(rival)}, if both play perfectly."
+        return Why(index, rival, None, (same, *_line(source, decision, index)))
+    numbers = f"{told(index)} {words[index]}, {told(rival)} {words[rival]}, if both play perfectly."
+    lines = [sentence for one in pair for sentence in _line(source, decision, one)]
+    return Why(index, rival, better, (numbers, *lines))
+
+
+def _line(source: PerfectChances, decision: Decision, index: int) -> tuple[str, ...]:
+    """How perfect play goes on after a choice that wins or loses, as a sentence; none if there is nothing."""
+    if decision.result(index) is not None or source.worth(decision)[index] == 0:
+        return ()
+    moves: list[str] = []
+    here, chosen = decision, index
+    while here.result(chosen) is None and len(moves) < _LONGEST_LINE:
+        seat = 1 - here.seat if here.ends_turn(chosen) else here.seat
+        here = source.game.decision(here.following(chosen), seat, ())
+        chosen = source.preferred(here, 0)
+        who = "you" if seat == decision.seat else "they"
+        moves.append(f"{who} {wording_of(here).told(chosen)}")
+    ends = {1: " and win.", 0: ".", -1: " and lose.", None: " …"}[here.result(chosen)]
+    return (f"After {wording_of(decision).told(index)}: {', '.join(moves)}{ends}",)
