@@ -10,6 +10,9 @@ from senet_gp.arena.workers import Workers
 from senet_gp.cli import compile_kernels, options
 from senet_gp.cli.help_pages import GAME, Verb, option
 from senet_gp.cli.output import print_json, tell_written
+from senet_gp.players.human import HumanPlayer
+from senet_gp.runtime.errors import UsageError, printable, shortened
+from senet_gp.runtime.own_folder import own_folder
 
 
 @click.command(
@@ -18,9 +21,25 @@ from senet_gp.cli.output import print_json, tell_written
     examples=[
         "senet-gp analyse game.txt",
         "senet-gp analyse game.txt --page analysis.html",
+        "senet-gp analyse --own",
     ],
 )
-@click.argument("file", type=options.PATH)
+@click.argument("file", type=options.PATH, required=False)
+@option(
+    "--own",
+    group=GAME,
+    is_flag=True,
+    help="Add up your own games, which play and serve keep, instead: results, wins lost a choice, the habits "
+    "that cost most, and your last mistakes. A directory as FILE names games kept elsewhere.",
+)
+@option(
+    "--of",
+    "whose",
+    group=GAME,
+    metavar="NAME",
+    rare=True,
+    help="Add up the games of this player, as records name it.  [default: human]",
+)
 @option(
     "--player",
     group=GAME,
@@ -43,13 +62,15 @@ from senet_gp.cli.output import print_json, tell_written
 @options.as_json
 @options.ascii_only
 def command(
-    file: Path,
+    file: Path | None,
+    whose: str | None,
     player: str | None,
     games: int | None,
     page: Path | None,
     seed: int,
     workers: Workers | None,
     *,
+    own: bool,
     as_json: bool,
     ascii_only: bool,
 ) -> None:
@@ -60,6 +81,15 @@ def command(
     mistake (?) loses 5 wins of 100 or more, a blunder (??) 10, beyond doubt. A game of Senet takes some
     twenty seconds on two cores.
     """
+    if own or (file is not None and file.is_dir()):
+        if own and file is not None:
+            raise UsageError(f"--own means the games in your own folder: leave it out, or {shortened(file)}")
+        options.refuse_unread("for a single game", "player", "games", "page", "seed", "workers")
+        _add_up(own_folder() if file is None else file, whose or HumanPlayer.name, as_json=as_json)
+        return
+    if file is None:
+        raise UsageError("name the record of a game, or add up your own games by --own")
+    options.refuse_unread("with --own or a directory", "whose")
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli.insight_view import AnalysisView
@@ -93,3 +123,21 @@ def command(
         return
     AnalysisView(found, ascii_only=ascii_only).show()
     tell_written(page)
+
+
+def _add_up(folder: Path, whose: str, *, as_json: bool) -> None:
+    """Show what a player's games in a folder add up to."""
+    from senet_gp.cli.own_record_view import show_record
+    from senet_gp.cli.progress import progress
+    from senet_gp.insight.own_record import games_in, own_records
+
+    with progress("files", sum(1 for _ in folder.iterdir())) as show:
+        records = own_records(games_in(folder, whose, show))
+    if as_json:
+        print_json({"folder": str(folder), "player": whose, "records": [one.as_json() for one in records]})
+        return
+    if not records:
+        who = "you have" if whose == HumanPlayer.name else f"{printable(shortened(whose))} has"
+        raise UsageError(f"there is no game in {folder} in which {who} made a choice: play one first")
+    for one in records:
+        show_record(one)

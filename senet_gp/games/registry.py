@@ -35,6 +35,9 @@ class Entry:
         defaults: options of runs, by name, in which the game differs from the paper, as in
             :mod:`senet_gp.games.defaults`; by default those with which any game evolves in a minute.
         players: its hand-made players: for each name, in capitals, a function from the game to the player.
+        levels: a function from the game to its opponents for people, a player for each level from easy to
+            best, written as on the command line; by default the best player that is known, with more or fewer
+            of its moves at random.
         panel: a function from the game to its own groups of fixed opponents by name, written as on the
             command line (see :mod:`senet_gp.arena.panel`); by default perfect play, unless finding it takes
             too long.
@@ -63,6 +66,7 @@ class Entry:
     words: str
     defaults: str = "senet_gp.games.defaults:MODEST"
     players: str | None = None
+    levels: str | None = None
     panel: str | None = None
     references: str | None = None
     measure: str | None = None

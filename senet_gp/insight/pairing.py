@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from senet_gp.arena.batches import RULES_TIME_OF_A_GAME, cut, spread
 from senet_gp.arena.decisions import Decisions, Meeting, MetDecision, sampled_decisions
 from senet_gp.arena.games import time_of_moves
 from senet_gp.arena.pool import Pool
-from senet_gp.engine.participants import scored_plainly
+from senet_gp.engine.participants import Chooser, scored_plainly
 from senet_gp.engine.play import points_from
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer
@@ -49,6 +49,11 @@ class Pairing:
     def plainly(self) -> bool:
         """Whether the games are played in plain Python, some hundred times as slowly as compiled ones."""
         return scored_plainly(self.game, self.player.vocabulary)
+
+    @property
+    def participants(self) -> tuple[Chooser, Chooser]:
+        """The player and its partner as they play in compiled code."""
+        return self.player.participant, cast("Chooser", self.partner.participant)
 
     @property
     def described(self) -> str:
@@ -143,7 +148,7 @@ def chances_of(
 
     The arguments are those of :func:`gains`.
     """
-    moves = sum(time_of_moves([pairing.player.participant, pairing.partner.participant], pairing.game))
+    moves = sum(time_of_moves(pairing.participants, pairing.game))
     played = len(keys) * np.array([len(question.afterstates) for question in questions], np.int64)
     batches = ((questions[part],) for part in cut(played * (RULES_TIME_OF_A_GAME + moves), pool))
     return [row for rows in spread(_played_on, (pairing, keys), batches, pool) for row in rows]
@@ -166,7 +171,7 @@ def chance_of(pairing: Pairing, decision: Decision, index: int, keys: NDArray[np
     result = decision.result(index)
     if result is not None:
         return (1 + result) / 2
-    player, partner = pairing.player.participant, pairing.partner.participant
+    player, partner = pairing.participants
     position = decision.following(index)
     if decision.ends_turn(index):
         return float((1 - points_from(partner, player, pairing.game, position, keys)).mean())

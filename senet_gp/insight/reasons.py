@@ -64,12 +64,14 @@ class Reason(NamedTuple):
         text: what is said of the move, such as "leaves them 8 moves instead of 18".
         worth: how much of a chance of winning it is worth, negative if it speaks against the move.
         theme: the name of its theme.
+        rule: what somebody does who heeds this, as a sentence.
         squares: the squares that it is about, in the numbering of the drawn board.
     """
 
     text: str
     worth: float
     theme: str
+    rule: str
     squares: tuple[int, ...]
 
 
@@ -214,8 +216,10 @@ class Reasons:
         game = decision.game
         on_table = getattr(game, "on_table", None)
         squares = [on_table(one, decision.seat) if on_table else one for one in gauge.squares(two)]
-        text = gauge.theme.text(own, rival, [game.geometry.label(one) for one in squares])
-        return Reason(text, worth, gauge.theme.name, tuple(squares))
+        theme = gauge.theme
+        text = theme.text(own, rival, [game.geometry.label(one) for one in squares])
+        rule = theme.more if (own > rival) == (worth > 0) else theme.less
+        return Reason(text, worth, theme.name, rule, tuple(squares))
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:

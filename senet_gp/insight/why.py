@@ -26,7 +26,6 @@ class Why:
         better: the index of the better of them; None if it is too close to call.
         sentences: all that is said, the numbers first.
         squares: the squares that the reasons are about, in the numbering of the drawn board.
-        theme: what makes most of the difference, by the name of its theme; "" if nothing is known.
     """
 
     choice: int
@@ -34,7 +33,6 @@ class Why:
     better: int | None
     sentences: tuple[str, ...]
     squares: tuple[int, ...] = ()
-    theme: str = ""
 
     def __repr__(self) -> str:
         return brief(self, self.text)
@@ -79,9 +77,8 @@ def why(
     numbers = f"{first} is {word} than {second}: it wins {own} of 100, {second} {other}{perfect}."
     found_reasons = reasons.between(decision, better, worse) if reasons.any else []
     squares = tuple(square for one in found_reasons for square in one.squares)
-    theme = found_reasons[0].theme if found_reasons and found_reasons[0].worth > 0 else ""
     said = _sentences(told(better), found_reasons) if reasons.any else ()
-    return Why(index, rival, better, (numbers, *said), squares, theme)
+    return Why(index, rival, better, (numbers, *said), squares)
 
 
 def _worth(source: ChanceSource, chances: Chances, index: int) -> str:

@@ -22,6 +22,7 @@ from senet_gp.players.by_size import of_run
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.exact import listed_perfect_player, perfect_player
 from senet_gp.players.hand import hand_made_player
+from senet_gp.players.levels import LEVEL_WORDS, levels_of
 from senet_gp.players.matchbox import matchbox_from
 from senet_gp.players.network import KIND as NETWORK
 from senet_gp.players.network import TOGETHER, NetworkPlayer, network_player, networks_together, pinned
@@ -40,7 +41,8 @@ from senet_gp.trees.individual import Individual, random_individual, whole
 from senet_gp.trees.text import from_lisp, to_lisp
 
 KINDS = (
-    "random, random-tree:N, hand:NAME, expr:TEXT, search:TURNS:PLAYER, minimax, table, table:FILE, "
+    "random, easy, medium, hard, best, random-tree:N, hand:NAME, expr:TEXT, search:TURNS:PLAYER, "
+    "slips:PERCENT:PLAYER, minimax, table, table:FILE, "
     "matchbox:FILE, net, nets, net:FILE, a run directory, RUN@N (the best of a run with at most N nodes), or "
     "a champion file"
 )
@@ -57,11 +59,14 @@ def player_from_text(text: str, game: str | Game) -> Player:
     'expr:(sub my_moves 1)'
 
     * ``random``: chooses uniformly among the boards that a turn can end in.
+    * ``easy``, ``medium``, ``hard``, ``best``: the player of the game that has this level
+      (:mod:`senet_gp.players.levels`).
     * ``random-tree:N``: a random expression in the game's default vocabulary, the N-th of them all.
     * ``expr:TEXT``: an expression in Lisp form, in any vocabulary of the game.
     * ``hand:NAME``: a hand-made player of the game (see :mod:`senet_gp.players.hand`).
     * ``search:TURNS:PLAYER``: looks this many turns ahead with that player's evaluation;
       ``search:TURNS+:PLAYER`` looks deeper at threats.
+    * ``slips:PERCENT:PLAYER``: plays as that player, but so many of 100 moves are at random.
     * ``minimax``: plays a small game perfectly, or one with throws that is solved soon, such as Senet with
       one or two pieces a side.
     * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game; in a game
@@ -146,12 +151,28 @@ def _searching(text: str, rest: str, game: Game) -> Player:
             f"(in small games {DEEPER} after it looks deeper at threats)"
         )
     # Another search has no evaluation either; ten thousand nested ones are refused at the first.
-    base = None if base_text.startswith("search:") else player_from_text(base_text, game)
+    base = None if base_text.startswith(("search:", "slips:")) else player_from_text(base_text, game)
     if not isinstance(base, ExpressionPlayer | NetworkPlayer):
         raise UsageError(
             f"{shortened(base_text)} has no evaluation function to look ahead with: name an expression"
         )
     return search_player(base, int(turns), game, deeper=turns != written)
+
+
+def _slipping(text: str, rest: str, game: Game) -> Player:
+    percent, _, base = rest.partition(":")
+    if not (percent.isascii() and percent.isdecimal() and len(percent) < 4 and int(percent) <= 100):
+        raise UsageError(
+            f"{shortened(text)!r} is not a player: write slips:PERCENT:PLAYER, PERCENT being from 0 to 100"
+        )
+    if base.startswith("slips:"):
+        raise UsageError(f"{shortened(base)} slips already: name another player after slips:{percent}:")
+    return NoisyPlayer(player_from_text(base, game), int(percent) / 100)
+
+
+def _of_level(text: str, _rest: str, game: Game) -> Player:
+    level = next(one for one in levels_of(game) if one.word == text)
+    return player_from_text(level.player, game)
 
 
 def _perfect(text: str, _rest: str, game: Game) -> Player:
@@ -207,6 +228,8 @@ _READ = {
     "expr": _Kind(_expression, needs_more=True),
     "hand": _Kind(_hand_made, needs_more=True),
     "search": _Kind(_searching, needs_more=True),
+    "slips": _Kind(_slipping, needs_more=True),
+    **{word: _Kind(_of_level, stands_alone=True) for word in LEVEL_WORDS},
     "minimax": _Kind(_perfect, stands_alone=True),
     "table": _Kind(_table, names_file=True),
     "matchbox": _Kind(_matchbox, needs_more=True, names_file=True),
@@ -275,7 +298,7 @@ def bound(player: Player, game: Game) -> Player:
     """
     if isinstance(player, NoisyPlayer):
         base = bound(player.base, game)
-        return player if base is player.base else NoisyPlayer(cast("ExpressionPlayer", base), player.chance)
+        return player if base is player.base else NoisyPlayer(base, player.chance)
     if isinstance(player, SearchPlayer):
         base = bound(player.base, game)
         if base is player.base:
@@ -325,7 +348,7 @@ def files_named(text: str) -> list[str]:
     >>> files_named("search:2:runs/senet-1@30"), files_named("hand:HC5"), files_named("matchbox:box.json")
     (['runs/senet-1@30', 'runs/senet-1'], [], ['box.json'])
     """
-    while text.startswith("search:"):  # not by recursion: a foreign text may have it ten thousand times
+    while text.startswith(("search:", "slips:")):  # not by recursion: a foreign text may have many
         text = text.split(":", 2)[-1]
     kind, _, rest = text.partition(":")
     if _names_kind(text):
@@ -387,8 +410,8 @@ def origin_of(text: str) -> dict[str, Any]:
 
 def _champion_meant(text: str) -> Champion | None:
     """The champion in a player's text, also after a search; None if the text means something else."""
-    if text.startswith("search:"):
-        text = text.partition(":")[2].partition(":")[2]
+    while text.startswith(("search:", "slips:")):  # not by recursion: a foreign text may have it often
+        text = text.split(":", 2)[-1]
     return None if text.partition(":")[0] in _READ else _champion_named(text)
 
 

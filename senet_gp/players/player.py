@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
@@ -172,17 +172,20 @@ def _expression_player(text: str, vocabulary: Vocabulary, name: str) -> Expressi
 
 
 class NoisyPlayer:
-    """Plays as an expression's player, but with some probability makes a random move.
+    """Plays as another player, but with some probability makes a random move: ``slips:PERCENT:PLAYER``.
 
     The random move does not lose at once if another is possible (see
     :class:`senet_gp.engine.participants.Noisy`).
+
+    >>> NoisyPlayer(RandomPlayer(), 0.25).name
+    'slips:25:random'
 
     Attributes:
         base: the player that it plays as.
         chance: the probability of a random move, 0 to 1.
     """
 
-    def __init__(self, base: ExpressionPlayer, chance: float) -> None:
+    def __init__(self, base: Player, chance: float) -> None:
         self.base = base
         self.chance = real_number("chance", chance, 0, 1)
 
@@ -191,14 +194,16 @@ class NoisyPlayer:
 
     @property
     def name(self) -> str:
-        """The name of the base player, with the probability of random moves."""
-        return f"{self.base.name}, moving at random in {self.chance:.0%} of its moves"
+        """The player as it is written on the command line."""
+        return f"slips:{100 * self.chance:g}:{self.base.name}"
 
     @property
-    def participant(self) -> Noisy:
-        """The player in the form that is sent to workers."""
+    def participant(self) -> Noisy | None:
+        """The player in the form that is sent to workers; None if the player itself is sent."""
+        if not isinstance(self.base, ExpressionPlayer):
+            return None
         return Noisy(self.base.participant, self.chance)
 
     def choose(self, decision: Decision, streams: Streams) -> int:
         """The index of the chosen afterstate."""
-        return self.participant.choose(decision, streams)
+        return Noisy(cast("Participant", self.base), self.chance).choose(decision, streams)

@@ -13,7 +13,7 @@ from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import GAMES, game_of, parameters_of, titled
 from senet_gp.games.wording import throws_again, wording_of
-from senet_gp.players.parsing import usual_opponent
+from senet_gp.players.levels import default_level
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve.games import last_own_choice
 from senet_gp.serve.machines import box_json, machine_of, weights_learned
@@ -110,7 +110,7 @@ def _players(record: GameRecord) -> list[Json]:
     return [
         {
             "text": PERSON if is_person(name) else name,
-            "name": shown_name(name, record.game.name),
+            "name": shown_name(name, record.game),
             "person": is_person(name),
             "error": why_not(name, record.game),
         }
@@ -304,7 +304,7 @@ def _game(name: str) -> Json:
         "small": game.small,
         "stochastic": game.stochastic,
         "geometry": _geometry(game.geometry),
-        "opponent": usual_opponent(name),
+        "opponent": default_level(game).player,
     }
 
 

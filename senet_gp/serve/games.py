@@ -31,9 +31,10 @@ from senet_gp.arena.record import (
 )
 from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Decision
+from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import game_for
-from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.errors import SenetGpError, printable
 from senet_gp.runtime.own_folder import RECORD_ENDING, free_names
 from senet_gp.runtime.streams import Streams
 from senet_gp.serve.directory import found_files, inside, new_file, own_file, stamp_of
@@ -236,7 +237,7 @@ def records_json() -> list[dict[str, Any]]:
                 {
                     "file": str(path),
                     "game": head.get("game", ""),
-                    "players": [shown_name(head.get(side, ""), head.get("game", "")) for side in "xo"],
+                    "players": [_name_in(head, side) for side in "xo"],
                     "result": head.get("result", ""),
                     "turns": int(head["turns"]),
                     "seed": int(head["seed"]) if head.get("seed", "").isdecimal() else None,
@@ -244,6 +245,12 @@ def records_json() -> list[dict[str, Any]]:
                 }
             )
     return sorted(found, key=lambda record: str(record["date"]), reverse=True)
+
+
+def _name_in(head: dict[str, str], side: str) -> str:
+    """What a player in the heading of a record is called."""
+    name, game = head.get(side, ""), head.get("game", "")
+    return shown_name(name, game_of(game)) if game in GAMES else printable(name)
 
 
 def _begins_as_record(path: Path) -> bool:

@@ -20,14 +20,14 @@ from senet_gp.games.registry import part_of
 from senet_gp.insight.reads import summary_of
 from senet_gp.players import champion, matchbox, network
 from senet_gp.players.hand import hand_made_of
+from senet_gp.players.levels import LEVEL_WORDS, Level, levels_of
 from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.players.search import MinimaxPlayer
 from senet_gp.runtime.documents import glance
 from senet_gp.runtime.errors import SenetGpError, printable, shortened
 from senet_gp.serve.background import Background
 from senet_gp.serve.directory import found_files, stamp_of
-from senet_gp.serve.players import PERSON, USUAL
+from senet_gp.serve.players import PERSON
 from senet_gp.trees.notation import to_infix
 from senet_gp.trees.text import to_lisp
 
@@ -165,29 +165,38 @@ def _strength(content: dict[str, Any]) -> str:
 
 
 def cards_of(game: Game) -> list[dict[str, str]]:
-    """The cards of all players of a game that can be found: known ones, and those of files."""
+    """The cards of all players of a game that can be found: a person, the levels, and players for experts.
+
+    Those for experts begin with the strongest, as far as their strength is known.
+    """
     person = Card(PERSON, "A person", "person", "You, or somebody beside you.")
-    known = [card for card in _known(game) if _plays(card.text, game)]
-    return [asdict(card) for card in (person, *known, *cards_of_files(game))]
+    levels = [_level(level) for level in levels_of(game)]
+    known = [card for card in _known(game) if card.text not in {one.text for one in levels}]
+    others = [card for card in known if _plays(card.text, game)]
+    return [asdict(card) for card in (person, *levels, *others, *cards_of_files(game))]
+
+
+def _level(level: Level) -> Card:
+    """The card of an opponent for people."""
+    told = []
+    if level.beginner is not None:
+        told.append(f"A beginner wins {level.beginner} of 100 games against it.")
+    if level.below is not None:
+        easier = LEVEL_WORDS[LEVEL_WORDS.index(level.word) - 1].capitalize()
+        told.append(f"It wins {level.below} of 100 against {easier}.")
+    return Card(level.player, level.name, "level", level.player, " ".join(told))
 
 
 def _known(game: Game) -> Iterator[Card]:
-    """The players that need no file; some of them cannot play with these parameters."""
-    usual = usual_opponent(game.name)
-    if usual.startswith("expr:"):
-        player = player_from_text(usual, game)
-        told = formula_of(player) if isinstance(player, ExpressionPlayer) else ""
-        yield Card(usual, USUAL, "expression", told)
-    # Of games with throws the exact chances are found in many seconds, so that is left to who asks for it.
-    if usual == MinimaxPlayer.name:
-        yield Card(usual, "Perfect play", "perfect", "Knows how every position ends.", "It cannot be beaten.")
+    """Players that need no file, the strongest first; some of them cannot play with these parameters."""
     if network.shipped_network(game) is not None:
         learned = "Plays by chances of winning that it has learned."
-        yield Card("net", "Network", "network", learned, "Stronger than the players made by hand.")
-    for name in part_of(game.name, "players") or ():
-        yield _hand_made(name, game)
+        yield Card("net", "net", "network", learned)
+    usual = usual_opponent(game.name)
+    names = list(part_of(game.name, "players") or ())
+    yield from (_hand_made(name, game) for name in sorted(names, key=lambda name: -_share(name, game)))
     if usual.startswith("expr:"):
-        yield Card(f"search:2:{usual}", "Looks ahead", "search", "The usual opponent, two turns ahead.")
+        yield Card(f"search:2:{usual}", "Looks ahead", "search", "A plain race that looks two turns ahead.")
     yield Card("random", "Random mover", "random", "Chooses among all moves by lot.", "The weakest.")
 
 
@@ -202,6 +211,12 @@ def _plays(text: str, game: Game) -> bool:
 def _hand_made(name: str, game: Game) -> Card:
     made = hand_made_of(name, game.name)
     if made is None:
-        return Card(f"hand:{name}", name, "hand")
+        return Card(f"hand:{name}", f"hand:{name}", "hand")
     strength = "" if made.share is None else f"Scores {made.share:.0f} % against {_REFERENCES}."
-    return Card(f"hand:{name}", name, "hand", made.why, strength)
+    return Card(f"hand:{name}", f"hand:{name}", "hand", made.why, strength)
+
+
+def _share(name: str, game: Game) -> float:
+    """The measured strength of a hand-made player; 0 if there is none."""
+    made = hand_made_of(name, game.name)
+    return 0.0 if made is None or made.share is None else made.share

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import GAMES
 from senet_gp.players.champion import FILE_NAME
 from senet_gp.players.human import HumanPlayer
-from senet_gp.players.parsing import files_named, player_from_text, usual_opponent
+from senet_gp.players.levels import called
+from senet_gp.players.parsing import files_named, player_from_text
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import SenetGpError, printable
 from senet_gp.runtime.files import is_there
@@ -21,8 +21,6 @@ from senet_gp.serve.requests import Refused
 
 #: How a request names a person; records call them ``human``.
 PERSON = "person"
-#: What a game's usual opponent is called, if it is an expression.
-USUAL = "Usual opponent"
 _MAX_KEPT = 16
 #: How many seconds a request waits for another one that does the same.
 _PATIENCE = 2.0
@@ -48,14 +46,14 @@ def is_person(name: str) -> bool:
     return name in {PERSON, HumanPlayer.name}
 
 
-def shown_name(name: str, game: str) -> str:
-    """What a record's player is called on the page: as on its card if it is the usual opponent's expression.
+def shown_name(name: str, game: Game) -> str:
+    """What a record's player is called on the page, as on its card: a level has a name of its own.
 
-    >>> shown_name("expr:(sub their_distance my_distance)", "senet"), shown_name("hand:HC5", "senet")
-    ('Usual opponent', 'hand:HC5')
+    >>> from senet_gp.games.registry import game_of
+    >>> shown_name("hand:HC5", game_of("senet")), shown_name("hand:HC4", game_of("senet"))
+    ('Hard', 'hand:HC4')
     """
-    usual = name.startswith("expr:") and game in GAMES and name == usual_opponent(game)
-    return USUAL if usual else printable(name)
+    return printable(called(name, game))
 
 
 def check_player(text: str) -> None:

@@ -32,7 +32,7 @@ def test_what_is_told_of_hand_made_players_is_what_was_measured() -> None:
         made = hand_made_of(name, "senet")
         assert made is not None
         assert made.share == float(mean)
-    assert by_text("senet")["hand:HC5"]["strength"] == "Scores 58 % against HC1 to HC5."
+    assert by_text("senet")["hand:HC4"]["strength"] == "Scores 55 % against HC1 to HC5."
     assert by_text("tictactoe")["hand:LOGIC"]["strength"] == ""
 
 
@@ -40,6 +40,15 @@ def test_players_that_cannot_play_have_no_card() -> None:
     assert "minimax" in by_text("hexapawn")
     assert "net" in by_text("senet")
     assert "minimax" not in by_text("senet")
+
+
+def test_levels_come_first_and_no_player_has_two_cards() -> None:
+    cards = cards_of(game_of("senet"))
+    assert [card["name"] for card in cards[1:5]] == ["Easy", "Medium", "Hard", "Best"]
+    texts = [card["text"] for card in cards]
+    assert len(set(texts)) == len(texts)
+    shares = [card["strength"] for card in cards if card["kind"] == "hand"]
+    assert shares == sorted(shares, reverse=True)
 
 
 def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,9 +65,7 @@ def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     shutil.copy("mine.json", ".hidden/mine.json")
     Path("link.json").symlink_to("mine.json")
     found = by_text("hexapawn")
-    of_files = {
-        text: card["kind"] for text, card in found.items() if card["kind"] not in {"person", "perfect"}
-    }
+    of_files = {text: card["kind"] for text, card in found.items() if card["kind"] not in {"person", "level"}}
     assert of_files == {
         "random": "random",
         "runs/june/hexapawn-1": "run",

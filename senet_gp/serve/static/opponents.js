@@ -1,17 +1,15 @@
-// The players to choose from, as cards: name, strength, and what they care for.
+// The players to choose from, as cards: levels for everybody, and all others in a fold.
 
 import { el, labelled, newId, put } from "./dom.js";
 
+/** The kinds of players for experts, in the order in which they are listed. */
 const KINDS = {
   run: "Bred by your runs",
   champion: "Champions' files",
-  perfect: "Perfect play",
-  hand: "Made by hand",
-  network: "Networks",
-  search: "Looking ahead",
   machine: "Machines that learn",
-  table: "Tables",
-  expression: "Expressions",
+  network: "Networks",
+  hand: "Made by hand",
+  search: "Looking ahead",
   random: "Random",
 };
 
@@ -19,6 +17,7 @@ export class Opponents {
   constructor(title) {
     this.name = newId("player");
     this.legend = el("legend", {}, title);
+    this.levels = el("div", { class: "levels" });
     this.cards = el("div", { class: "cards" });
     this.other = el("input", {
       type: "text",
@@ -30,11 +29,12 @@ export class Opponents {
       "fieldset",
       { class: "opponents" },
       this.legend,
-      this.cards,
+      this.levels,
       el(
         "details",
         {},
-        el("summary", {}, "Another player"),
+        el("summary", {}, "Other players, and your own"),
+        this.cards,
         labelled(
           "Player",
           this.other,
@@ -47,7 +47,8 @@ export class Opponents {
   /** Before the cards are there, the usual player is chosen. */
   wait(usual) {
     this.usual = usual;
-    put(this.cards, el("p", { class: "quiet kind" }, "Players are looked for …"));
+    put(this.levels, el("p", { class: "quiet kind" }, "Players are looked for …"));
+    put(this.cards);
   }
 
   rename(title) {
@@ -57,14 +58,14 @@ export class Opponents {
   /** Show cards; the one with the text `usual` is chosen. */
   show(cards, usual) {
     this.usual = usual;
-    const all = cards.filter((card) => card.kind !== "person");
-    const chosen = all.find((card) => card.text === usual) ?? all[0];
-    const kinds = [...new Set([...Object.keys(KINDS), ...all.map((card) => card.kind)])];
+    const levels = cards.filter((card) => card.kind === "level");
+    const others = cards.filter((card) => card.kind !== "person" && card.kind !== "level");
+    put(this.levels, levels.map((card) => this.#card(card, card.text === usual)));
+    const kinds = [...new Set([...Object.keys(KINDS), ...others.map((card) => card.kind)])];
     put(
       this.cards,
-      chosen ? [el("p", { class: "kind" }, "To begin with"), this.#card(chosen, true)] : null,
       kinds.map((kind) => {
-        const some = all.filter((card) => card.kind === kind && card !== chosen);
+        const some = others.filter((card) => card.kind === kind);
         return some.length
           ? [el("p", { class: "kind" }, KINDS[kind] ?? kind), some.map((card) => this.#card(card, false))]
           : null;
@@ -98,7 +99,7 @@ export class Opponents {
   /** A text of one's own takes the place of the cards, and a card the place of the text. */
   #others() {
     if (this.other.value.trim()) {
-      for (const input of this.cards.querySelectorAll("input")) input.checked = false;
+      for (const input of this.#inputs) input.checked = false;
     }
   }
 
@@ -106,7 +107,11 @@ export class Opponents {
     this.other.value = "";
   }
 
+  get #inputs() {
+    return [...this.element.querySelectorAll("input[type=radio]")];
+  }
+
   get value() {
-    return this.other.value.trim() || this.cards.querySelector("input:checked")?.value || this.usual;
+    return this.other.value.trim() || this.#inputs.find((input) => input.checked)?.value || this.usual;
   }
 }

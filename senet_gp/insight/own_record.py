@@ -1,0 +1,328 @@
+"""What a person's games add up to: results, wins lost a choice, and the habits that cost most.
+
+Every choice of the person among several is compared with the best one by whoever judges the game: exact
+chances, or the network that comes with it. That is quicker, and less exact, than the analysis of one game
+(:mod:`senet_gp.insight.game_analysis`), which plays games on: of a hundred games it takes seconds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.arena.record import GameRecord
+from senet_gp.engine.playthrough import Choice
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.wording import wording_of
+from senet_gp.insight.chance_sources import Playouts, chance_source
+from senet_gp.insight.chances import ChanceSource, chances_after
+from senet_gp.insight.game_analysis import BLUNDER, MISTAKE
+from senet_gp.insight.race import network_of, opinion_of
+from senet_gp.insight.reasons import Reason, reasons_of
+from senet_gp.players.human import HumanPlayer
+from senet_gp.players.levels import called
+from senet_gp.runtime.errors import SenetGpError, brief
+from senet_gp.runtime.own_folder import RECORD_ENDING
+
+#: The mean of so many games in a row shows whether somebody gets better.
+_IN_A_ROW = 5
+#: A choice that loses at least so much, as the network sees it, is looked at again, some turns ahead.
+_LOOKED_AT = 0.02
+_MOST_HABITS = 5
+_MOST_MISTAKES = 20
+#: Is called with how many files have been looked at.
+Show = Callable[[int], object]
+
+
+@dataclass(frozen=True, eq=False)
+class OwnChoice:
+    """A choice of the person that was not the best.
+
+    Attributes:
+        number: how many choices were made in the game before it.
+        choice: the decision, and what was played.
+        best: the index of the best choice.
+        lost: by how much that has the better chance of winning.
+        reason: what speaks most for the best choice, if that can be told.
+    """
+
+    number: int
+    choice: Choice
+    best: int
+    lost: float
+    reason: Reason | None
+
+    def __repr__(self) -> str:
+        return brief(self, f"choice {self.number + 1}", f"{100 * self.lost:.0f} wins of 100 lost")
+
+    @property
+    def mark(self) -> str:
+        """``??`` for a blunder, ``?`` for a mistake, else nothing."""
+        return "??" if self.lost >= BLUNDER else "?" if self.lost >= MISTAKE else ""
+
+    def told(self, index: int) -> str:
+        """A choice of the decision as people read it."""
+        return wording_of(self.choice.decision).told(index)
+
+
+@dataclass(frozen=True, eq=False)
+class OwnGame:
+    """A game of the person.
+
+    Attributes:
+        name: what the game is called, such as its file.
+        record: its record.
+        seat: the person's seat.
+        choices: how many choices among several the person made.
+        losing: those that lost something; None if nobody judges this game.
+    """
+
+    name: str
+    record: GameRecord
+    seat: int
+    choices: int
+    losing: tuple[OwnChoice, ...] | None
+
+    def __repr__(self) -> str:
+        return brief(self, self.name, f"{self.choices} choices", f"against {self.opponent}")
+
+    @property
+    def opponent(self) -> str:
+        """Who played against the person."""
+        return called(self.record.players[1 - self.seat], self.record.game)
+
+    @property
+    def result(self) -> int | None:
+        """1 if the person won, -1 if they lost, 0 for a draw, None if the game is unfinished."""
+        outcome = self.record.outcome
+        return None if outcome is None else outcome * (1 - 2 * self.seat)
+
+    @property
+    def lost(self) -> float | None:
+        """The wins that the person's choices lost, as a chance, added up; None if nobody judges the game."""
+        return None if self.losing is None else sum(choice.lost for choice in self.losing)
+
+
+def own_game(name: str, record: GameRecord, player: str = HumanPlayer.name) -> OwnGame | None:
+    """What a player's choices in a game lost; None if they have not chosen yet, or both sides are theirs.
+
+    Args:
+        name: what the game is called.
+        record: its record.
+        player: the player, as records name them; by default a person.
+    """
+    if record.players.count(player) != 1:
+        return None
+    seat = record.players.index(player)
+    own = [
+        (number, choice)
+        for number, choice in enumerate(record.choices)
+        if choice.seat == seat and len(choice.decision.afterstates) > 1
+    ]
+    if not own:
+        return None
+    judged = [_judged(record.game, number, choice) for number, choice in own]
+    losing = None if None in judged else tuple(one for one in judged if one is not None and one.lost > 0)
+    return OwnGame(name, record, seat, len(own), losing)
+
+
+@lru_cache(8)
+def _source_of(game: Game) -> ChanceSource:
+    """What knows the chances of a game; those of a small one are found once."""
+    return chance_source(game)
+
+
+def _judged(game: Game, number: int, choice: Choice) -> OwnChoice | None:
+    """A choice compared with the best one; None if nobody judges the game."""
+    decision, index = choice.decision, choice.index
+    chances = _chances(game, decision, index)
+    if chances is None:
+        return None
+    best = int(chances.argmax())
+    lost = float(chances[best] - chances[index])
+    reasons = reasons_of(_source_of(game))
+    found = reasons.between(decision, best, index) if reasons.any and lost >= _LOOKED_AT else []
+    return OwnChoice(number, choice, best, lost, next((one for one in found if one.worth > 0), None))
+
+
+def _chances(game: Game, decision: Decision, index: int) -> NDArray[np.float64] | None:
+    """(afterstates,), the chances after each choice; None if nobody judges them at once."""
+    source = _source_of(game)
+    if source.exact:
+        return chances_after(source, decision, range(len(decision.afterstates)), 0, 1).values
+    if not isinstance(source, Playouts) or source.judge is None:
+        return None
+    chances = np.array(network_of(source.judge, game).scores(decision))
+    if chances.max() - chances[index] < _LOOKED_AT:
+        return chances
+    return opinion_of(source.judge, game, decision).chances
+
+
+@dataclass(frozen=True)
+class Habit:
+    """Something that the person's choices often miss.
+
+    Attributes:
+        rule: what to do instead, as a sentence.
+        lost: the wins that were lost by it, as a chance, added up.
+        times: in how many choices.
+    """
+
+    rule: str
+    lost: float
+    times: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The habit as documented for ``senet-gp analyse --own --json``."""
+        return {"rule": self.rule, "lost": self.lost, "times": self.times}
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """How often the person has played an opponent, and with which results."""
+
+    name: str
+    games: int
+    won: int
+    drawn: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The opponent as documented for ``senet-gp analyse --own --json``."""
+        return {"name": self.name, "games": self.games, "won": self.won, "drawn": self.drawn}
+
+
+@dataclass(frozen=True, eq=False)
+class OwnRecord:
+    """The games of a person in one game.
+
+    Attributes:
+        game: the game's name.
+        games: their games, the first first.
+    """
+
+    game: str
+    games: tuple[OwnGame, ...]
+
+    def __repr__(self) -> str:
+        return brief(self, self.game, f"{len(self.games)} games")
+
+    @cached_property
+    def losses(self) -> list[float | None]:
+        """For each game the wins lost a choice, as a chance; None where nobody judges."""
+        return [None if one.lost is None else one.lost / one.choices for one in self.games]
+
+    @cached_property
+    def means(self) -> list[float | None]:
+        """For each game the mean of :attr:`losses` over it and those before it, five at most, by choices."""
+        found: list[float | None] = []
+        for end in range(1, len(self.games) + 1):
+            row = [one for one in self.games[max(0, end - _IN_A_ROW) : end] if one.lost is not None]
+            choices = sum(one.choices for one in row)
+            found.append(sum(one.lost or 0 for one in row) / choices if choices else None)
+        return found
+
+    @cached_property
+    def opponents(self) -> list[Opponent]:
+        """The opponents in finished games, the one that was met most often first."""
+        met: dict[str, list[int]] = defaultdict(list)
+        for one in self.games:
+            if one.result is not None:
+                met[one.opponent].append(one.result)
+        rows = [Opponent(name, len(all_), all_.count(1), all_.count(0)) for name, all_ in met.items()]
+        return sorted(rows, key=lambda row: -row.games)
+
+    @cached_property
+    def habits(self) -> list[Habit]:
+        """What cost most, added up over all games."""
+        lost: dict[str, list[float]] = defaultdict(list)
+        for choice in self._losing:
+            if choice.reason is not None:
+                lost[choice.reason.rule].append(choice.lost)
+        rows = [Habit(rule, sum(all_), len(all_)) for rule, all_ in lost.items()]
+        return sorted(rows, key=lambda row: -row.lost)[:_MOST_HABITS]
+
+    @property
+    def mistakes(self) -> list[tuple[OwnGame, OwnChoice]]:
+        """The person's mistakes, each with its game, the latest first."""
+        found = [(one, choice) for one in reversed(self.games) for choice in one.losing or () if choice.mark]
+        return found[:_MOST_MISTAKES]
+
+    @property
+    def _losing(self) -> Iterable[OwnChoice]:
+        return (choice for one in self.games for choice in one.losing or ())
+
+    def as_json(self) -> dict[str, Any]:
+        """The record as documented for ``senet-gp analyse --own --json``."""
+        return {
+            "game": self.game,
+            "games": [
+                {
+                    "file": one.name,
+                    "opponent": one.opponent,
+                    "result": one.result,
+                    "choices": one.choices,
+                    "lost_a_choice": lost,
+                    "mean": mean,
+                }
+                for one, lost, mean in zip(self.games, self.losses, self.means, strict=True)
+            ],
+            "opponents": [row.as_json() for row in self.opponents],
+            "habits": [row.as_json() for row in self.habits],
+            "mistakes": [_mistake(one, choice) for one, choice in self.mistakes],
+        }
+
+
+def _mistake(one: OwnGame, choice: OwnChoice) -> dict[str, Any]:
+    return {
+        "file": one.name,
+        "after": choice.number,
+        "turn": choice.choice.turn,
+        "opponent": one.opponent,
+        "throws": list(choice.choice.decision.throws),
+        "played": choice.told(choice.choice.index),
+        "best": choice.told(choice.best),
+        "lost": choice.lost,
+        "mark": choice.mark,
+        "reason": "" if choice.reason is None else choice.reason.text,
+    }
+
+
+def games_in(folder: Path, player: str = HumanPlayer.name, show: Show | None = None) -> list[OwnGame]:
+    """A player's games in a folder, the first first; what is no record is left out.
+
+    Args:
+        folder: the folder.
+        player: the player, as records name them; by default a person.
+        show: is called with how many files have been looked at.
+    """
+    files = [path for path in folder.iterdir() if path.suffix == RECORD_ENDING and path.is_file()]
+    found = []
+    for number, path in enumerate(sorted(files, key=lambda path: (path.stat().st_mtime, path.name))):
+        if show is not None:
+            show(number)
+        with contextlib.suppress(SenetGpError):
+            one = own_game(str(path), GameRecord.read(path), player)
+            if one is not None:
+                found.append(one)
+    return found
+
+
+def own_records(games: Sequence[OwnGame]) -> list[OwnRecord]:
+    """A person's games, game by game: the one that was played most often first.
+
+    Args:
+        games: all games, the first first.
+    """
+    by_game: dict[str, list[OwnGame]] = defaultdict(list)
+    for one in games:
+        by_game[one.record.game.name].append(one)
+    rows = [OwnRecord(name, tuple(all_)) for name, all_ in by_game.items()]
+    return sorted(rows, key=lambda row: -len(row.games))

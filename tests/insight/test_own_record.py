@@ -1,0 +1,103 @@
+"""A person's own games, added up."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import assert_refused, run_command
+from played_games import record_of
+
+from senet_gp.arena.record import GameRecord
+from senet_gp.games.registry import game_of
+from senet_gp.games.senet import Senet
+from senet_gp.insight.chance_sources import chance_source
+from senet_gp.insight.chances import chances_after
+from senet_gp.insight.own_record import games_in, own_game, own_records
+
+
+def played(
+    seed: int, game: str = "senet", second: str = "random", *, person: int = 0, **parameters: int
+) -> GameRecord:
+    """A game of a random mover, as if it were a person, in either seat."""
+    players = ("random", second) if person == 0 else (second, "random")
+    record = record_of(game_of(game, parameters), seed, *players)
+    record.players = ("human", second) if person == 0 else (second, "human")
+    return record
+
+
+def test_what_is_lost_is_the_difference_to_the_best_by_exact_chances() -> None:
+    game = Senet(pieces=1)
+    record = played(3, pieces=1)
+    found = own_game("one", record)
+    assert found is not None
+    source = chance_source(game)
+    expected = []
+    for number, choice in enumerate(record.choices):
+        count = len(choice.decision.afterstates)
+        if choice.seat == 0 and count > 1:
+            chances = chances_after(source, choice.decision, range(count), 0, 1).values
+            expected.append((number, float(chances.max() - chances[choice.index])))
+    assert found.choices == len(expected)
+    assert found.losing is not None
+    told = {one.number: one.lost for one in found.losing}
+    if source.exact:
+        assert told == pytest.approx({number: lost for number, lost in expected if lost > 0})
+
+
+@pytest.mark.parametrize("person", [0, 1])
+def test_results_are_the_persons_and_opponents_have_one_name(person: int) -> None:
+    record = played(1, "hexapawn", "minimax", person=person)
+    found = own_game("pawns", record)
+    assert found is not None
+    assert found.result == (record.outcome or 0) * (1 - 2 * person)
+    assert found.opponent == "Best"
+    assert all(choice.lost in {0.5, 1.0} for choice in found.losing or ())
+
+
+def test_games_without_one_person_are_left_out(tmp_path: Path) -> None:
+    assert own_game("none", record_of(game_of("hexapawn"), 1)) is None
+    both = record_of(game_of("hexapawn"), 1)
+    both.players = ("human", "human")
+    assert own_game("both", both) is None
+    both.write(tmp_path / "both.txt")
+    (tmp_path / "notes.txt").write_text("no record")
+    played(1, "hexapawn").write(tmp_path / "one.txt")
+    assert [Path(one.name).name for one in games_in(tmp_path)] == ["one.txt"]
+
+
+def test_the_mean_of_five_games_weighs_choices(tmp_path: Path) -> None:
+    for seed in range(7):
+        played(seed, "hexapawn", "minimax").write(tmp_path / f"{seed}.txt")
+    (record,) = own_records(games_in(tmp_path))
+    last = record.games[-5:]
+    lost, choices = sum(one.lost or 0 for one in last), sum(one.choices for one in last)
+    assert record.means[-1] == pytest.approx(lost / choices)
+    assert [row.games for row in record.opponents] == [7]
+
+
+def test_the_command_adds_up_the_games_of_the_own_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SENET_GP_HOME", str(tmp_path))
+    assert_refused(run_command("analyse", "--own"), 2, "play one first")
+    assert_refused(run_command("analyse"), 2, "name the record of a game")
+    for seed in range(3):
+        played(seed, second="hand:HC5", pieces=3).write(tmp_path / f"{seed}.txt")
+    played(1, "tictactoe", "minimax").write(tmp_path / "row.txt")
+    told = json.loads(run_command("analyse", "--own", "--json").stdout)
+    assert [one["game"] for one in told["records"]] == ["senet", "tictactoe"]
+    senet = told["records"][0]
+    assert senet["opponents"] == [
+        {"name": "Hard", "games": 3, "won": senet["opponents"][0]["won"], "drawn": 0}
+    ]
+    assert all(one["lost"] >= 0.05 for one in senet["mistakes"])
+    assert (
+        sum(one["lost"] for one in senet["habits"])
+        <= sum(one["lost_a_choice"] * one["choices"] for one in senet["games"]) + 1e-9
+    )
+    shown = run_command("analyse", str(tmp_path)).stdout
+    assert "Senet: 3 games" in shown
+    assert "What cost most" in shown
+    assert_refused(run_command("analyse", "--own", str(tmp_path / "row.txt")), 2, "leave it out")
