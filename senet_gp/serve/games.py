@@ -120,11 +120,7 @@ class PlayedGames:
         played = game_for(others, game, parameters)
         own = tuple(HumanPlayer.name if is_person(name) else player_of(name, played).name for name in names)
         drawn = secrets.randbelow(_MAX_DRAWN) if seed is None else seed
-        record = new_record((own[0], own[1]), played, drawn)
-        path = new_file(file, RECORD_ENDING) if file else next(free_names(Path(), played.name))
-        record.write(path, new=True)
-        self._keep(path, stamp_of(path), record)
-        return str(path), record
+        return self._begin(new_record((own[0], own[1]), played, drawn), file)
 
     def choose(self, file: str, after: int, choice: int) -> None:
         """Let the person to move make a choice.
@@ -189,6 +185,31 @@ class PlayedGames:
             if count is None:
                 raise Refused(400, "there is no choice to take back")
             take_back(record, count)
+
+    def again(self, file: str, after: int) -> tuple[str, GameRecord]:
+        """Begin a game that goes on where another stood after a number of choices, with the same throws.
+
+        Returns:
+            The name of its file, and its record.
+
+        Raises:
+            Refused: if the game had fewer choices.
+            UsageError: if its throws cannot be repeated.
+            FileError: if the file cannot be written.
+        """
+        earlier = self.record(file)
+        if after > len(earlier.choices):
+            raise Refused(400, f"the game has {len(earlier.choices)} choices, not {after}")
+        record = replace(earlier, choices=list(earlier.choices))
+        take_back(record, after)
+        return self._begin(record, None)
+
+    def _begin(self, record: GameRecord, file: str | None) -> tuple[str, GameRecord]:
+        """Write the record of a game that begins into a new file."""
+        path = new_file(file, RECORD_ENDING) if file else next(free_names(Path(), record.game.name))
+        record.write(path, new=True)
+        self._keep(path, stamp_of(path), record)
+        return str(path), record
 
     @contextmanager
     def _changed(self, file: str, after: int, *, ended: bool = False) -> Iterator[GameRecord]:

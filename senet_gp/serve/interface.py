@@ -18,6 +18,7 @@ from senet_gp.serve.requests import Json, Refused, number_in, parameters_in, val
 
 if TYPE_CHECKING:
     from senet_gp.serve.jobs import Jobs
+    from senet_gp.serve.own_games import OwnGames
 
 Values = Mapping[str, Any]
 Answer = tuple[int, Json]
@@ -37,7 +38,17 @@ class Interface:
         self.lessons = Lessons()
         self.begun = threading.Event()
         self._jobs: Jobs | None = None
+        self._own_games: OwnGames | None = None
         self._lock = threading.Lock()
+
+    @property
+    def own_games(self) -> OwnGames:
+        """The person's games, added up."""
+        from senet_gp.serve.own_games import OwnGames
+
+        with self._lock:
+            self._own_games = self._own_games or OwnGames()
+            return self._own_games
 
     @property
     def jobs(self) -> Jobs:
@@ -55,6 +66,7 @@ class Interface:
             "games": self._games,
             "players": self._players,
             "records": self._records,
+            "own": self._own,
             "game": self._game,
             "game/at": self._earlier,
             "analyse": self._analysis,
@@ -70,6 +82,7 @@ class Interface:
             "game/undo": self._undo,
             "game/resign": self._resign,
             "game/teach": self._teach,
+            "game/again": self._again,
             "hint": self._hint,
             "why": self._why,
             "scores": self._scores,
@@ -90,6 +103,9 @@ class Interface:
 
     def _records(self, _values: Values) -> Answer:
         return 200, {"records": records_json()}
+
+    def _own(self, _values: Values) -> Answer:
+        return 200, self.own_games.as_json()
 
     def _game(self, values: Values) -> Answer:
         return 200, self._state(value_of(values, "file", str))
@@ -121,6 +137,10 @@ class Interface:
 
     def _resign(self, values: Values) -> Answer:
         return self._changed(values, self.games.resign)
+
+    def _again(self, values: Values) -> Answer:
+        file, record = self.games.again(value_of(values, "file", str), value_of(values, "after", int))
+        return 201, self._state(file, record)
 
     def _teach(self, values: Values) -> Answer:
         file = value_of(values, "file", str)

@@ -65,6 +65,7 @@ export const gameNamed = async (name) => (await allGames()).find((game) => game.
 export const players = async (game, parameters = {}) =>
   (await get("players", { ...parameters, game })).players;
 export const records = async () => (await get("records")).records;
+export const own = () => get("own");
 
 export const newGame = (wanted) => post("games/new", wanted);
 export const state = (file) => get("game", { file });
@@ -72,6 +73,7 @@ export const stateAt = (file, after) => get("game/at", { file, after });
 export const choose = (file, choice, after) => post("game/choose", { file, choice, after });
 export const undo = (file, after) => post("game/undo", { file, after });
 export const resign = (file, after) => post("game/resign", { file, after });
+export const again = (file, after) => post("game/again", { file, after });
 export const teach = (file) => post("game/teach", { file });
 export const step = (file, after) => post("game/step", { file, after });
 

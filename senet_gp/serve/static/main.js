@@ -5,10 +5,13 @@ import { analysisView } from "./analysis.js";
 import { el, put } from "./dom.js";
 import { gameView } from "./game.js";
 import { pressed, showKeys } from "./keys.js";
+import { recordView } from "./record.js";
 import { say, sentence } from "./say.js";
 import { startView } from "./start.js";
 
-const VIEWS = { "": startView, game: gameView, analyse: analysisView };
+const VIEWS = { "": startView, game: gameView, analyse: analysisView, record: recordView };
+/** The views of one game. */
+const OF_A_GAME = new Set(["game", "analyse"]);
 const main = document.getElementById("main");
 let shown = null;
 
@@ -20,7 +23,7 @@ function wanted() {
 
 /** The function that makes a view. */
 function viewNamed(name, values) {
-  if (!Object.hasOwn(VIEWS, name) || (name && !values.file))
+  if (!Object.hasOwn(VIEWS, name) || (OF_A_GAME.has(name) && !values.file))
     throw new Refused("there is no page at this address: choose a game among all games", 404);
   return VIEWS[name];
 }

@@ -1,0 +1,188 @@
+// My record: the person's own games, added up: results, wins lost a choice, habits, and mistakes to try again.
+
+import * as api from "./api.js";
+import { button, el, put, sleep, svg } from "./dom.js";
+import { wins } from "./numbers.js";
+import { say, sentence } from "./say.js";
+
+/** How often the server is asked how far it is, in milliseconds. */
+const ASKED_EVERY = 400;
+const [WIDTH, HEIGHT] = [600, 160];
+const RESULTS = { "1": "won", "0": "drawn", "-1": "lost", null: "unfinished" };
+
+/** A chance in wins of 100, with a decimal: what a choice loses on average is little. */
+const tenths = (chance) => (100 * chance).toFixed(1);
+
+/** For each game what its choices lost, as points, and the mean of the last five, as a line. */
+function curve(games) {
+  const judged = games.filter((one) => one.lost_a_choice !== null);
+  if (judged.length < 2) return null;
+  const most = Math.max(0.01, ...judged.map((one) => one.lost_a_choice));
+  const x = (index) => 6 + ((WIDTH - 12) * index) / (judged.length - 1);
+  const y = (lost) => 6 + (HEIGHT - 12) * (1 - lost / most);
+  const line = judged.map((one, index) => `${x(index).toFixed(1)},${y(one.mean).toFixed(1)}`).join(" ");
+  const first = judged[0].mean;
+  const last = judged.at(-1).mean;
+  return el(
+    "figure",
+    { class: "own-curve" },
+    svg(
+      "svg",
+      {
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        role: "img",
+        "aria-label": `Wins of 100 lost a choice: ${tenths(first)} at first, ${tenths(last)} at last.`,
+      },
+      svg("rect", { class: "ground", x: 0, y: 0, width: WIDTH, height: HEIGHT }),
+      judged.map((one, index) => svg("circle", { class: "one", cx: x(index), cy: y(one.lost_a_choice), r: 4 })),
+      svg("polyline", { class: "mean", points: line }),
+    ),
+    el(
+      "figcaption",
+      {},
+      `Wins of 100 that a choice lost, game by game (from 0 to ${
+        tenths(most)
+      }), and the mean of the last five: ${tenths(last)} now. Less is better.`,
+    ),
+  );
+}
+
+const table = (heads, rows, caption) =>
+  el(
+    "table",
+    {},
+    caption ? el("caption", {}, caption) : null,
+    el(
+      "thead",
+      {},
+      el("tr", {}, heads.map(([head, kind]) => el("th", { scope: "col", class: kind ?? null }, head))),
+    ),
+    el(
+      "tbody",
+      {},
+      rows.map(([first, ...rest]) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, first),
+          rest.map((cell, index) => el("td", { class: heads[index + 1][1] ?? null }, cell)),
+        )
+      ),
+    ),
+  );
+
+const opponents = (rows) =>
+  table(
+    [["Opponent"], ["Games", "n"], ["Won", "n"], ["Drawn", "n"]],
+    rows.map((row) => [row.name, String(row.games), String(row.won), String(row.drawn)]),
+  );
+
+const habits = (rows) =>
+  table(
+    [["Do this instead"], ["Wins lost", "n"], ["Choices", "n"]],
+    rows.map((row) => [row.rule, wins(row.lost), String(row.times)]),
+    "In choices that lost 2 wins of 100 or more, what spoke most for the best one.",
+  );
+
+function lastGames(games) {
+  const link = (one) =>
+    el("a", { href: `#/analyse?file=${encodeURIComponent(one.file)}` }, `against ${one.opponent}`);
+  return table(
+    [["Game"], ["Result"], ["Lost a choice", "n"]],
+    games.slice(-10).reverse().map((one) => [
+      link(one),
+      RESULTS[one.result],
+      one.lost_a_choice === null ? "" : tenths(one.lost_a_choice),
+    ]),
+  );
+}
+
+/** A mistake, which can be tried again from there with the same throws. */
+function mistake(one, failed) {
+  const again = button("Try again", async () => {
+    again.disabled = true;
+    try {
+      const state = await api.again(one.file, one.after);
+      location.hash = `#/game?file=${encodeURIComponent(state.file)}`;
+    } catch (error) {
+      again.disabled = false;
+      failed(error);
+    }
+  }, { "aria-label": `Try again: turn ${one.turn} against ${one.opponent}` });
+  const file = encodeURIComponent(one.file);
+  return el(
+    "li",
+    {},
+    el(
+      "p",
+      {},
+      el("span", { class: "mark" }, one.mark),
+      ` Turn ${one.turn} against ${one.opponent}${
+        one.throws.length ? `, throws ${one.throws.join(" ")}` : ""
+      }: ${one.played} lost about ${wins(one.lost)} wins of 100. ${one.best} was better${
+        one.reason ? `: it ${one.reason}` : ""
+      }.`,
+    ),
+    el(
+      "div",
+      { class: "controls" },
+      again,
+      el("a", { href: `#/analyse?file=${file}&at=${one.after}` }, "Look at it"),
+    ),
+  );
+}
+
+function shown(record, title, failed) {
+  const finished = record.games.filter((one) => one.result !== null);
+  const won = finished.filter((one) => one.result === 1).length;
+  return el(
+    "section",
+    { class: "panel own" },
+    el("h2", {}, `${title}: ${won} of ${finished.length} finished games won`),
+    curve(record.games),
+    el(
+      "div",
+      { class: "own-tables" },
+      record.opponents.length ? opponents(record.opponents) : null,
+      lastGames(record.games),
+    ),
+    record.habits.length ? [el("h3", {}, "What cost most"), habits(record.habits)] : null,
+    record.mistakes.length
+      ? [
+        el("h3", {}, "My mistakes"),
+        el("ol", { class: "mistakes" }, record.mistakes.map((one) => mistake(one, failed))),
+      ]
+      : null,
+  );
+}
+
+export async function recordView(root) {
+  const games = await api.allGames();
+  const titles = Object.fromEntries(games.map((game) => [game.name, game.title]));
+  let left = false;
+  const told = el("p", { class: "quiet", role: "status" });
+  const error = el("p", { class: "error", role: "alert", hidden: true });
+  const failed = (problem) => {
+    if (!(problem instanceof api.Refused)) throw problem;
+    error.textContent = sentence(problem.message);
+    error.hidden = false;
+  };
+  const records = el("div", { class: "records-of-own" });
+  put(root, el("h1", {}, "My record"), told, error, records);
+  const fill = async () => {
+    let found = await api.own();
+    while (!left && found.state === "running") {
+      told.textContent = `Your games are looked at: ${found.done} of ${found.of}.`;
+      await sleep(ASKED_EVERY);
+      found = await api.own();
+    }
+    if (left) return;
+    told.textContent = found.records.length
+      ? "Each of your choices is compared with the best one, quickly; the analysis of a game measures it better."
+      : "You have not played a game yet: begin one, and come back.";
+    put(records, found.records.map((record) => shown(record, titles[record.game] ?? record.game, failed)));
+    say(told.textContent);
+  };
+  document.title = "My record · senet-gp";
+  return { shown: () => void fill().catch(failed), leave: () => (left = true) };
+}
