@@ -45,7 +45,7 @@ class Kept:
     ports: tuple[int, ...] = ()
 
 
-def address_of(directory: Path, *, anew: bool = False) -> Kept:
+def address_for(directory: Path, *, anew: bool = False) -> Kept:
     """What is kept of the addresses of a directory, or else a new token.
 
     Args:

@@ -168,6 +168,7 @@ _REFUSAL_PAGE = """<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>senet-gp</title>
+<link rel="icon" href="data:,">
 </head>
 <body>
 <h1>This does not work</h1>

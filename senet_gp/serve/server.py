@@ -78,7 +78,7 @@ def run_server(
     try:
         from waitress.server import create_server
 
-        from senet_gp.serve.addresses import address_of, keep_address, names_of
+        from senet_gp.serve.addresses import address_for, keep_address, names_of
         from senet_gp.serve.app import App
         from senet_gp.serve.directory import places_of, work_in
         from senet_gp.serve.interface import Interface
@@ -88,7 +88,7 @@ def run_server(
         raise SenetGpError("serve needs two libraries: pip install 'senet-gp[serve]'") from None
     places = places_of(directory)
     home = absolute(places.home)
-    address = address_of(home, anew=new_address)
+    address = address_for(home, anew=new_address)
     listening = _listening(host, [*address.ports, USUAL_PORT, 0] if port is None else [port])
     work_in(places)
     _log_in_lines()

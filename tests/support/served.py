@@ -28,7 +28,8 @@ class Server:
 
     Attributes:
         directory: where its files are.
-        address: the page's address.
+        address: the page's address on this computer.
+        addresses: all its addresses.
         errors: what it has written to standard error.
     """
 
@@ -69,8 +70,11 @@ class Server:
                 encoding="utf-8",
             )
         assert self._process.stdout is not None
-        self.address = self._process.stdout.readline().strip()
-        assert self.address.startswith("http://"), self._log.read_text(encoding="utf-8")
+        self.addresses = []
+        while (line := self._process.stdout.readline()).startswith("http://"):
+            self.addresses.append(line.strip())
+        assert self.addresses, self._log.read_text(encoding="utf-8")
+        self.address = self.addresses[-1]
         parts = urlsplit(self.address)
         assert parts.hostname is not None
         assert parts.port is not None
@@ -147,7 +151,7 @@ class Server:
 def served(
     directory: Path, *arguments: str, options: Sequence[str] = (), own: Path | None = None
 ) -> Iterator[Server]:
-    """A server in a directory, which ends without a trace in its errors; it begins as :class:`Server` does."""
+    """A server in a directory, which ends without a trace in its errors; see :class:`Server`."""
     server = Server(directory, arguments, *options, own=own)
     try:
         yield server

@@ -54,7 +54,7 @@ export function exportForm(file) {
     event.preventDefault();
     try {
       const written = await api.exported(file, out.value.trim());
-      put(told, "Written: ", downloadLink(written.file, written.file));
+      put(told, "Written: ", downloadLink(written.file, written.file, { class: "button" }));
     } catch (error) {
       told.textContent = sentence(error.message);
     }
@@ -64,9 +64,13 @@ export function exportForm(file) {
     { class: "panel export", on: { submit: (event) => void write(event) } },
     el("h2", {}, "Export"),
     labelled("One HTML file, to keep and to send", out),
-    el("div", { class: "controls" }, el("button", { type: "submit" }, "Write it")),
+    el(
+      "div",
+      { class: "controls" },
+      el("button", { type: "submit" }, "Write it"),
+      downloadLink(file, "Download the record", { class: "button" }),
+    ),
     told,
-    el("p", {}, "The record of the game: ", downloadLink(file, shortName(file)) ?? el("code", {}, file)),
   );
 }
 
