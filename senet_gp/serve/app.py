@@ -123,7 +123,7 @@ class App:
 
 _WRONG = "this request is wrong"
 _SENTENCES = {
-    404: "there is nothing here: open the address that senet-gp serve has printed, or start it again",
+    404: "there is nothing here: open the address that senet-gp serve has printed",
     405: "this cannot be asked for in this way",
 }
 #: The statuses of what can go wrong, and the sentences, the special before the general.
@@ -173,7 +173,8 @@ _REFUSAL_PAGE = """<!DOCTYPE html>
 <body>
 <h1>This does not work</h1>
 <p>{}.</p>
-<p>Every game is in its file, so nothing is lost.</p>
+<p>If you do not see that address any more, end senet-gp serve by Ctrl-C and start it again: it prints its
+address. Every game is in its file, so nothing is lost.</p>
 </body>
 </html>
 """

@@ -51,9 +51,16 @@ def is_person(name: str) -> bool:
 def shown_name(name: str, game: str) -> str:
     """What a record's player is called on the page: as on its card if it is the usual opponent's expression.
 
+    A file that is named by an absolute path, since it is in a run elsewhere, is called by its name alone.
+
     >>> shown_name("expr:(sub their_distance my_distance)", "senet"), shown_name("hand:HC5", "senet")
     ('Usual opponent', 'hand:HC5')
+    >>> shown_name("/project/runs/june", "senet"), shown_name("search:2:/project/runs/june", "senet")
+    ('june', 'search:2:june')
     """
+    for file in files_named(name)[:1]:
+        if os.path.isabs(file):  # noqa: PTH117 - a name may be anything
+            return printable(name.removesuffix(file) + os.path.basename(file))  # noqa: PTH119
     usual = name.startswith("expr:") and game in GAMES and name == usual_opponent(game)
     return USUAL if usual else printable(name)
 

@@ -67,6 +67,7 @@ def test_a_game_against_a_run_is_read_from_anywhere(server: Server, place: Path)
     run = f"{place}/project/runs/june"
     state = server.done("games/new", game="hexapawn", first="person", second=run, seed=1)
     assert state["players"][1]["error"] == ""
+    assert state["players"][1]["text"] == run
     record = GameRecord.read(place / "own" / state["file"])
     assert record.players == ("human", run)
     assert {path.suffix for path in (place / "project").iterdir()} == {"", ".json", ".txt"}
