@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -16,20 +17,34 @@ from senet_gp.runtime.errors import printable
 _PAGE = "Page"
 
 
-@click.command("serve", cls=Verb, examples=["senet-gp serve", "senet-gp serve --port 8000"])
-@click.argument("directory", type=click.Path(path_type=Path, exists=True, file_okay=False), default=".")
+@click.command("serve", cls=Verb, examples=["senet-gp serve", "senet-gp serve --dir games --port 8000"])
+@option(
+    "--dir",
+    "directory",
+    group=_PAGE,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Offer the records, runs and players' files of this directory, and write games there.  [default: "
+    "your own games, and the runs of the current directory]",
+)
 @option(
     "--port",
     group=_PAGE,
     type=click.IntRange(0, 65535),
-    help="The port of the page's address; 0 is any free one.  [default: 8627, or another if that is taken]",
+    help="The port of the page's address; 0 is any free one.  [default: that of the last time, or 8627, or "
+    "another if they are taken]",
 )
 @option(
     "--host",
     group=_PAGE,
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen at. By default only this computer can open the page.",
+    help="The address to listen at, 0.0.0.0 for any. By default only this computer can open the page.",
+)
+@option(
+    "--new-address",
+    group=_PAGE,
+    is_flag=True,
+    help="Draw another address; the earlier ones lead nowhere from then on.",
 )
 @option(
     "--open/--no-open",
@@ -38,17 +53,27 @@ _PAGE = "Page"
     default=None,
     help="Whether to open the page in a browser.  [default: in a terminal, if there is a screen]",
 )
-def command(directory: Path, port: int | None, host: str, *, opens: bool | None) -> None:
+def command(
+    directory: Path | None, port: int | None, host: str, *, new_address: bool, opens: bool | None
+) -> None:
     """Serve a page on which games are played, watched, stepped through and analysed, until Ctrl-C.
 
-    Records, runs and players' files are those of DIRECTORY, by default the current one; no other files are
-    read or written. The page needs no network; docs/serve.md says what is safe about it.
+    Your games are kept in your own folder, those of the terminal, too. Besides, the page offers the runs of
+    the current directory: its runs/, or itself if it is a run or an experiment; there it only reads. The page
+    needs no network; docs/serve.md says what is safe about it.
     """
-    from senet_gp.serve.server import is_loopback, run_server
+    from senet_gp.serve.server import run_server
 
-    def tell(address: str) -> None:
-        click.echo(f"{address}\nThis address is a key to the page: keep it to yourself. Ctrl-C ends it.")
+    def tell(addresses: Sequence[str]) -> None:
+        from urllib.parse import urlsplit
+
+        from senet_gp.serve.addresses import is_loopback
+
+        click.echo("\n".join(addresses))
+        click.echo("This address is a key to the page: keep it to yourself. Ctrl-C ends it.")
         if not is_loopback(host):
+            if not is_loopback(urlsplit(addresses[0]).hostname or ""):
+                click.echo(f"On a phone in the same network open {addresses[0]}")
             click.echo(
                 f"senet-gp: other computers may reach this page, at {printable(host)}. They need the whole "
                 "address, which travels unencrypted.",
@@ -56,10 +81,10 @@ def command(directory: Path, port: int | None, host: str, *, opens: bool | None)
             )
         sys.stdout.flush()
         if opens if opens is not None else sys.stdout.isatty() and _has_screen():
-            _open(address)
+            _open(addresses[-1])
 
     try:
-        run_server(directory, host, port, tell)
+        run_server(directory, host, port, tell, new_address=new_address)
     except KeyboardInterrupt:
         raise Interrupted("the page is closed; every game is in its file") from None
 

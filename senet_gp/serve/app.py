@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from html import escape
 from importlib.resources import files
 from typing import Any
 
@@ -23,6 +24,7 @@ from senet_gp.serve.requests import (
     is_token,
     json_of,
     told_of_fault,
+    value_of,
 )
 
 _TYPES = {
@@ -67,6 +69,7 @@ class App:
                 Rule("/<token>/", endpoint="page", methods=["GET"]),
                 Rule("/<token>", endpoint=_UNFINISHED, methods=["GET"]),
                 Rule("/<token>/static/<path:name>", endpoint="static", methods=["GET"]),
+                Rule("/<token>/download", endpoint="download", methods=["GET"]),
                 *(
                     Rule(f"/<token>/api/{path}", endpoint=path, methods=[method])
                     for method, handlers in (("GET", gets), ("POST", posts))
@@ -87,10 +90,10 @@ class App:
         try:
             return self._routed(request)
         except BaseException as error:  # noqa: BLE001 - the server goes on, whatever was asked
-            for kind, answer in _ANSWERS.items():
-                if isinstance(error, kind):
-                    return answer(error)
-            return _failed(500, told_of_fault(error, f"{request.method} {request.path[-60:]}"))
+            status, sentence, more = _refusal(error, request)
+            if _is_of_page(request):
+                return _told_on_page(status, sentence)
+            return _json(status, {"error": sentence, **more})
 
     def _routed(self, request: Request) -> Response:
         check_origin(request, self.host, self.port)
@@ -109,6 +112,10 @@ class App:
             return _file(_PAGE)
         if endpoint == "static":
             return _file(values["name"])
+        if endpoint == "download":
+            from senet_gp.serve.downloads import download
+
+            return download(value_of(request.args.to_dict(), "file", str))
         if request.method == "POST":
             return _json(*self._posts[endpoint](json_of(request)))
         return _json(*self._gets[endpoint](request.args.to_dict()))
@@ -116,26 +123,61 @@ class App:
 
 _WRONG = "this request is wrong"
 _SENTENCES = {
-    404: "there is nothing here: open the address that the server printed",
+    404: "there is nothing here: open the address that senet-gp serve has printed",
     405: "this cannot be asked for in this way",
 }
-#: The statuses of what can go wrong, the special before the general.
-_ANSWERS: dict[type[BaseException], Callable[[Any], Response]] = {
-    Refused: lambda error: _failed(error.status, str(error), **error.more),
-    RequestEntityTooLarge: lambda _error: _failed(413, f"a request has at most {MAX_BODY:,} bytes"),
-    HTTPException: lambda error: _failed(error.code or 400, _SENTENCES.get(error.code, _WRONG)),
-    UsageError: lambda error: _failed(400, str(error)),
-    FileError: lambda error: _failed(409, str(error)),
-    SenetGpError: lambda error: _failed(500, str(error)),
-    KeyboardInterrupt: lambda _error: _failed(503, "the server has been stopped"),
-    OSError: lambda error: _failed(500, f"the system refused: {error.strerror or error}"),
-    RecursionError: lambda _error: _failed(400, "what this request names is nested too deeply"),
-    MemoryError: lambda _error: _failed(500, "there is too little memory"),
+#: The statuses of what can go wrong, and the sentences, the special before the general.
+_ANSWERS: dict[type[BaseException], Callable[[Any], tuple[int, str]]] = {
+    Refused: lambda error: (error.status, str(error)),
+    RequestEntityTooLarge: lambda _error: (413, f"a request has at most {MAX_BODY:,} bytes"),
+    HTTPException: lambda error: (error.code or 400, _SENTENCES.get(error.code, _WRONG)),
+    UsageError: lambda error: (400, str(error)),
+    FileError: lambda error: (409, str(error)),
+    SenetGpError: lambda error: (500, str(error)),
+    KeyboardInterrupt: lambda _error: (503, "the server has been stopped"),
+    OSError: lambda error: (500, f"the system refused: {error.strerror or error}"),
+    RecursionError: lambda _error: (400, "what this request names is nested too deeply"),
+    MemoryError: lambda _error: (500, "there is too little memory"),
 }
 
 
-def _failed(status: int, sentence: str, **more: Any) -> Response:
-    return _json(status, {"error": sentence, **more})
+def _refusal(error: BaseException, request: Request) -> tuple[int, str, Json]:
+    """The status, the sentence and what else there is to say about a request that fails."""
+    for kind, answer in _ANSWERS.items():
+        if isinstance(error, kind):
+            return *answer(error), error.more if isinstance(error, Refused) else {}
+    return 500, told_of_fault(error, f"{request.method} {request.path[-60:]}"), {}
+
+
+def _is_of_page(request: Request) -> bool:
+    """Whether a person sees the answer as it is: they have opened an address, and no page has asked."""
+    _, _, rest = request.path.lstrip("/").partition("/")
+    return request.method in {"GET", "HEAD"} and not rest.startswith(("api/", "static/"))
+
+
+def _told_on_page(status: int, sentence: str) -> Response:
+    """A page that says what is wrong; it is the same for all addresses that lead nowhere."""
+    text = _REFUSAL_PAGE.format(escape(sentence[:1].upper() + sentence[1:]))
+    return Response(text.encode("utf-8", "replace"), status, content_type=_TYPES[".html"])
+
+
+_REFUSAL_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>senet-gp</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<h1>This does not work</h1>
+<p>{}.</p>
+<p>If you do not see that address any more, end senet-gp serve by Ctrl-C and start it again: it prints its
+address. Every game is in its file, so nothing is lost.</p>
+</body>
+</html>
+"""
 
 
 def _json(status: int, content: Json) -> Response:

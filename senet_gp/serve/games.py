@@ -2,7 +2,7 @@
 
 A request changes a game only if it says how many choices were made before, and the file is written before the
 request is answered: a request that is repeated does nothing twice, and a server that is killed loses nothing.
-Records of other games in the directory are listed, too.
+Records of other games are listed, too.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from senet_gp.players.parsing import game_for
 from senet_gp.runtime.errors import SenetGpError, printable
 from senet_gp.runtime.own_folder import RECORD_ENDING, free_names
 from senet_gp.runtime.streams import Streams
-from senet_gp.serve.directory import found_files, inside, new_file, own_file, stamp_of
+from senet_gp.serve.directory import found_files, inside, is_kept, new_file, own_file, stamp_of
 from senet_gp.serve.players import check_player, is_person, player_alone, player_of, shown_name, taken
 from senet_gp.serve.requests import Refused
 
@@ -257,6 +257,7 @@ def records_json() -> list[dict[str, Any]]:
             found.append(
                 {
                     "file": str(path),
+                    "own": is_kept(path),
                     "game": head.get("game", ""),
                     "players": [_name_in(head, side) for side in "xo"],
                     "result": head.get("result", ""),

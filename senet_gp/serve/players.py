@@ -49,10 +49,15 @@ def is_person(name: str) -> bool:
 def shown_name(name: str, game: Game) -> str:
     """What a record's player is called on the page, as on its card: a level has a name of its own.
 
+    A file that is named by an absolute path, since it is in a run elsewhere, is called by its name alone.
+
     >>> from senet_gp.games.registry import game_of
-    >>> shown_name("hand:HC5", game_of("senet")), shown_name("hand:HC4", game_of("senet"))
-    ('Hard', 'hand:HC4')
+    >>> shown_name("hand:HC5", game_of("senet")), shown_name("search:2:/project/runs/june", game_of("senet"))
+    ('Hard', 'search:2:june')
     """
+    for file in files_named(name)[:1]:
+        if os.path.isabs(file):  # noqa: PTH117 - a name may be anything
+            return printable(name.removesuffix(file) + os.path.basename(file))  # noqa: PTH119
     return printable(called(name, game))
 
 

@@ -190,7 +190,7 @@ def check_origin(request: Request, host: str, port: int) -> None:
     """
     called = request.headers.get("Host", "")
     if not _is_own(called, host, port):
-        raise Refused(403, "this server has another name: open the address that it printed")
+        raise Refused(403, "this server has another name: open the address that it has printed")
     origin = request.headers.get("Origin")
     if origin is not None and origin != f"http://{called}":
         raise Refused(403, "this request comes from a page of others")
@@ -233,6 +233,7 @@ def json_of(request: Request) -> dict[str, Any]:
 
 
 def guarded(response: Response) -> Response:
-    """An answer with what the browser has to know."""
-    response.headers.update(_HEADERS)
+    """An answer with what the browser has to know, unless it says that itself."""
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
     return response

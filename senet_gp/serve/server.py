@@ -1,23 +1,26 @@
-"""The server of one directory: its socket, its threads, and its end."""
+"""The server of the page: its socket, its threads, and its end."""
 
 from __future__ import annotations
 
 import errno
 import gc
-import ipaddress
 import logging
 import os
 import select
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, printable, shortened
+from senet_gp.runtime.checks import absolute
+from senet_gp.runtime.errors import SenetGpError, UsageError, printable, shortened
 from senet_gp.runtime.interruption import heard_at_once
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: The port that is used if it is free and nobody asks for another.
 USUAL_PORT = 8627
@@ -44,43 +47,55 @@ class _OneLine(logging.Formatter):
         return f"senet-gp: {printable(shortened(record.getMessage() + told, 300))}"
 
 
-def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str], None]) -> None:
+def run_server(
+    directory: Path | None,
+    host: str,
+    port: int | None,
+    tell: Callable[[Sequence[str]], None],
+    *,
+    new_address: bool = False,
+) -> None:
     """Serve the page until the person ends it.
 
     Args:
-        directory: where the files are; this process works there from now on.
+        directory: where the files are; by default in the person's own folder, and runs also in the current
+            directory. This process works there from now on.
         host: the address to listen at.
-        port: the port; by default the usual one, or any other one if that is taken.
-        tell: is called with the page's address as soon as it can be opened.
+        port: the port; by default one of those that the directory was served at before, or the usual one, or
+            any other one if they are taken.
+        tell: is called with the page's addresses as soon as they can be opened: how other computers open it,
+            if they can, and last how this one does.
+        new_address: whether earlier addresses of the directory lead nowhere from now on.
 
     Raises:
         KeyboardInterrupt: when the person ends it.
         SenetGpError: if a library is missing.
         UsageError: if the server cannot listen there.
-        FileError: if there is no such directory.
+        FileError: if there is no such directory, or the person's own folder cannot be made.
     """
     # Looking for garbage among what is imported would take a tenth of the time until the first board.
     gc.disable()
-    listening = _listening(host, port)
     try:
         from waitress.server import create_server
 
+        from senet_gp.serve.addresses import address_for, keep_address, names_of
         from senet_gp.serve.app import App
+        from senet_gp.serve.directory import places_of, work_in
         from senet_gp.serve.interface import Interface
-        from senet_gp.serve.requests import new_token
     except ModuleNotFoundError as error:
-        listening.close()
         if (error.name or "").partition(".")[0] not in {"waitress", "werkzeug"}:
             raise
         raise SenetGpError("serve needs two libraries: pip install 'senet-gp[serve]'") from None
-    try:
-        os.chdir(directory)
-    except OSError as error:
-        raise FileError(f"{shortened(directory)} cannot be served: {error.strerror}") from None
+    places = places_of(directory)
+    home = absolute(places.home)
+    address = address_for(home, anew=new_address)
+    listening = _listening(host, [*address.ports, USUAL_PORT, 0] if port is None else [port])
+    work_in(places)
     _log_in_lines()
-    token, number = new_token(), int(listening.getsockname()[1])
+    number = int(listening.getsockname()[1])
+    keep_address(home, address, number)
     interface = Interface()
-    app = App(token, host, number, interface.gets, interface.posts)
+    app = App(address.token, host, number, interface.gets, interface.posts)
     server = create_server(
         app,
         sockets=[listening],
@@ -96,7 +111,7 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
         clear_untrusted_proxy_headers=True,
     )
     interruption.check()  # from here on a signal waits until it is heard below
-    tell(f"http://{_shown(host)}:{number}/{token}/")
+    tell([f"http://{name}:{number}/{address.token}/" for name in names_of(host)])
     threading.Thread(target=_warm_up, args=(interface.begun,), name="warm-up", daemon=True).start()
     with heard_at_once():
         server.run()
@@ -104,13 +119,12 @@ def run_server(directory: Path, host: str, port: int | None, tell: Callable[[str
     raise KeyboardInterrupt
 
 
-def _listening(host: str, port: int | None) -> socket.socket:
-    """A socket at an address.
+def _listening(host: str, ports: Sequence[int]) -> socket.socket:
+    """A socket at an address, at the first of these ports that is free.
 
     Raises:
         UsageError: if the address is none of this computer, or the port is taken.
     """
-    ports = [USUAL_PORT, 0] if port is None else [port]
     reason = ""
     for number in ports:
         try:
@@ -122,7 +136,10 @@ def _listening(host: str, port: int | None) -> socket.socket:
         try:
             if os.name == "posix":
                 listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if host == "::":  # some systems would leave out those who come by the older protocol
+                listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
             listening.bind(address)
+            listening.listen()  # from here on no other process can use the port
         except OSError as error:
             listening.close()
             if error.errno == errno.EADDRNOTAVAIL:
@@ -133,25 +150,6 @@ def _listening(host: str, port: int | None) -> socket.socket:
     raise UsageError(
         f"port {ports[-1]} of {shortened(host)} cannot be used: {reason}; name another by --port"
     )
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this computer reaches what listens at an address.
-
-    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
-    (True, True, False)
-    """
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def _shown(host: str) -> str:
-    """The part of an address that names the server, as this computer opens it."""
-    if host in {"0.0.0.0", "::"}:  # noqa: S104 - somebody asked to listen everywhere
-        return "127.0.0.1" if host == "0.0.0.0" else "[::1]"  # noqa: S104
-    return f"[{host}]" if ":" in host else host
 
 
 def _why(error: Exception) -> str:
@@ -201,7 +199,8 @@ def _warm_up(begun: threading.Event) -> None:
         begun: is set as soon as a game has been shown.
     """
     from senet_gp.games.registry import DEFAULT_GAME, game_of
-    from senet_gp.players.parsing import player_from_text, usual_opponent
+    from senet_gp.players.levels import default_level
+    from senet_gp.players.parsing import player_from_text
     from senet_gp.runtime.streams import game_streams
 
     with suppress(SenetGpError, KeyboardInterrupt):
@@ -213,9 +212,10 @@ def _warm_up(begun: threading.Event) -> None:
         finally:
             gc.freeze()
             gc.enable()
-        player_from_text(usual_opponent(game.name), game).choose(decision, streams)
+        player_from_text(default_level(game).player, game).choose(decision, streams)
         from senet_gp.arena.record import new_record
-        from senet_gp.serve.advice import hint_json
+        from senet_gp.serve.advice import hint_json, why_json
 
         record = new_record(("random", "random"), game, 1)
-        hint_json(record, decision)
+        best = hint_json(record, decision)["choices"][0]["index"]
+        why_json(record, decision, best, None, None, None)

@@ -35,7 +35,7 @@ LINES = {
     "watch": "watch hexapawn random random --delay 0",
     "replay": "replay game.txt",
     "analyse": "analyse game.txt",
-    "serve": "serve missing",
+    "serve": "serve --dir missing",
     "doctor": "doctor",
     "doctor --compile": "doctor --compile hexapawn",
 }

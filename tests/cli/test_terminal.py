@@ -46,7 +46,7 @@ def commands() -> dict[str, tuple[list[str], int, bool]]:
         "watch": (["watch", "hexapawn", run, "random", "--delay", "0"], 0, True),
         "replay": (["replay", file], 0, True),
         "analyse": (["analyse", file, "--workers", "1"], 0, False),
-        "serve": (["serve", EVIL], 2, True),
+        "serve": (["serve", "--dir", EVIL], 2, True),
         "replay nothing": (["replay", EVIL], 1, True),
         "learn": (["learn", "hexapawn", "--games", "20", "--out", f"{EVIL}.json"], 0, True),
         "learn nothing": (["learn", "--show", EVIL], 1, True),

@@ -180,11 +180,20 @@ def test_a_killed_server_loses_nothing(page: ShownPage, tmp_path: Path) -> None:
         page.until(lambda: page.one("#again").is_enabled())
         assert page.all("#gone")
         server.start()
-        page.open(f"{server.address}#/game?file={file}")
-        page.until(lambda: ready(page) and moves(page) == 2)
+        page.button("Try again").click()
+        page.until(lambda: ready(page) and moves(page) == 4)
         assert not page.all("#gone")
+        page.driver.refresh()
+        page.until(lambda: ready(page) and moves(page) == 4)
+        assert page.text("#file") == file
         click_a_turn(page)
         page.errors()
+
+
+def test_a_wrong_address_says_what_to_do(page: ShownPage, games: Server) -> None:
+    page.driver.get(f"http://{games.host}:{games.port}/x/")
+    assert "open the address that senet-gp serve has printed" in page.driver.page_source
+    page.errors()
 
 
 def test_a_file_that_is_not_there_gets_a_sentence(page: ShownPage, games: Server) -> None:

@@ -85,7 +85,12 @@ def test_an_analysed_game(page: ShownPage, games: Server) -> None:
     assert page.all(".arrow")
     page.one(".export button").click()
     page.until(lambda: "Written" in page.text(".export"))
-    assert (games.directory / "race.html").is_file()
+    written = games.directory / "race.html"
+    assert written.is_file()
+    for name in ("race.html", "race.txt"):
+        link = page.one(f".export a[download='{name}']").get_attribute("href")
+        status, _, content = games.ask("GET", str(link).partition(str(games.port))[2])
+        assert (status, content) == (200, (games.directory / name).read_bytes())
 
 
 def test_a_small_game_is_analysed_by_perfect_play(page: ShownPage, games: Server) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
+
+from senet_gp.runtime.own_folder import VARIABLE as OWN_FOLDER
 
 #: A request that needs kernels which are not compiled yet may take minutes.
 _SECONDS = 300
@@ -25,32 +28,53 @@ class Server:
 
     Attributes:
         directory: where its files are.
-        address: the page's address.
+        address: the page's address on this computer.
+        addresses: all its addresses.
         errors: what it has written to standard error.
     """
 
-    def __init__(self, directory: Path, arguments: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        arguments: Sequence[str] = (),
+        *options: str,
+        own: Path | None = None,
+    ) -> None:
+        """Start a server.
+
+        Args:
+            directory: where it is started.
+            arguments: those of the program.
+            options: those of serve, besides the port.
+            own: the person's own folder, which is served then; by default the directory is.
+        """
         self.directory = directory
         self.errors = ""
         self._arguments = list(arguments)
+        self._options = [*options, *([] if own else ["--dir", str(directory)])]
+        self._environment = {**os.environ, **({OWN_FOLDER: str(own)} if own else {})}
         self._log = directory.parent / f"{directory.name}-errors.txt"
-        self.start()
+        self.start("--port", "0")
 
-    def start(self) -> None:
-        """Start the process."""
-        command = [sys.executable, "-m", "senet_gp", *self._arguments, "serve", "--port", "0", "--no-open"]
+    def start(self, *options: str) -> None:
+        """Start the process; its address is the same each time, unless options say otherwise."""
+        command = [sys.executable, "-m", "senet_gp", *self._arguments, "serve", "--no-open"]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, str(self.directory)],
+                [*command, *self._options, *options],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 cwd=self.directory,
+                env=self._environment,
                 text=True,
                 encoding="utf-8",
             )
         assert self._process.stdout is not None
-        self.address = self._process.stdout.readline().strip()
-        assert self.address.startswith("http://"), self._log.read_text(encoding="utf-8")
+        self.addresses = []
+        while (line := self._process.stdout.readline()).startswith("http://"):
+            self.addresses.append(line.strip())
+        assert self.addresses, self._log.read_text(encoding="utf-8")
+        self.address = self.addresses[-1]
         parts = urlsplit(self.address)
         assert parts.hostname is not None
         assert parts.port is not None
@@ -124,9 +148,11 @@ class Server:
 
 
 @contextlib.contextmanager
-def served(directory: Path, *arguments: str) -> Iterator[Server]:
-    """A server in a directory, which ends without a trace in its errors."""
-    server = Server(directory, arguments)
+def served(
+    directory: Path, *arguments: str, options: Sequence[str] = (), own: Path | None = None
+) -> Iterator[Server]:
+    """A server in a directory, which ends without a trace in its errors; see :class:`Server`."""
+    server = Server(directory, arguments, *options, own=own)
     try:
         yield server
     finally:

@@ -11,7 +11,7 @@ export function serverIsGone() {
   notice().hidden = false;
   const again = document.getElementById("again");
   again.disabled = false;
-  if (first) say("The server does not answer.");
+  if (first) say("The server does not answer. Start senet-gp serve again: this address goes on.");
   waiting ??= new Promise((resolve) => {
     again.addEventListener(
       "click",

@@ -1,10 +1,12 @@
-// The games in the directory: those that are unfinished first, to go on with.
+// The games that are kept: those that are unfinished first, to go on with.
 
 import { el } from "./dom.js";
+import { downloadLink } from "./download.js";
 
 const SHOWN = 3;
 
-const isUnfinished = (record) => record.result === "unfinished";
+/** Whether the game can be gone on with; those of runs elsewhere are only looked at. */
+const isUnfinished = (record) => record.own && record.result === "unfinished";
 
 /** The players' names: "You" for the only person. */
 function names({ players }) {
@@ -41,6 +43,7 @@ function entry(record, titles) {
       record.turns
         ? el("a", { href: `#/analyse?file=${file}`, "aria-label": `Analyse ${record.file}` }, "Analyse")
         : null,
+      downloadLink(record.file),
     ),
   );
 }
@@ -64,20 +67,22 @@ function list(title, records, titles) {
 }
 
 /**
- * The records of the directory.
+ * The records of the person, and of runs.
  * @param titles the titles of games, by name
  */
 export function recordsShown(records, titles) {
   const unfinished = records.filter(isUnfinished);
-  const finished = records.filter((record) => !isUnfinished(record));
+  const finished = records.filter((record) => record.own && !isUnfinished(record));
+  const others = records.filter((record) => !record.own);
   return el(
     "section",
-    { class: "panel saved", "aria-label": "Games in this directory" },
+    { class: "panel saved", "aria-label": "Saved games" },
     list("Go on with", unfinished, titles),
     list("Finished games", finished, titles),
+    list("Games of runs", others, titles),
     records.length ? null : [
       el("h2", {}, "Saved games"),
-      el("p", { class: "quiet none" }, "There are none in this directory yet."),
+      el("p", { class: "quiet none" }, "There are none yet."),
     ],
   );
 }
