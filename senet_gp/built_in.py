@@ -26,6 +26,7 @@ register_game(
         "(sub (add my_moves (sub hits their_barricade)) (add 2 my_distance)))",
         facts="senet_gp.trees.simplification.facts:SenetFacts",
         themes="senet_gp.games.senet.themes:THEMES",
+        examples="senet_gp.games.senet.examples:EXAMPLES",
         exported="senet_gp.trees.board_forms:THROWN",
         opponent="expr:(sub their_distance my_distance)",
         analyst="hand:HC5",

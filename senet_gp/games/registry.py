@@ -48,6 +48,7 @@ class Entry:
         facts: what is known about its boards, a subclass of
             :class:`senet_gp.trees.simplification.facts.Facts`.
         themes: what its players want more or less of, a sequence of :class:`senet_gp.games.wording.Theme`.
+        examples: what teaches it, a sequence of :class:`senet_gp.games.examples.RuleExample`.
         exported: how exported Python files read its boards, a
             :class:`senet_gp.trees.board_forms.BoardForm`.
         opponent: not a dotted name but the default opponent of a person, written as on the command line; by
@@ -72,6 +73,7 @@ class Entry:
     measure: str | None = None
     facts: str | None = None
     themes: str | None = None
+    examples: str | None = None
     exported: str | None = None
     opponent: str | None = None
     analyst: str | None = None

@@ -26,7 +26,13 @@ _SLIPS = (60, 30, 10, 0)
 _BEGINNERS_SLIPS = 50
 #: Of the games that come with the program, for each level the points of 100 against the level below, and a
 #: beginner's against it; scripts/measure_levels.py prints them.
-_MEASURED: dict[str, tuple[tuple[int | None, int], ...]] = {}
+_MEASURED: dict[str, tuple[tuple[int | None, int], ...]] = {
+    "senet": ((None, 33), (66, 21), (79, 6), (59, 8)),
+    "pursuit": ((None, 57), (69, 37), (65, 22), (58, 17)),
+    "hexapawn": ((None, 54), (60, 42), (57, 37), (54, 33)),
+    "tictactoe": ((None, 56), (67, 38), (65, 25), (59, 16)),
+    "trilobite": ((None, 55), (64, 39), (61, 29), (56, 23)),
+}
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,51 @@
+"""Examples that teach a game: boards on which a rule is shown, and when a player meets that rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.registry import part_of
+
+
+@dataclass(frozen=True)
+class RuleExample:
+    """A rule, shown by a move.
+
+    Attributes:
+        title: the rule in a few words.
+        text: the rule in a sentence or two.
+        position: a position of the game with its usual parameters, as the player to move sees it.
+        throws: what they throw; nothing in games without throws.
+        move: what they play, in the notation of records.
+        applies: whether a decision is a case of it, so that somebody who plays for the first time is told.
+    """
+
+    title: str
+    text: str
+    position: str
+    throws: tuple[int, ...]
+    move: str
+    applies: Callable[[Decision], bool]
+
+    def decision(self, game: Game) -> tuple[Decision, int]:
+        """The decision, and the index of what is played."""
+        decision = game.decision(game.position_from(self.position), 0, self.throws)
+        return decision, decision.named(self.move)
+
+
+def examples_of(game: Game) -> tuple[RuleExample, ...]:
+    """The examples of a game, in the order in which they are told; none if it has none.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> examples_of(game_of("senet"))[0].title
+    'The way'
+    """
+    return tuple(part_of(game.name, "examples") or ())
+
+
+def goes_to(decision: Decision, square: int) -> bool:
+    """Whether a piece can go to a square, 0 being off the board."""
+    every = range(len(decision.afterstates))
+    return any(target == square for index in every for _, target in decision.steps(index))
