@@ -6,6 +6,7 @@ repeats that. ``NO_COLOR`` switches it off (https://no-color.org).
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import shutil
@@ -19,6 +20,7 @@ from rich.text import Text
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.console import Console
+from senet_gp.engine.playthrough import Choice
 from senet_gp.games.board_texts import BoardPart, changed_squares, table_lines
 from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import titled
@@ -26,6 +28,11 @@ from senet_gp.games.wording import wording_of
 from senet_gp.players.human import YOU
 from senet_gp.runtime.errors import printable, shortened
 from senet_gp.runtime.interruption import heard_at_once, wakeups
+
+try:
+    import termios
+except ImportError:  # not on every system
+    termios = None  # type: ignore[assignment]
 
 #: What a terminal without these characters shows instead.
 _PLAIN = str.maketrans({"…": "...", "→": ">", "←": "<"})
@@ -54,6 +61,7 @@ class GameView:
         self._plain = plain
         self._coloured = not plain and shows_colours()
         self._columns = _columns()
+        self._deaf = False
         #: For each seat the position after its last choice, with the seat whose view it is.
         self._seen: dict[int, tuple[Any, int]] = {}
 
@@ -78,10 +86,17 @@ class GameView:
             EOFError: if there are no more lines.
         """
         try:
+            if self._deaf:
+                _discard_typed()
+                self._deaf = False
             with heard_at_once():
                 return _line(self.spelled(prompt))
         except RuntimeError:  # there is no standard input
             raise EOFError from None
+
+    def discard_until_asked(self) -> None:
+        """Do not read what is typed at a terminal before the next prompt: it cannot be meant for that."""
+        self._deaf = True
 
     def rules(self) -> None:
         """Show the rules of the game."""
@@ -129,10 +144,7 @@ class GameView:
             name: who made it.
             own: whether they sit here; then the board is also drawn where they had no other choice.
         """
-        if decision.position in self.game.starts():
-            self._seen = {}
-        for seat in (0, 1):
-            self._seen.setdefault(seat, (decision.position, decision.seat))
+        self._begin_seeing(decision)
         wording, only = wording_of(decision), len(decision.afterstates) == 1
         what = wording.with_remark(index)
         if own and only and wording.text(index) != "-":
@@ -148,6 +160,21 @@ class GameView:
             self.draw(*after, self._seen[decision.seat])
         if forced or not only:
             self._seen[decision.seat] = after
+
+    def go_back(self, choices: Sequence[Choice]) -> None:
+        """After a choice was taken back, know again what each player saw then; these choices are left."""
+        self._seen = {}
+        for choice in choices:
+            self._begin_seeing(choice.decision)
+            if len(choice.decision.afterstates) > 1 or choice.played.position != choice.before:
+                self._seen[choice.seat] = (choice.played.position, choice.seat)
+
+    def _begin_seeing(self, decision: Decision) -> None:
+        """Note what is seen before a player's first choice in a game."""
+        if decision.position in self.game.starts():
+            self._seen = {}
+        for seat in (0, 1):
+            self._seen.setdefault(seat, (decision.position, decision.seat))
 
     def _broken(self, line: str) -> str:
         """A line, broken between words if it is wider than the terminal."""
@@ -196,6 +223,16 @@ def _line(prompt: str) -> str:
     # A terminal delivers one line at a time, so Python's own buffer holds no line that select cannot see.
     select.select([sys.stdin, *wakeups()], [], [])
     return input()
+
+
+def _discard_typed() -> None:
+    """Forget what was typed at the terminal and not read yet."""
+    # Not on every system; and where the input is a pipe, all of it was meant.
+    if termios is None or sys.stdin is None:
+        return
+    with contextlib.suppress(OSError, ValueError):
+        if sys.stdin.isatty():
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 def _is_plain() -> bool:
