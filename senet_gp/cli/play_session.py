@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ from senet_gp.players.player import Player
 from senet_gp.runtime.errors import FileError, UsageError, from_here, printable, quoted, shortened
 from senet_gp.runtime.files import check_new, is_there
 from senet_gp.runtime.own_folder import free_names, own_folder
+from senet_gp.runtime.standard_streams import OutputError
 from senet_gp.show.matchboxes import drawn_boxes, drawn_changes
 
 #: How many of the last games are shown, each by its winner's sign.
@@ -266,13 +268,22 @@ class Session:
         try:
             reason = self.play(opponent)
         except KeyboardInterrupt:
-            where = f"it is saved, go on by {self._going_on}" if self.shelf.file else "it is not saved"
-            raise Interrupted(f"you left the game in turn {self.record.turns + 1}; {where}") from None
+            raise Interrupted(self._interrupted()) from None
         if reason:
             self.table.say(f"{reason} The game is not finished.")
         self.tell_file()
         if not reason:
             self.table.say(f"To play again: {self._again}", command=True)
+
+    def _interrupted(self) -> str:
+        """What is said when the person has stopped the program; how to go on stands in a line of its own."""
+        file = self.shelf.file
+        if file:
+            # The terminal may have been closed.
+            with contextlib.suppress(OSError, OutputError):
+                self.table.say(f"\nTo go on with it: {self._going_on}", command=True)
+        where = f"it is saved in {printable(str(from_here(file)))}" if file else "it is not saved"
+        return f"you left the game in turn {self.record.turns + 1}; {where}"
 
     def tell_file(self) -> None:
         """Say where the game is kept, and what can be done with the file."""

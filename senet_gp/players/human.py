@@ -155,7 +155,7 @@ class Listing:
             remark = self.wording.remark(index)
             yield f"{self.number(index)}{text:<{longest}}  {remark}".rstrip()
         if self._shown < len(self._listed):
-            yield f"      … {len(self._listed) - self._shown} (more shows them)"
+            yield f"      … {len(self._listed) - self._shown} more: type more"
 
     def _told(self, index: int) -> str:
         remark = self.wording.remark(index)
@@ -479,7 +479,7 @@ def _no_choice(word: str, error: UsageError) -> UsageError:
 def _is_slip(text: str, word: str) -> bool:
     """Whether a text is a word but for one letter, which is missing, wrong, too many, or behind the next.
 
-    >>> [_is_slip(text, "hint") for text in ("hnt", "hiint", "hind", "hitn", "hits", "hunts")]
+    >>> [_is_slip(text, "hint") for text in ("hnt", "hiint", "hind", "hitn", "hin", "hits")]
     [True, True, True, True, True, False]
     """
     same = 0
