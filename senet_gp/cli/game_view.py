@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import select
 import shutil
 import sys
@@ -38,6 +39,8 @@ except ImportError:  # not on every system
 _PLAIN = str.maketrans({"…": "...", "→": ">", "←": "<"})
 #: Texts are not wider than this, even where the terminal is.
 MAX_COLUMNS = 100
+#: What stands before the last column of a line of a list.
+_COLUMNS_BEFORE = re.compile(r" +\S.* {2,}(?=\S)")
 #: The longest name of a player in a line of its own move.
 _LONGEST_NAME = 24
 #: The style of each kind of part; both can be read on light and on dark.
@@ -62,6 +65,7 @@ class GameView:
         self._coloured = not plain and shows_colours()
         self._columns = _columns()
         self._deaf = False
+        self._told_narrow = False
         #: For each seat the position after its last choice, with the seat whose view it is.
         self._seen: dict[int, tuple[Any, int]] = {}
 
@@ -126,6 +130,7 @@ class GameView:
         """
         changed = changed_squares(self.game, before, (position, seat)) if before else ()
         lines = table_lines(self.game, position, seat, self.signs, self.empty, changed, self._columns)
+        self._tell_width(max(sum(len(part.text) for part in line) for line in lines))
         click.echo()
         for line in lines:
             self._show(line)
@@ -133,6 +138,15 @@ class GameView:
             first, other = (mine, theirs) if seat == 0 else (theirs, mine)
             click.echo(printable(f"{place}: {self.signs[0]} {first}, {self.signs[1]} {other}"))
         click.echo()
+
+    def _tell_width(self, width: int) -> None:
+        """Say once that the terminal is too narrow for the board, if it is."""
+        if self._columns is not None and width > self._columns and not self._told_narrow:
+            self._told_narrow = True
+            self.say(
+                f"The board is {width} columns wide, but your terminal has only {self._columns}: "
+                "make it wider."
+            )
 
     def tell(self, turn: int, decision: Decision, index: int, name: str, *, own: bool = False) -> None:
         """Say in one line what was thrown and played; draw the board if the game has ended.
@@ -181,6 +195,10 @@ class GameView:
         if self._columns is None or len(line) <= self._columns:
             return line
         blanks = len(line) - len(line.lstrip())
+        before = _COLUMNS_BEFORE.match(line) if blanks else None
+        # Below the last column of a list, unless that would leave little room.
+        if before and before.end() <= self._columns // 2:
+            blanks = before.end() - 4
         indent = " " * (blanks + 4) if blanks else ""
         return textwrap.fill(line, self._columns, subsequent_indent=indent, break_on_hyphens=False)
 

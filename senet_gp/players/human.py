@@ -344,7 +344,7 @@ class HumanPlayer:
         """Do what a line asks for; the index of the afterstate if the line chooses one, else None."""
         word, _, rest = line.partition(" ")
         commands: dict[str, Callable[[], None]] = {
-            "": lambda: None,
+            "": lambda: self._terminal.say(_how_to_choose(self._listing)),
             "help": lambda: self._terminal.say(_help(self._listing)),
             "quit": self._leave,
             "resign": self._resign,
@@ -493,7 +493,9 @@ def _is_slip(text: str, word: str) -> bool:
 def _how_to_choose(listing: Listing) -> str:
     """What to type, in a sentence."""
     example = listing.wording.example[0]
-    choice = f"the number of a choice, or moves such as {example}" if listing.numbered else "a move of these"
+    choice = (
+        f"the number of a choice, or moves such as {example}" if listing.numbered else "one of these moves"
+    )
     return f"Type {choice}, and press Enter."
 
 
