@@ -272,6 +272,7 @@ class Session:
         if reason:
             self.table.say(f"{reason} The game is not finished.")
         self.tell_file()
+        self.tell_analysis()
         if not reason:
             self.table.say(f"To play again: {self._again}", command=True)
 
@@ -286,15 +287,18 @@ class Session:
         return f"you left the game in turn {self.record.turns + 1}; {where}"
 
     def tell_file(self) -> None:
-        """Say where the game is kept, and what can be done with the file."""
+        """Say where the game is kept, and how to go on with one that has not ended."""
         file = self.shelf.file
         if file is None:
             return
         self.table.say(f"The game is saved in {printable(str(from_here(file)))}.", command=True)
         if self.record.outcome is None:
             self.table.say(f"To go on with it: {self._going_on}", command=True)
-        else:
-            analysis = command_for(f"analyse {quoted(file)}")
+
+    def tell_analysis(self) -> None:
+        """Say how an ended game can be analysed."""
+        if self.shelf.file and self.record.outcome is not None:
+            analysis = command_for(f"analyse {quoted(self.shelf.file)}")
             self.table.say(f"To see which choices lost most: {analysis}", command=True)
 
     @property
@@ -408,6 +412,7 @@ class Teaching:
                 reason = self._game() or self._wish()
                 if reason:
                     self.session.table.say(reason)
+                    self.session.tell_analysis()
                     break
                 self.session.begin_another(number)
         except KeyboardInterrupt:
