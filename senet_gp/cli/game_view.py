@@ -94,7 +94,8 @@ class GameView:
                 _discard_typed()
                 self._deaf = False
             with heard_at_once():
-                return _line(self.spelled(prompt))
+                words = self.spelled(prompt).rstrip()
+                return _line(self._broken(words) + prompt[len(prompt.rstrip()) :])
         except RuntimeError:  # there is no standard input
             raise EOFError from None
 

@@ -457,3 +457,42 @@ def test_what_is_new_to_a_person_is_explained_once() -> None:
     assert done.stdout.count("There was only one choice, so it was made for you.\n") == 1
     small = run_command("play", "hexapawn", lines="1!\nquit\n")
     assert "All throws" not in small.stdout
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 200])
+def test_nothing_is_cut_at_any_width(columns: int, tmp_path: Path) -> None:
+    code, written = on_terminal(
+        *PLAY, "--no-keep", "--ascii",
+        cwd=tmp_path, lines="help\nmore\n1\n\nquit\n", columns=columns, after="(? for help): ",
+    )  # fmt: skip
+    assert code == 0
+    shown = re.sub(r"(for help|takes it back|back): ", r"\1:\n", written).splitlines()
+    told = " ".join(written.split())
+    assert "take back your last choice among several, and all that came after it" in told
+    assert "12>13*, 14>16 hits 1" in told
+    narrow = "The board is 59 columns wide, but your terminal has only 40: make it wider."
+    assert told.count(narrow) == (columns == 40)
+    squares = re.compile(r"[<>]? +([.xo()] *)+|[<>]? +(\d+ +)+\d+")
+    texts = [line for line in shown if not is_whole(line) and not squares.fullmatch(line)]
+    assert max(map(len, texts)) <= min(columns, 100)
+    # What goes on in another line stands below the last column of its list.
+    if columns == 60:
+        assert "  undo, u       take back your last choice among several,\n" in written.replace("\r", "")
+        assert "\n                and all that came after it\n" in written.replace("\r", "")
+
+
+def test_enter_alone_says_what_to_type() -> None:
+    done = run_command("play", "tictactoe", "--no-keep", "--seed", "1", lines="\n\n5\nplay\n\nquit\n")
+    assert done.stdout.count("Type one of these moves, and press Enter.\n") == 3
+    assert "Press Enter to play 5, or type undo to choose again" in done.stdout
+    assert " 1 ● You play 5\n" in done.stdout
+
+
+def test_a_choice_is_taken_back_before_a_machine_learns_from_it(tmp_path: Path) -> None:
+    teach = ("play", "hexapawn", "--against", "matchbox:new.json", "--learn", "--seed", "10", "--no-keep")
+    done = run_command(*teach, "--record", "g.txt", lines="1!\nundo\n3!\nquit\n", cwd=tmp_path)
+    assert "Taken back: 1-4 in turn 1, and what came after it.\n" in done.stdout
+    (tmp_path / "g-1.txt").rename(tmp_path / "back.txt")
+    run_command(*teach, "--record", "g.txt", lines="3!\nquit\n", cwd=tmp_path)
+    first = [str(GameRecord.read(tmp_path / name).choices[0]) for name in ("back.txt", "g-1.txt")]
+    assert first[0] == first[1]
