@@ -278,20 +278,18 @@ class Session:
 
     def _interrupted(self) -> str:
         """What is said when the person has stopped the program; how to go on stands in a line of its own."""
-        file = self.shelf.file
-        if file:
+        if self.shelf.file:
             # The terminal may have been closed.
             with contextlib.suppress(OSError, OutputError):
                 self.table.say(f"\nTo go on with it: {self._going_on}", command=True)
-        where = f"it is saved in {printable(str(from_here(file)))}" if file else "it is not saved"
+        where = f"it is saved in {self.place}" if self.shelf.file else "it is not saved"
         return f"you left the game in turn {self.record.turns + 1}; {where}"
 
     def tell_file(self) -> None:
         """Say where the game is kept, and how to go on with one that has not ended."""
-        file = self.shelf.file
-        if file is None:
+        if self.shelf.file is None:
             return
-        self.table.say(f"The game is saved in {printable(str(from_here(file)))}.", command=True)
+        self.table.say(f"The game is saved in {self.place}.", command=True)
         if self.record.outcome is None:
             self.table.say(f"To go on with it: {self._going_on}", command=True)
 
@@ -300,6 +298,11 @@ class Session:
         if self.shelf.file and self.record.outcome is not None:
             analysis = command_for(f"analyse {quoted(self.shelf.file)}")
             self.table.say(f"To see which choices lost most: {analysis}", command=True)
+
+    @property
+    def place(self) -> str:
+        """The file in which the game is kept, as a message names it."""
+        return printable(str(from_here(self.shelf.file or Path())))
 
     @property
     def _going_on(self) -> str:
@@ -416,9 +419,10 @@ class Teaching:
                     break
                 self.session.begin_another(number)
         except KeyboardInterrupt:
-            raise Interrupted(
-                f"you stopped; the machine has learned from {plural(self.machine.games, 'game')}"
-            ) from None
+            learned = f"you stopped; the machine has learned from {plural(self.machine.games, 'game')}"
+            unfinished = self.session.record.outcome is None and self.session.shelf.file
+            left = f", but not from the one that is saved in {self.session.place}" if unfinished else ""
+            raise Interrupted(learned + left) from None
         finally:
             if plot and self.machine.curve:
                 plot_curve(self.machine, plot)
@@ -482,6 +486,12 @@ class Teaching:
                     return "You stopped."
                 case "b" | "boxes":
                     self._show_boxes()
+                case "undo" | "u":
+                    self.session.table.say(
+                        "The machine has learned from the game: no choice is taken back now."
+                    )
+                case other if other.isalpha() and other not in {"y", "yes"}:
+                    self.session.table.say("Press Enter to play another game, or type boxes or quit.")
                 case _:
                     return ""
 

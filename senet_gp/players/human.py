@@ -387,10 +387,12 @@ class HumanPlayer:
         Raises:
             TakenBack: if a choice is taken back.
         """
-        if self._listing.begun or self._take_back is None:
+        if self._listing.begun:
             self._listing.all_again()
             self._list()
             return
+        if self._take_back is None:
+            raise UsageError("what was played is not taken back in this game: only senet-gp play does that")
         self._take_back()
         raise TakenBack
 

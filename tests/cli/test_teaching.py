@@ -200,3 +200,27 @@ def test_a_file_of_the_name_of_the_record_is_not_overwritten(tmp_path: Path) -> 
     done = run_command("play", "hexapawn", *options, lines="s g.txt\nq\n", cwd=tmp_path)
     assert "g.txt already exists" in done.stdout
     assert (tmp_path / "g.txt").read_text() == "mine"
+
+
+def test_between_games_words_are_understood_and_slips_begin_nothing(tmp_path: Path) -> None:
+    lines = "resign!\nundo\nquitt\nboxes\nquit\n"
+    done = run_command(*TEACH, cwd=tmp_path, lines=lines)
+    assert done.returncode == 0
+    assert "The machine has learned from the game: no choice is taken back now.\n" in done.stdout
+    assert done.stdout.count("Press Enter to play another game, or type boxes or quit.\n") == 1
+    assert done.stdout.count("You resign.") == 1
+    assert "You stopped.\n" in done.stdout
+
+
+def test_ctrl_c_says_where_the_unfinished_game_is(tmp_path: Path) -> None:
+    with TerminalSession(*TEACH, "--record", "g.txt", cwd=tmp_path, **PLAIN) as session:
+        session.wait_for(CHOICE)
+        session.type("1!\n")
+        session.wait_for(CHOICE)
+        os.kill(session.process.pid, signal.SIGINT)
+        assert session.ended() == 130
+    assert (
+        "the machine has learned from 0 games, but not from the one that is saved in g-1.txt."
+        in session.output
+    )
+    assert len(GameRecord.read(tmp_path / "g-1.txt").choices) == 2
