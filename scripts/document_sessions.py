@@ -31,13 +31,16 @@ INDENT = "    "
 ROWS = 24
 COLUMNS = 80
 SECONDS = 300
+#: Where the pages say that games are kept.
+KEPT = r"/home/you/.local/share/senet-gp/\1-20260101-120000.txt"
 
 
-def played(command: str, typed: list[str], cwd: Path) -> str:
-    """What a terminal shows while these lines are typed, each at a prompt."""
+def played(command: str, typed: list[str], cwd: Path, home: str) -> str:
+    """What a terminal shows while these lines are typed, each at a prompt; games are kept in a home."""
     own, other = pty.openpty()
     fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
+    environment["SENET_GP_HOME"] = home
     for name in ("COLUMNS", "LINES"):
         environment.pop(name, None)
     process = subprocess.Popen(  # noqa: S603 - the command of a page of ours
@@ -57,7 +60,8 @@ def played(command: str, typed: list[str], cwd: Path) -> str:
             os.write(own, f"{lines.pop(0)}\n".encode())
     process.wait()
     os.close(own)
-    return shown.decode().replace("\r\n", "\n")
+    text = shown.decode().replace("\r\n", "\n")
+    return re.sub(rf"{re.escape(home)}/(\w+)-[-0-9]+\.txt", KEPT, text)
 
 
 def played_again(page: str, cwd: Path) -> str:
@@ -72,7 +76,8 @@ def played_again(page: str, cwd: Path) -> str:
         while lines and (not lines[0] or lines[0].startswith(INDENT)) and not lines[0].startswith(BEGIN):
             session.append(lines.pop(0))
         typed = PROMPT.findall("\n".join(session))
-        shown = played(line.removeprefix(f"{INDENT}$ "), [text.strip() for text in typed], cwd)
+        with tempfile.TemporaryDirectory() as home:
+            shown = played(line.removeprefix(f"{INDENT}$ "), [text.strip() for text in typed], cwd, home)
         done += [f"{INDENT}{text}".rstrip() for text in shown.rstrip().split("\n")]
         done.append("")
     return "\n".join(done)

@@ -9,7 +9,7 @@ afterstates differs, the rules have changed. docs/records.md describes the forma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -477,6 +477,20 @@ def play_choice(record: GameRecord, players: tuple[Chooser, Chooser]) -> None:
         record.choices.append(choice)
         record.outcome = record.outcome_by_moves
     record.streams = tuple(streams.tolist())
+
+
+def last_choice_among_several(record: GameRecord, seats: Collection[int]) -> int | None:
+    """How many choices came before the last one that was made among several; None if there is none.
+
+    Args:
+        record: the game.
+        seats: the seats of those whose choices count.
+    """
+    for count in range(len(record.choices) - 1, -1, -1):
+        choice = record.choices[count]
+        if choice.seat in seats and len(choice.decision.afterstates) > 1:
+            return count
+    return None
 
 
 def take_back(record: GameRecord, count: int) -> None:

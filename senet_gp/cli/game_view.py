@@ -6,7 +6,9 @@ repeats that. ``NO_COLOR`` switches it off (https://no-color.org).
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import select
 import shutil
 import sys
@@ -19,18 +21,27 @@ from rich.text import Text
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.cli.console import Console
+from senet_gp.engine.playthrough import Choice
 from senet_gp.games.board_texts import BoardPart, changed_squares, table_lines
 from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import titled
 from senet_gp.games.wording import wording_of
+from senet_gp.players.levels import called
 from senet_gp.players.human import YOU
 from senet_gp.runtime.errors import printable, shortened
 from senet_gp.runtime.interruption import heard_at_once, wakeups
+
+try:
+    import termios
+except ImportError:  # not on every system
+    termios = None  # type: ignore[assignment]
 
 #: What a terminal without these characters shows instead.
 _PLAIN = str.maketrans({"…": "...", "→": ">", "←": "<"})
 #: Texts are not wider than this, even where the terminal is.
 MAX_COLUMNS = 100
+#: What stands before the last column of a line of a list.
+_COLUMNS_BEFORE = re.compile(r" +\S.* {2,}(?=\S)")
 #: The longest name of a player in a line of its own move.
 _LONGEST_NAME = 24
 #: The style of each kind of part; both can be read on light and on dark.
@@ -54,6 +65,8 @@ class GameView:
         self._plain = plain
         self._coloured = not plain and shows_colours()
         self._columns = _columns()
+        self._deaf = False
+        self._told_narrow = False
         #: For each seat the position after its last choice, with the seat whose view it is.
         self._seen: dict[int, tuple[Any, int]] = {}
 
@@ -78,10 +91,18 @@ class GameView:
             EOFError: if there are no more lines.
         """
         try:
+            if self._deaf:
+                _discard_typed()
+                self._deaf = False
             with heard_at_once():
-                return _line(self.spelled(prompt))
+                words = self.spelled(prompt).rstrip()
+                return _line(self._broken(words) + prompt[len(prompt.rstrip()) :])
         except RuntimeError:  # there is no standard input
             raise EOFError from None
+
+    def discard_until_asked(self) -> None:
+        """Do not read what is typed at a terminal before the next prompt: it cannot be meant for that."""
+        self._deaf = True
 
     def rules(self) -> None:
         """Show the rules of the game."""
@@ -111,6 +132,7 @@ class GameView:
         """
         changed = changed_squares(self.game, before, (position, seat)) if before else ()
         lines = table_lines(self.game, position, seat, self.signs, self.empty, changed, self._columns)
+        self._tell_width(max(sum(len(part.text) for part in line) for line in lines))
         click.echo()
         for line in lines:
             self._show(line)
@@ -118,6 +140,15 @@ class GameView:
             first, other = (mine, theirs) if seat == 0 else (theirs, mine)
             click.echo(printable(f"{place}: {self.signs[0]} {first}, {self.signs[1]} {other}"))
         click.echo()
+
+    def _tell_width(self, width: int) -> None:
+        """Say once that the terminal is too narrow for the board, if it is."""
+        if self._columns is not None and width > self._columns and not self._told_narrow:
+            self._told_narrow = True
+            self.say(
+                f"The board is {width} columns wide, but your terminal has only {self._columns}: "
+                "make it wider."
+            )
 
     def tell(self, turn: int, decision: Decision, index: int, name: str, *, own: bool = False) -> None:
         """Say in one line what was thrown and played; draw the board if the game has ended.
@@ -129,10 +160,7 @@ class GameView:
             name: who made it.
             own: whether they sit here; then the board is also drawn where they had no other choice.
         """
-        if decision.position in self.game.starts():
-            self._seen = {}
-        for seat in (0, 1):
-            self._seen.setdefault(seat, (decision.position, decision.seat))
+        self._begin_seeing(decision)
         wording, only = wording_of(decision), len(decision.afterstates) == 1
         what = wording.with_remark(index)
         if own and only and wording.text(index) != "-":
@@ -149,11 +177,30 @@ class GameView:
         if forced or not only:
             self._seen[decision.seat] = after
 
+    def go_back(self, choices: Sequence[Choice]) -> None:
+        """After a choice was taken back, know again what each player saw then; these choices are left."""
+        self._seen = {}
+        for choice in choices:
+            self._begin_seeing(choice.decision)
+            if len(choice.decision.afterstates) > 1 or choice.played.position != choice.before:
+                self._seen[choice.seat] = (choice.played.position, choice.seat)
+
+    def _begin_seeing(self, decision: Decision) -> None:
+        """Note what is seen before a player's first choice in a game."""
+        if decision.position in self.game.starts():
+            self._seen = {}
+        for seat in (0, 1):
+            self._seen.setdefault(seat, (decision.position, decision.seat))
+
     def _broken(self, line: str) -> str:
         """A line, broken between words if it is wider than the terminal."""
         if self._columns is None or len(line) <= self._columns:
             return line
         blanks = len(line) - len(line.lstrip())
+        before = _COLUMNS_BEFORE.match(line) if blanks else None
+        # Below the last column of a list, unless that would leave little room.
+        if before and before.end() <= self._columns // 2:
+            blanks = before.end() - 4
         indent = " " * (blanks + 4) if blanks else ""
         return textwrap.fill(line, self._columns, subsequent_indent=indent, break_on_hyphens=False)
 
@@ -164,12 +211,12 @@ class GameView:
             click.echo(self.spelled("".join(part.text for part in line)).rstrip())
 
 
-def called(name: str) -> str:
+def in_short(name: str) -> str:
     """A player's name in lines that tell what they play: of a path the end, of a long text the beginning.
 
-    >>> called("runs/of/june/senet-20260101-120000"), called("hand:HC5"), called("expr:(sub my_moves hits)")
-    ('senet-20260101-120000', 'hand:HC5', 'expr:(sub my_moves hits)')
-    >>> called("search:2:expr:(sub their_distance my_distance)")
+    >>> in_short("runs/of/june/senet-20260101-120000"), in_short("expr:(sub my_moves hits)")
+    ('senet-20260101-120000', 'expr:(sub my_moves hits)')
+    >>> in_short("search:2:expr:(sub their_distance my_distance)")
     'search:2:expr:…'
     """
     if len(name) <= _LONGEST_NAME:
@@ -196,6 +243,16 @@ def _line(prompt: str) -> str:
     # A terminal delivers one line at a time, so Python's own buffer holds no line that select cannot see.
     select.select([sys.stdin, *wakeups()], [], [])
     return input()
+
+
+def _discard_typed() -> None:
+    """Forget what was typed at the terminal and not read yet."""
+    # Not on every system; and where the input is a pipe, all of it was meant.
+    if termios is None or sys.stdin is None:
+        return
+    with contextlib.suppress(OSError, ValueError):
+        if sys.stdin.isatty():
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 def _is_plain() -> bool:

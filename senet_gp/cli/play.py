@@ -32,7 +32,7 @@ _TEACHING = "Teaching a machine"
     group=GAME,
     metavar="PLAYER",
     shell_complete=options.player_names,
-    help="Your opponent.  [default: a good player]",
+    help="Your opponent: easy, medium, hard, best, or any other player.  [default: easy]",
 )
 @option("--second", group=GAME, is_flag=True, help="Let your opponent move first.")
 @option(
@@ -52,8 +52,16 @@ _TEACHING = "Teaching a machine"
     "--record",
     group=OUTPUT,
     type=options.PATH,
-    help="Save the game into this new file when it ends or you leave it; with --learn, each game into a file "
-    "of its own: game.txt becomes game-1.txt, game-2.txt …",
+    help="Save the game into this new file; with --learn, each game into a file of its own: game.txt becomes "
+    "game-1.txt, game-2.txt …",
+)
+@option(
+    "--keep/--no-keep",
+    group=OUTPUT,
+    default=True,
+    show_default=True,
+    help="Keep games that go into no file of --record or --load in your own folder; the end of a game says "
+    "where that is.",
 )
 @option(
     "--learn",
@@ -88,11 +96,12 @@ def command(
     second: bool,
     learn: bool,
     no_refill: bool,
+    keep: bool,
     ascii_only: bool,
 ) -> None:
     """Play GAME against a player, in the terminal or through a pipe.
 
-    Choose moves by number, or write them, such as 15-19 6-10; type ? to read about undo, hints, and saving.
+    Choose moves by number, or write them, such as 15-19 6-10; type help to read about undo and hints.
     """
     from senet_gp.arena.record import record_from
     from senet_gp.cli.game_view import GameView
@@ -103,13 +112,17 @@ def command(
         loaded_record,
         next_numbered,
         opponent_from,
+        shelf_for,
     )
     from senet_gp.insight.chance_sources import chance_source
     from senet_gp.insight.hints import ChanceHints
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.matchbox import MatchboxPlayer, begin_matchbox
-    from senet_gp.players.parsing import game_for, usual_opponent
+    from senet_gp.players.levels import DEFAULT_LEVEL
+    from senet_gp.players.parsing import game_for
+    from senet_gp.runtime import compiling_notice
 
+    compiling_notice.name_game(game_name)
     if load and (against or parameters or second):
         raise UsageError(
             "the record of --load already names the players and the game: leave out --against, "
@@ -120,12 +133,12 @@ def command(
     if not learn:
         options.refuse_unread("with --learn", "plot", *options.OF_THE_SCHEME)
     if record is not None and (learn or record != load):
-        check_new(next_numbered(record) if learn else record)
+        check_new(next(next_numbered(record)) if learn else record)
     drawn = secrets.randbelow(2**31) if seed is None else seed
     if load:
         played = loaded_record(load, game_name, seed)
     else:
-        against = against or usual_opponent(game_name)
+        against = against or DEFAULT_LEVEL
         players = (against, HumanPlayer.name) if second else (HumanPlayer.name, against)
         played = record_from(players, game_for([against], game_name, parameters), drawn, position, throws)
     game, names = played.game, played.players
@@ -135,14 +148,14 @@ def command(
     played.players = (opponent.name, names[1]) if opponents_seat == 0 else (names[0], opponent.name)
     hints = ChanceHints(chance_source(game, adviser))
     table = GameView(game, ascii_only=ascii_only)
+    table.discard_until_asked()
     compile_kernels(game)
     go_on = command_for(f"play {game_name}") + (" --learn" if learn else "")
-    # With --learn, records are written into numbered files.
-    own = [file for file in (load, None if learn else record) if file]
-    session = Session(played, table, go_on, hints, own)
+    shelf = shelf_for(game_name, record, load, learn=learn, keep=keep)
+    session = Session(played, table, go_on, hints, shelf)
     session.tell_beginning(drawn, loaded=load is not None, learn=learn)
     if not learn or not isinstance(opponent, MatchboxPlayer):
-        session.play_against(opponent, record or load)
+        session.play_against(opponent)
         return
     machine_file = Path(opponent.name.partition(":")[2])
     if blank:
@@ -151,4 +164,4 @@ def command(
             f"A blank machine, which may play any move, begins in {shortened(machine_file)}. "
             f"{' '.join(scheme_in_words(scheme).split())}"
         )
-    Teaching(session, opponent, machine_file, record, load).play(drawn, plot)
+    Teaching(session, opponent, machine_file).play(drawn, plot)

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from senet_gp.arena.record import GameRecord, draw_on, new_record, play_on
+from senet_gp.arena.record import (
+    GameRecord,
+    draw_on,
+    last_choice_among_several,
+    new_record,
+    play_on,
+    take_back,
+)
 from senet_gp.cli import Interrupted, options
 from senet_gp.cli.game_view import GameView
 from senet_gp.cli.learners import plot_curve
-from senet_gp.cli.output import command_for, plural
+from senet_gp.cli.output import command_for, plural, rules_of
 from senet_gp.experiments.matchbox_training import TableLesson, Teacher, learn_at_table
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import if_solvable
-from senet_gp.players.human import Hints, HumanPlayer, Leave
+from senet_gp.games.wording import wording_of
+from senet_gp.players.human import Hints, HumanPlayer, Leave, TakenBack
 from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, Tally, blank_matchbox
+from senet_gp.players.levels import DEFAULT_LEVEL, LEVEL_WORDS, called, level_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
-from senet_gp.runtime.errors import FileError, UsageError, printable, quoted, shortened
+from senet_gp.runtime.errors import FileError, UsageError, from_here, printable, quoted, shortened
 from senet_gp.runtime.files import check_new, is_there
+from senet_gp.runtime.own_folder import free_names, own_folder
+from senet_gp.runtime.standard_streams import OutputError
 from senet_gp.show.matchboxes import drawn_boxes, drawn_changes
 
 #: How many of the last games are shown, each by its winner's sign.
@@ -90,6 +102,63 @@ def opponent_from(text: str, game: Game, scheme: Scheme | None) -> tuple[Player,
     return player, False
 
 
+@dataclass
+class Shelf:
+    """Where a game is written after each of its choices, so that it is there however the program ends.
+
+    Attributes:
+        file: the game's file; None before it has one.
+        names: gives names that are free, of which a game without a file takes the first; None if such a game
+            is not kept.
+        must: whether the person has asked for the file, so that they cannot go on without it.
+    """
+
+    file: Path | None = None
+    names: Callable[[], Iterator[Path]] | None = None
+    must: bool = True
+
+    def write(self, record: GameRecord) -> None:
+        """Write a game as it is now; one in which nothing was played gets no file.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
+        if self.file:
+            record.write(self.file)
+        elif self.names and record.choices:
+            self.file = _written_anew(record, self.names())
+
+
+def shelf_for(game: str, record: Path | None, load: Path | None, *, learn: bool, keep: bool) -> Shelf:
+    """Where games are kept, as the options of the command say.
+
+    Args:
+        game: the name of the game.
+        record: the file that the person has named for the game, or of whose name the numbered files are.
+        load: the file of the game that goes on.
+        learn: whether a machine learns from game after game.
+        keep: whether games that nobody has asked to save are kept in the person's own folder.
+    """
+    if not learn and (record or load):
+        return Shelf(record or load)
+    if record is not None:
+        return Shelf(load, lambda: next_numbered(record))
+    return Shelf(load, (lambda: free_names(own_folder(), game)) if keep else None, must=False)
+
+
+def _written_anew(record: GameRecord, names: Iterator[Path]) -> Path:
+    """Write a game into the first file that is free; return the file."""
+    for file in names:
+        try:
+            record.write(file, new=True)
+        except FileError:
+            if is_there(file):  # another process took this name
+                continue
+            raise
+        return file
+    raise FileError("there is no free name for the record of the game")
+
+
 class Session:
     """A person plays a game, which they can save.
 
@@ -97,13 +166,14 @@ class Session:
         record: what has been played; its random streams say how the game goes on.
         table: where the game is shown.
         person: the person.
+        shelf: where the game is kept.
 
     Args:
         record: as above, like ``table``.
         table: likewise.
         go_on: the command that goes on with a saved game, without the file's name.
         hints: what gives hints.
-        own: the files that may be overwritten, because they were written or loaded by this command.
+        shelf: where the game is kept; by default nowhere.
     """
 
     def __init__(
@@ -112,12 +182,14 @@ class Session:
         table: GameView,
         go_on: str,
         hints: Hints | None = None,
-        own: Iterable[Path] = (),
+        shelf: Shelf | None = None,
     ) -> None:
         self.record, self.table = record, table
-        self.person = HumanPlayer(table, hints, self.save)
+        self.shelf = Shelf() if shelf is None else shelf
+        self.person = HumanPlayer(table, hints, self.save, take_back=self.take_back)
         self._go_on = go_on
-        self._own = set(own)
+        #: The files that may be overwritten, because this command has written or loaded them.
+        self._own = {self.shelf.file} - {None}
 
     def tell_beginning(self, seed: int, *, loaded: bool, learn: bool) -> None:
         """Say who plays whom, what the rules are, what can be done, and where random numbers come from.
@@ -136,14 +208,22 @@ class Session:
             draw_on(record, seed)
             drawn = f"The record has no random streams, so new ones are drawn: --seed {seed}"
         seat = record.players.index(HumanPlayer.name)
-        name, place = printable(shortened(record.players[1 - seat], 40)), "second" if seat else "first"
+        name, place = self._named(1 - seat), "second" if seat else "first"
         self.table.say(f"{game.title} against {name}: you are {self.table.signs[seat]} and move {place}.")
         self.table.rules()
-        self.table.say(f"Type ? at the prompt to see what you can do. ({drawn})")
+        self.table.say(f"Type help at the prompt to see what you can do. ({drawn})")
+        if not loaded and level_of(record.players[1 - seat], game) is not None:
+            others = [word for word in LEVEL_WORDS if word.capitalize() != name]
+            self.table.say(f"Other levels: --against {', '.join(others[:-1])} or {others[-1]}.")
         short = GAMES[game.name].short_game
         if short and not record.choices and record.start in game.starts() and game == game_of(game.name):
             shorter = command_for(f"play {game.name} --rule {short}")
             self.table.say(f"A short game: {shorter}", command=True)
+
+    def begin_another(self, seed: int) -> None:
+        """Begin another game between the same players, which gets a file of its own."""
+        self.record = new_record(self.record.players, self.record.game, seed)
+        self.shelf.file = None
 
     def save(self, name: str) -> None:
         """Save the game as it is now.
@@ -161,8 +241,34 @@ class Session:
         self._own.add(path)
         self.table.say(f"Saved; to go on later: {self._go_on} --load {quoted(name)}", command=True)
 
-    def play_against(self, opponent: Player, file: Path | None) -> None:
-        """Play the game to its end, or until the person leaves, and save it into a file, if one is named.
+    def take_back(self) -> None:
+        """Take back the person's last choice among several, and all that came after it.
+
+        Raises:
+            UsageError: if there is none, or the throws cannot be repeated.
+        """
+        record = self.record
+        count = last_choice_among_several(record, {self._seat})
+        if count is None:
+            raise UsageError("you have made no choice that could be taken back")
+        taken = record.choices[count]
+        take_back(record, count)
+        self.table.go_back(record.choices)
+        self._keep()
+        moves = wording_of(taken.decision).text(taken.index)
+        throws = " The throws stay the same." if record.game.stochastic else ""
+        self.table.say(f"Taken back: {moves} in turn {taken.turn}, and what came after it.{throws}")
+
+    def _named(self, seat: int) -> str:
+        """What the player of a seat is called."""
+        return printable(shortened(called(self.record.players[seat], self.record.game), 40))
+
+    @property
+    def _seat(self) -> int:
+        return self.record.players.index(HumanPlayer.name)
+
+    def play_against(self, opponent: Player) -> None:
+        """Play the game to its end, or until the person leaves, and say where it is kept.
 
         Raises:
             Interrupted: if the person stops the program.
@@ -170,31 +276,95 @@ class Session:
         try:
             reason = self.play(opponent)
         except KeyboardInterrupt:
-            where = f"it is saved in {file}" if file else "it is not saved"
-            raise Interrupted(f"you left the game in turn {self.record.turns + 1}; {where}") from None
-        finally:
-            if file:
-                self.record.write(file)
+            raise Interrupted(self._interrupted()) from None
         if reason:
             self.table.say(f"{reason} The game is not finished.")
-        if file:
-            self.table.say(f"Saved in {printable(str(file))}.")
+        self.tell_file()
+        self.tell_analysis()
+        if not reason:
+            self.table.say(f"To play again: {self._again}", command=True)
+
+    def _interrupted(self) -> str:
+        """What is said when the person has stopped the program; how to go on stands in a line of its own."""
+        if self.shelf.file:
+            # The terminal may have been closed.
+            with contextlib.suppress(OSError, OutputError):
+                self.table.say(f"\nTo go on with it: {self._going_on}", command=True)
+        where = f"it is saved in {self.place}" if self.shelf.file else "it is not saved"
+        return f"you left the game in turn {self.record.turns + 1}; {where}"
+
+    def tell_file(self) -> None:
+        """Say where the game is kept, and how to go on with one that has not ended."""
+        if self.shelf.file is None:
+            return
+        self.table.say(f"The game is saved in {self.place}.", command=True)
+        if self.record.outcome is None:
+            self.table.say(f"To go on with it: {self._going_on}", command=True)
+
+    def tell_analysis(self) -> None:
+        """Say how an ended game can be analysed."""
+        if self.shelf.file and self.record.outcome is not None:
+            analysis = command_for(f"analyse {quoted(self.shelf.file)}")
+            self.table.say(f"To see which choices lost most: {analysis}", command=True)
+
+    @property
+    def place(self) -> str:
+        """The file in which the game is kept, as a message names it."""
+        return printable(str(from_here(self.shelf.file or Path())))
+
+    @property
+    def _going_on(self) -> str:
+        return f"{self._go_on} --load {quoted(self.shelf.file or Path())}"
+
+    @property
+    def _again(self) -> str:
+        """The command that begins such a game."""
+        game, opponent = self.record.game, self.record.players[1 - self._seat]
+        level = level_of(opponent, game)
+        usual = level is not None and level.word == DEFAULT_LEVEL
+        against = "" if usual else f" --against {quoted(opponent if level is None else level.word)}"
+        return command_for(f"play {game.name}{rules_of(game)}{against}{' --second' if self._seat else ''}")
 
     def play(self, opponent: Player) -> str:
         """Play the game to its end and say who won; return why the person left it before, or an empty text.
 
-        The record is complete even if the terminal is closed meanwhile.
+        The record is complete, and kept, even if the terminal is closed meanwhile.
         """
-        first = self.record.players[0] == HumanPlayer.name
         try:
-            for _ in play_on(self.record, (self.person, opponent) if first else (opponent, self.person)):
+            while self._is_taken_back(opponent):
                 pass
         except Leave:
             return "You left the game."
         except EOFError:
             return "\nThe input has ended."
+        finally:
+            self._keep()
         self._tell_end()
         return ""
+
+    def _is_taken_back(self, opponent: Player) -> bool:
+        """Play on until the game ends, or until the person takes a choice back; whether they did."""
+        players = (opponent, self.person) if self._seat else (self.person, opponent)
+        try:
+            for _ in play_on(self.record, players):
+                self._keep()
+        except TakenBack:
+            return True
+        return False
+
+    def _keep(self) -> None:
+        """Write the game as it is now.
+
+        Raises:
+            FileError: if the file cannot be written that the person has asked for.
+        """
+        try:
+            self.shelf.write(self.record)
+        except FileError as error:
+            if self.shelf.must:
+                raise
+            self.shelf = Shelf()
+            self.table.say(f"This game is not saved, because {error}.")
 
     def _tell_end(self) -> None:
         record, table = self.record, self.table
@@ -204,11 +374,9 @@ class Session:
         winner = 0 if record.outcome == 1 else 1
         if record.resigned:
             table.draw(record.next_position, 1 - winner)
-            loser = record.players[1 - winner]
-            resigns = f"{shortened(loser)} resigns: its box here is empty."
-            table.say(f"{table.signs[1 - winner]} {'You resign.' if loser == HumanPlayer.name else resigns}")
-        name = record.players[winner]
-        who = "You have" if name == HumanPlayer.name else f"{shortened(name)} has"
+            resigns = f"{self._named(1 - winner)} resigns: its box here is empty."
+            table.say(f"{table.signs[1 - winner]} {'You resign.' if winner != self._seat else resigns}")
+        who = "You have" if winner == self._seat else f"{self._named(winner)} has"
         table.say(f"{table.signs[winner]} {who} won the game.")
 
 
@@ -221,9 +389,9 @@ def numbered(path: Path, number: int) -> Path:
     return path.parent / f"{path.stem}-{number}{path.suffix}"
 
 
-def next_numbered(path: Path) -> Path:
-    """The first of these files that is not there yet."""
-    return next(file for number in count(1) if not is_there(file := numbered(path, number)))
+def next_numbered(path: Path) -> Iterator[Path]:
+    """Those of these files that are not there yet."""
+    return (file for number in count(1) if not is_there(file := numbered(path, number)))
 
 
 @dataclass
@@ -234,8 +402,6 @@ class Teaching:
         session: the game that is played now.
         machine: the machine that learns.
         file: the machine's file.
-        records: the name of the files of the games' records, without their numbers; None to write none.
-        loaded: the record that the first game continues, or None.
         tally: the results of the games since the command began.
         winners: the signs of their winners.
     """
@@ -243,8 +409,6 @@ class Teaching:
     session: Session
     machine: MatchboxPlayer
     file: Path
-    records: Path | None = None
-    loaded: Path | None = None
     tally: Tally = field(default_factory=Tally)
     winners: str = ""
 
@@ -259,17 +423,22 @@ class Teaching:
                 reason = self._game() or self._wish()
                 if reason:
                     self.session.table.say(reason)
+                    self.session.tell_analysis()
                     break
-                before = self.session.record
-                self.session.record = new_record(before.players, before.game, number)
+                self.session.begin_another(number)
         except KeyboardInterrupt:
-            raise Interrupted(
-                f"you stopped; the machine has learned from {plural(self.machine.games, 'game')}"
-            ) from None
+            learned = f"you stopped; the machine has learned from {plural(self.machine.games, 'game')}"
+            unfinished = self.session.record.outcome is None and self.session.shelf.file
+            left = f", but not from the one that is saved in {self.session.place}" if unfinished else ""
+            raise Interrupted(learned + left) from None
         finally:
             if plot and self.machine.curve:
                 plot_curve(self.machine, plot)
         self._say_where_the_curve_is(plot)
+
+    def _named(self, seat: int) -> str:
+        """What the player of a seat is called."""
+        return printable(shortened(called(self.record.players[seat], self.record.game), 40))
 
     @property
     def _seat(self) -> int:
@@ -277,20 +446,16 @@ class Teaching:
 
     def _game(self) -> str:
         """Play a game, save it, and learn from it; return why it was left early, or an empty text."""
-        lesson, kept = None, None
+        lesson = None
         try:
             reason = self.session.play(Teacher(self.machine, learns=True))
         finally:
             # Also if the terminal was closed, or the person pressed Ctrl-C.
-            try:
-                kept = self._keep(self.session.record)
-            finally:
-                if self.session.record.outcome is not None:
-                    lesson = self._learn(self.session.record)
+            if self.session.record.outcome is not None:
+                lesson = self._learn(self.session.record)
         if lesson:
             self._tell(lesson)
-        if kept:
-            self.session.table.say(f"The game is saved in {kept}.")
+        self.session.tell_file()
         return f"{reason} The game is not finished, so the machine does not learn from it." if reason else ""
 
     def _learn(self, played: GameRecord) -> TableLesson:
@@ -300,24 +465,6 @@ class Teaching:
         signs = self.session.table.signs
         self.winners += "=" if result == 0 else signs[self._seat if result == 1 else 1 - self._seat]
         return learn_at_table(self.machine, self.file, own, result, self._seat)
-
-    def _keep(self, played: GameRecord) -> Path | None:
-        """Write the game's record, if records are wanted; return its file, or None."""
-        file, self.loaded = self.loaded, None
-        if file:
-            played.write(file)
-            return file
-        if self.records is None or not played.choices:
-            return None
-        while True:
-            file = next_numbered(self.records)
-            try:
-                played.write(file, new=True)
-            except FileError:
-                if is_there(file):  # another process took this number
-                    continue
-                raise
-            return file
 
     def _tell(self, lesson: TableLesson) -> None:
         """Say what the machine has learned from a game, and how many games each has won."""
@@ -347,10 +494,16 @@ class Teaching:
             except EOFError:
                 return "\nThe input has ended."
             match wish.strip().lower():
-                case "q":
+                case "q" | "quit" | "exit":
                     return "You stopped."
-                case "b":
+                case "b" | "boxes":
                     self._show_boxes()
+                case "undo" | "u":
+                    self.session.table.say(
+                        "The machine has learned from the game: no choice is taken back now."
+                    )
+                case other if other.isalpha() and other not in {"y", "yes"}:
+                    self.session.table.say("Press Enter to play another game, or type boxes or quit.")
                 case _:
                     return ""
 

@@ -9,7 +9,7 @@ from senet_gp.engine.playthrough import Announcer, Playthrough
 from senet_gp.games.protocol import Decision, spoken
 from senet_gp.games.wording import Wording, throws_again, wording_of
 from senet_gp.players.player import Player
-from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.runtime.streams import Streams
 
 #: So many choices are shown before the person asks for more.
@@ -19,21 +19,38 @@ _DITTO = '"'
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
 #: What the person is called in lines about their own moves.
 YOU = "You"
+#: What can be typed besides choices: each word, with the letter that does the same, or nothing.
+_COMMANDS = {
+    "help": "?",
+    "hint": "h",
+    "why": "",
+    "undo": "u",
+    "more": "m",
+    "board": "b",
+    "rules": "",
+    "save": "s",
+    "resign": "",
+    "quit": "q",
+    "exit": "",
+}
+_WORD_OF = {letter: word for word, letter in _COMMANDS.items() if letter} | {"exit": "quit"}
 _BY_NUMBER = """\
-  a number    make the choice with this number; " is the same move as in the line above
+  a number      make the choice with this number; " is the same move as in the line above
 """
 _HELP = """\
-  m           show more choices
-  b           show the board again
-  rules       show the rules of the game
-  h           show a hint: the best choices with their chances of winning
-  why N       show why choice N is better or worse than its rival; why alone: the best choice
-  s FILE      save a record of the game so far
-  resign      give the game up as lost
-  q           leave the game
+  hint, h       the best choices with their chances of winning
+  why N         why choice N is better or worse than its rival; why alone: the best choice
+  undo, u       take back your last choice among several, and all that came after it
+  more, m       more choices
+  board, b      the board again
+  rules         the rules of the game
+  save FILE, s  save a record of the game so far
+  resign        give the game up as lost
+  quit, q       leave the game, as exit does
+  help, ?       this list
 Pieces in parentheses are those that have moved since your last choice.
 The beginning of moves is enough: the choices that begin so are shown, and you go on from there.
-Your choice is shown before it is played: Enter plays it, u takes it back.
+Your choice is shown before it is played: Enter plays it, undo takes it back.
 A choice followed by !, such as {example}!, is played at once."""
 
 
@@ -138,7 +155,7 @@ class Listing:
             remark = self.wording.remark(index)
             yield f"{self.number(index)}{text:<{longest}}  {remark}".rstrip()
         if self._shown < len(self._listed):
-            yield f"      … {len(self._listed) - self._shown} more (m)"
+            yield f"      … {len(self._listed) - self._shown} more: type more"
 
     def _told(self, index: int) -> str:
         remark = self.wording.remark(index)
@@ -160,6 +177,10 @@ def _without_repeats(choices: Sequence[Sequence[str]]) -> Iterator[str]:
 
 class Leave(Exception):  # noqa: N818 - it is not an error
     """The person leaves the game."""
+
+
+class TakenBack(Exception):  # noqa: N818 - it is not an error
+    """The person has taken back their last choice, so the game goes on from there."""
 
 
 class Terminal(Protocol):
@@ -209,6 +230,8 @@ class HumanPlayer:
         terminal: where the person reads and writes.
         adviser: what gives hints; None for no hints.
         save: saves a record of the game to the file with the given name; None if the game cannot be saved.
+        take_back: takes back the person's last choice and what came after it, and raises ``UsageError`` if
+            that is impossible; None if nobody can. :class:`TakenBack` then ends the game that was played on.
         announcer: announces games to the person; None if they are announced elsewhere.
         name: another name than ``human``, where several people play.
     """
@@ -223,15 +246,19 @@ class HumanPlayer:
         save: Callable[[str], None] | None = None,
         announcer: Announcer | None = None,
         name: str | None = None,
+        take_back: Callable[[], None] | None = None,
     ) -> None:
         self.name = name or HumanPlayer.name
         self._terminal = terminal
         self._adviser = adviser
         self._save = save
         self._announcer = announcer
+        self._take_back = take_back
         self._listing = Listing()
         self._resigns = False
         self._answer: tuple[Decision, int] | None = None
+        #: What is explained only once.
+        self._told: set[str] = set()
 
     def __repr__(self) -> str:
         return brief(self, self.name)
@@ -241,6 +268,7 @@ class HumanPlayer:
 
         Raises:
             Leave: if the person leaves the game.
+            TakenBack: if they have taken back an earlier choice.
             EOFError: if there is no more input.
         """
         self._resigns = False
@@ -253,6 +281,7 @@ class HumanPlayer:
 
         Raises:
             Leave: if the person leaves the game.
+            TakenBack: if they have taken back an earlier choice.
             EOFError: if there is no more input.
         """
         answer, self._answer = self._answer, None
@@ -263,8 +292,11 @@ class HumanPlayer:
         self._terminal.show(decision)
         called = self.called if self.called == YOU else f"{self.called}, you"
         self._terminal.say(f"{called} ({self._terminal.signs[decision.seat]}) {_situation(decision)}")
+        if len(decision.throws) > 1 and throws_again(decision) != "afterwards":
+            self._tell_once("All throws of a turn are made first; you share them among your pieces.")
         self._listing = Listing(wording_of(decision))
         self._list()
+        self._tell_once(_how_to_choose(self._listing))
         while True:
             begun = self._listing.begun
             asked = f"{begun} … and then (? for help): " if begun else "your choice (? for help): "
@@ -288,6 +320,15 @@ class HumanPlayer:
         """Report a choice in the person's game to them."""
         own = name == self.name
         self._terminal.tell(turn, decision, index, self.called if own else name, own=own)
+        if own and len(decision.afterstates) == 1 and wording_of(decision).text(index) != "-":
+            self._tell_once("There was only one choice, so it was made for you.")
+
+    def _tell_once(self, sentence: str) -> None:
+        """Explain something, unless that was done before."""
+        what = sentence.partition(" ")[0]  # an example in it may be another one
+        if what not in self._told:
+            self._told.add(what)
+            self._terminal.say(sentence)
 
     def game_begins(self, playthrough: Playthrough[Player]) -> None:
         """Announce a game to the person."""
@@ -301,25 +342,29 @@ class HumanPlayer:
 
     def _answered(self, decision: Decision, line: str) -> int | None:
         """Do what a line asks for; the index of the afterstate if the line chooses one, else None."""
-        command, _, rest = line.partition(" ")
+        word, _, rest = line.partition(" ")
         commands: dict[str, Callable[[], None]] = {
-            "": lambda: None,
-            "?": lambda: self._terminal.say(_help(self._listing)),
-            "q": self._leave,
+            "": lambda: self._terminal.say(_how_to_choose(self._listing)),
+            "help": lambda: self._terminal.say(_help(self._listing)),
+            "quit": self._leave,
             "resign": self._resign,
             "resign!": lambda: self._resign(surely=True),
-            "b": lambda: self._terminal.show(decision),
+            "board": lambda: self._terminal.show(decision),
             "rules": self._terminal.rules,
-            "u": self._take_back,
-            "h": lambda: self._advise(decision),
+            "undo": self._undo,
+            "hint": lambda: self._advise(decision),
             "why": lambda: self._tell_why(decision, rest.strip()),
-            "m": self._list,
-            "s": lambda: self._save_into(rest.strip()),
+            "more": self._list,
+            "save": lambda: self._save_into(rest.strip()),
         }
-        if command.lower() in commands:
-            commands[command.lower()]()
+        command = _command(word)
+        if command in commands:
+            commands[command]()
             return None
-        index = self._listing.chosen(line.removesuffix("!").strip())
+        try:
+            index = self._listing.chosen(line.removesuffix("!").strip())
+        except UsageError as error:
+            raise _no_choice(word, error) from None
         if index is None:
             self._list()
         elif line.endswith("!") or self._confirmed(decision, index):
@@ -331,25 +376,55 @@ class HumanPlayer:
 
     def _resign(self, *, surely: bool = False) -> None:
         """Resign, if the person means it."""
-        asked = "" if surely else self._terminal.ask("Resign the game? Enter resigns, u goes on: ")
-        self._resigns = asked.strip().lower() in {"", "y"}
+        asked = "" if surely else self._terminal.ask("Resign the game? Enter resigns, undo goes on: ")
+        self._resigns = asked.strip().lower() in {"", "y", "yes", "resign"}
+        if not self._resigns:
+            self._terminal.say("The game goes on.")
 
-    def _take_back(self) -> None:
-        """Take back the beginning of moves, and list all choices again."""
-        self._listing.all_again()
-        self._list()
+    def _undo(self) -> None:
+        """Take back the beginning of moves and list all choices again, or take back the last choice.
+
+        Raises:
+            TakenBack: if a choice is taken back.
+        """
+        if self._listing.begun:
+            self._listing.all_again()
+            self._list()
+            return
+        if self._take_back is None:
+            raise UsageError("what was played is not taken back in this game: only senet-gp play does that")
+        self._take_back()
+        raise TakenBack
 
     def _confirmed(self, decision: Decision, index: int) -> bool:
+        """Show what a choice leads to; whether the person plays it."""
         self._terminal.show(decision, index)
         moves = self._listing.wording.text(index)
+        asides: dict[str, Callable[[], None]] = {
+            "quit": self._leave,
+            "board": lambda: self._terminal.show(decision, index),
+            "rules": self._terminal.rules,
+            "hint": lambda: self._advise(decision),
+            "why": lambda: self._terminal.say(self._hints().why(decision, index)),
+        }
         while True:
-            answer = self._terminal.ask(f"{moves}: Enter plays it, u takes it back: ").strip().lower()
-            if answer in {"", "y"}:
+            line = self._terminal.ask(f"{moves}: Enter plays it, undo takes it back: ").strip()
+            answer = _command(line)
+            if answer in {"", "y", "yes"}:
                 return True
-            if answer in {"u", "n"}:
+            if answer in {"undo", "n", "no"}:
+                self._terminal.say("It is not played: choose again.")
                 return False
-            if answer == "q":
-                raise Leave
+            try:
+                asides.get(answer, lambda: self._explain_confirming(moves))()
+            except UsageError as error:
+                self._terminal.say(f"{error}.")
+
+    def _explain_confirming(self, moves: str) -> None:
+        self._terminal.say(
+            f"Press Enter to play {moves}, or type undo to choose again; hint, why, board, rules and quit "
+            "work here, too."
+        )
 
     def _list(self) -> None:
         """List the next choices."""
@@ -379,8 +454,51 @@ class HumanPlayer:
         if self._save is None:
             raise UsageError("this game cannot be saved: only senet-gp play saves games")
         if not name:
-            raise UsageError("write s FILE to save the game")
+            raise UsageError("name a file, such as save game.txt")
         self._save(name)
+
+
+def _command(word: str) -> str:
+    """The command that a word or a letter stands for, or the word itself, in small letters.
+
+    >>> _command("H"), _command("hint"), _command("exit"), _command("2-5")
+    ('hint', 'hint', 'quit', '2-5')
+    """
+    small = word.lower()
+    return _WORD_OF.get(small, small)
+
+
+def _no_choice(word: str, error: UsageError) -> UsageError:
+    """What is wrong with a line that is no choice, where its first word may be a command that is misspelt."""
+    if not word.isalpha():
+        return error
+    meant = next((command for command in _COMMANDS if _is_slip(word.lower(), command)), None)
+    if meant and len(word) > 1:
+        return UsageError(f"'{shortened(word, 20)}' is no move and no command: perhaps you mean {meant}")
+    return UsageError(f"{error}; help lists all that you can type")
+
+
+def _is_slip(text: str, word: str) -> bool:
+    """Whether a text is a word but for one letter, which is missing, wrong, too many, or behind the next.
+
+    >>> [_is_slip(text, "hint") for text in ("hnt", "hiint", "hind", "hitn", "hin", "hits")]
+    [True, True, True, True, True, False]
+    """
+    same = 0
+    while text[same : same + 1] == word[same : same + 1] != "":
+        same += 1
+    left, other = text[same:], word[same:]
+    exchanged = left[:2] == other[1::-1] and left[2:] == other[2:]
+    return exchanged or left[1:] == other[1:] or left[1:] == other or left == other[1:]
+
+
+def _how_to_choose(listing: Listing) -> str:
+    """What to type, in a sentence."""
+    example = listing.wording.example[0]
+    choice = (
+        f"the number of a choice, or moves such as {example}" if listing.numbered else "one of these moves"
+    )
+    return f"Type {choice}, and press Enter."
 
 
 def _situation(decision: Decision) -> str:
@@ -398,4 +516,4 @@ def _help(listing: Listing) -> str:
     """The list of everything that can be entered."""
     example, meaning = listing.wording.example
     help_text = _HELP.format(example="3" if listing.numbered else example)
-    return f"{_BY_NUMBER if listing.numbered else ''}  {example:<11} {meaning}\n{help_text}"
+    return f"{_BY_NUMBER if listing.numbered else ''}  {example:<13} {meaning}\n{help_text}"

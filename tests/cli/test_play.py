@@ -26,13 +26,18 @@ def piped(lines: str, *options: str, cwd: Path | None = None) -> subprocess.Comp
 PROMPT = "your choice"
 
 
+def is_whole(line: str) -> bool:
+    """Whether a line holds a command or a file, which are copied, so that it is not broken."""
+    return "senet-gp " in line or "-m senet_gp " in line or "saved in" in line
+
+
 def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
     with TerminalSession(*PLAY, "--against", "random-tree:2", "--ascii", cwd=tmp_path) as session:
         session.wait_for(PROMPT)
         assert "You (x) throw 1 and 2." in session.output
         assert "any     2     3 water house" in session.output
         session.type("3\n")
-        session.wait_for("u takes it back")
+        session.wait_for("undo takes it back")
         session.type("u\n")
         session.wait_for(PROMPT)
         session.type("nonsense\n")
@@ -54,11 +59,11 @@ def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
         session.wait_for("   2  4>5*>7*      hits 2")
         session.wait_for("4-5 ... and then")
         session.type("u\n")
-        session.wait_for("... 4 more (m)")
+        session.wait_for("... 4 more: type more")
         session.wait_for(PROMPT)
         session.type("2+1 3+2\n")
         session.wait_for("   (x)    x     o    (o)    o")  # 5 to 1: what this move would change
-        session.wait_for("u takes it back")
+        session.wait_for("undo takes it back")
         session.type("\n")
         session.wait_for("  1 x You throw 1 and 2: 2>3*>5*, hits 2")
         session.wait_for("  2 o random-tree:2 throws ")
@@ -71,7 +76,7 @@ def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
         session.wait_for("The game is not finished.")
         assert session.ended() == 0
     # Only commands, which are copied, are not broken.
-    broken = [line for line in session.output.splitlines() if "-m senet_gp play" not in line]
+    broken = [line for line in session.output.splitlines() if not is_whole(line)]
     assert max(map(len, broken)) <= 80
     assert session.output.isascii()
     assert len(GameRecord.read(tmp_path / "game.txt").choices) == 2
@@ -197,16 +202,17 @@ def test_mistakes_at_the_prompt_are_told_and_asked_again(tmp_path: Path) -> None
         "there is no choice 99: choose from 1 to 14.",
         "'9*3' is not a move",
         "14-2 cannot be played: a piece moves back only if none can move 2 forward, and this one can.",
-        "write s FILE to save the game.",
+        "name a file, such as save game.txt.",
         "taken already exists: choose another name, or remove it.",
         "no/such/place cannot be written: make the directory no/such first.",
         "there are no more choices.",
         "there is no choice 000000099: choose from 1 to 14.",
-        "there is no choice to take back",
+        "you have made no choice that could be taken back.",
+        "Press Enter to play 2→3*→5*, or type undo to choose again; hint",
     ):
         assert message in done.stdout
     assert done.stdout.count(PROMPT) == 14
-    assert done.stdout.count("u takes it back") == 2
+    assert done.stdout.count("undo takes it back") == 2
 
 
 def test_the_game_is_saved_when_nobody_reads_any_more(tmp_path: Path) -> None:
@@ -262,12 +268,13 @@ def test_colours_where_they_are_wanted(
     code, written = on_terminal(
         *PLAY, "--rule", "pieces=3", *options,
         cwd=tmp_path, lines="1!\nrules\nq\n", columns=60, environment=plain | environment,
+        after="(? for help): ",
     )  # fmt: skip
     assert code == 0
     assert ("\x1b[" in written) == coloured
     # Lines that are typed ahead may not be echoed, so that the answer stands behind the prompt.
     shown = re.sub(r"\x1b\[[0-9;]*m", "", written).replace("(? for help): ", "(? for help):\n").splitlines()
-    assert max(map(len, shown)) <= 60
+    assert max(len(line) for line in shown if not is_whole(line)) <= 60
     assert any("(●)" in line or "(x)" in line for line in shown)
     assert any(line.startswith("home, of 3: ") for line in shown)
 
@@ -301,3 +308,192 @@ def test_commands_are_told_as_the_program_was_called(tmp_path: Path, monkeypatch
     monkeypatch.setattr(sys, "argv", [str(own)])
     monkeypatch.setenv("PATH", str(tmp_path))
     assert program() == "senet-gp"
+
+
+def kept_in(home: Path) -> list[Path]:
+    """The games that are kept in a person's own folder."""
+    return sorted(home.glob("*.txt"))
+
+
+def test_words_do_what_letters_do_and_a_slip_is_told_the_word() -> None:
+    done = piped("hnt\nhelpp\nxyzzy\nmore\nboard\nwhy 3\n1\nh\nhint\nno\nundo\nexit\n", "--no-keep")
+    assert done.returncode == 0
+    assert "'hnt' is no move and no command: perhaps you mean hint.\n" in done.stdout
+    assert "'helpp' is no move and no command: perhaps you mean help.\n" in done.stdout
+    assert "help lists all that you can type.\n" in done.stdout
+    assert "  14  14→17\n" in done.stdout
+    assert done.stdout.count("Wins of 100 if both play on as") == 2, "also while a choice is confirmed"
+    assert "It is not played: choose again.\n" in done.stdout
+    assert "you have made no choice that could be taken back.\n" in done.stdout
+    assert done.stdout.endswith("You left the game. The game is not finished.\n")
+
+
+def test_undo_takes_back_choice_after_choice_with_the_same_throws(tmp_path: Path) -> None:
+    """Whoever plays on as before has the same game; a choice that was made for the person is no step."""
+    own = ("--rule", "pieces=3", "--against", "search:1:hand:HC4")
+    straight = piped("1!\n" * 6 + "quit\n", *own, "--record", "a.txt", cwd=tmp_path)
+    lines = "1!\n2!\n1!\nundo\nu\nundo\n" + "1!\n" * 6 + "quit\n"
+    back = piped(lines, *own, "--record", "b.txt", cwd=tmp_path)
+    assert back.stdout.count("Taken back: ") == 3
+    assert "and what came after it. The throws stay the same.\n" in back.stdout
+    assert (tmp_path / "b.txt").read_text() == (tmp_path / "a.txt").read_text()
+    # Also what has moved since the last choice is marked as it was.
+    assert back.stdout.partition("Taken back: ")[2].rpartition("Taken back: ")[2].count("(○)") >= 1
+    assert straight.stdout.splitlines()[-12:-3] == back.stdout.splitlines()[-12:-3]
+
+
+def test_undo_in_a_game_that_goes_on_and_where_throws_are_unknown(tmp_path: Path) -> None:
+    piped("1!\n1!\nquit\n", "--record", "game.txt", cwd=tmp_path)
+    choices = len(GameRecord.read(tmp_path / "game.txt").choices)
+    again = run_command("play", "senet", "--load", "game.txt", lines="undo\nundo\nquit\n", cwd=tmp_path)
+    assert again.stdout.count("Taken back: ") == 2
+    assert len(GameRecord.read(tmp_path / "game.txt").choices) < choices
+    piped("1!\n1!\nquit\n", "--record", "other.txt", cwd=tmp_path)
+    text = (tmp_path / "other.txt").read_text().replace("seed: 5\n", "")
+    (tmp_path / "other.txt").write_text(text)
+    done = run_command("play", "senet", "--load", "other.txt", lines="undo\nquit\n", cwd=tmp_path)
+    assert "the record does not tell the seed of its throws, so no move can be taken back.\n" in done.stdout
+    assert (tmp_path / "other.txt").read_text() == text
+
+
+def test_a_game_is_kept_unless_that_is_not_wanted(tmp_path: Path) -> None:
+    own = {"SENET_GP_HOME": str(tmp_path / "home")}
+    lines = "1!\nquit\n"
+    assert "saved in" not in run_command(*PLAY, "--no-keep", lines=lines, environment=own).stdout
+    assert "saved in" not in run_command(*PLAY, lines="quit\n", environment=own).stdout, "nothing was played"
+    named = run_command(*PLAY, "--record", "game.txt", lines=lines, environment=own, cwd=tmp_path)
+    assert "The game is saved in game.txt.\nTo go on with it: " in named.stdout
+    assert not kept_in(tmp_path / "home")
+    for number in (1, 2):
+        done = run_command(*PLAY, lines=lines, environment=own)
+        assert len(kept_in(tmp_path / "home")) == number, "the first is not overwritten"
+    (file,) = re.findall(r"^The game is saved in (.*)\.$", done.stdout, re.MULTILINE)
+    go_on = f"To go on with it: senet-gp play senet --load {file}\n"
+    assert done.stdout.endswith(go_on)
+    assert len(GameRecord.read(file).choices) == 2
+    again = run_command("play", "senet", "--load", file, lines=lines, environment=own)
+    assert again.stdout.endswith(go_on)
+    assert len(GameRecord.read(file).choices) > 2
+
+
+def test_a_game_goes_on_where_it_cannot_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = piped_at(tmp_path / "file" / "home", "1!\n1!\nquit\n")
+    assert done.returncode == 0
+    assert done.stdout.count("This game is not saved, because ") == 1
+    assert " 3 ● You throw" in done.stdout
+    assert "saved in" not in done.stdout
+
+
+def piped_at(home: Path, lines: str, *options: str) -> subprocess.CompletedProcess[str]:
+    return run_command(*PLAY, *options, lines=lines, environment={"SENET_GP_HOME": str(home)})
+
+
+def test_what_can_be_done_after_a_game(tmp_path: Path) -> None:
+    rest = ("--rule", "pieces=1", "--against", "random", "--second")
+    done = piped_at(tmp_path, "1!\n" * 200, *rest)
+    assert " won the game.\n" in done.stdout
+    (file,) = kept_in(tmp_path)
+    assert done.stdout.endswith(
+        f"The game is saved in {file}.\n"
+        f"To see which choices lost most: senet-gp analyse {file}\n"
+        "To play again: senet-gp play senet --rule pieces=1 --against random --second\n"
+    )
+    assert GameRecord.read(file).outcome is not None
+
+
+def test_each_game_that_a_machine_learns_from_is_kept(tmp_path: Path) -> None:
+    teach = ("play", "hexapawn", "--against", "matchbox:new.json", "--learn", "--seed", "10")
+    tries = "".join(f"{number}!\n" for _ in range(10) for number in (1, 2, 3)) + "quit\n"
+    own = {"SENET_GP_HOME": str(tmp_path / "home")}
+    done = run_command(*teach, lines=tries, environment=own, cwd=tmp_path)
+    records = [GameRecord.read(file) for file in kept_in(tmp_path / "home")]
+    assert len(records) > 2
+    assert len(records) == done.stdout.count("The game is saved in ")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGKILL])
+def test_a_game_is_there_however_the_program_ends(number: signal.Signals, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with TerminalSession(*PLAY, cwd=tmp_path, SENET_GP_HOME=str(home)) as session:
+        session.wait_for(PROMPT)
+        session.type("1!\n")
+        session.wait_for(PROMPT)
+        os.killpg(session.process.pid, number)
+        code = session.ended()
+    (file,) = kept_in(home)
+    if number != signal.SIGKILL:
+        assert code == 130
+        assert f"you left the game in turn 3; it is saved in home/{file.name}.\r\n" in session.output
+        assert f"-m senet_gp play senet --load home/{file.name}\r\n" in session.output
+    assert "Traceback" not in session.output
+    assert [path.name for path in home.iterdir()] == [file.name]
+    assert len(GameRecord.read(file).choices) == 2
+    replay = run_command("replay", str(file))
+    assert replay.returncode == 0
+    assert replay.stdout.count(" throw") == 2
+
+
+def test_what_is_typed_before_the_first_prompt_is_not_played(tmp_path: Path) -> None:
+    with TerminalSession(*PLAY, "--no-keep", "--ascii", cwd=tmp_path) as session:
+        session.type("1!\n1!\n")
+        session.wait_for(PROMPT)
+        session.type("board\n1!\n")
+        session.wait_for("  1 x You throw")
+        session.wait_for(PROMPT)
+        session.type("quit\n")
+        assert session.ended() == 0
+    assert session.output.count(PROMPT) == 3
+    assert " 3 x You" not in session.output
+
+
+def test_what_is_new_to_a_person_is_explained_once() -> None:
+    done = piped("1!\n" * 30, "--rule", "pieces=2", "--against", "random", "--no-keep")
+    assert done.stdout.count("All throws of a turn are made first; you share them among your pieces.\n") == 1
+    assert (
+        done.stdout.count("Type the number of a choice, or moves such as 15→19, 6→10, and press Enter.\n")
+        == 1
+    )
+    assert done.stdout.count(", your only choice\n") > 1
+    assert done.stdout.count("There was only one choice, so it was made for you.\n") == 1
+    small = run_command("play", "hexapawn", lines="1!\nquit\n")
+    assert "All throws" not in small.stdout
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 200])
+def test_nothing_is_cut_at_any_width(columns: int, tmp_path: Path) -> None:
+    code, written = on_terminal(
+        *PLAY, "--no-keep", "--ascii",
+        cwd=tmp_path, lines="help\nmore\n1\n\nquit\n", columns=columns, after="(? for help): ",
+    )  # fmt: skip
+    assert code == 0
+    shown = re.sub(r"(for help|takes it back|back): ", r"\1:\n", written).splitlines()
+    told = " ".join(written.split())
+    assert "take back your last choice among several, and all that came after it" in told
+    assert "12>13*, 14>16 hits 1" in told
+    narrow = "The board is 59 columns wide, but your terminal has only 40: make it wider."
+    assert told.count(narrow) == (columns == 40)
+    squares = re.compile(r"[<>]? +([.xo()] *)+|[<>]? +(\d+ +)+\d+")
+    texts = [line for line in shown if not is_whole(line) and not squares.fullmatch(line)]
+    assert max(map(len, texts)) <= min(columns, 100)
+    # What goes on in another line stands below the last column of its list.
+    if columns == 60:
+        assert "  undo, u       take back your last choice among several,\n" in written.replace("\r", "")
+        assert "\n                and all that came after it\n" in written.replace("\r", "")
+
+
+def test_enter_alone_says_what_to_type() -> None:
+    done = run_command("play", "tictactoe", "--no-keep", "--seed", "1", lines="\n\n5\nplay\n\nquit\n")
+    assert done.stdout.count("Type one of these moves, and press Enter.\n") == 3
+    assert "Press Enter to play 5, or type undo to choose again" in done.stdout
+    assert " 1 ● You play 5\n" in done.stdout
+
+
+def test_a_choice_is_taken_back_before_a_machine_learns_from_it(tmp_path: Path) -> None:
+    teach = ("play", "hexapawn", "--against", "matchbox:new.json", "--learn", "--seed", "10", "--no-keep")
+    done = run_command(*teach, "--record", "g.txt", lines="1!\nundo\n3!\nquit\n", cwd=tmp_path)
+    assert "Taken back: 1-4 in turn 1, and what came after it.\n" in done.stdout
+    (tmp_path / "g-1.txt").rename(tmp_path / "back.txt")
+    run_command(*teach, "--record", "g.txt", lines="3!\nquit\n", cwd=tmp_path)
+    first = [str(GameRecord.read(tmp_path / name).choices[0]) for name in ("back.txt", "g-1.txt")]
+    assert first[0] == first[1]

@@ -35,7 +35,7 @@ def test_pursuit_is_played_and_told_in_words() -> None:
         "play", "pursuit", "--against", "random", "--seed", "2", "--ascii", lines="?\nwest\nr!\n1!\n"
     )
     assert "  left, right, up, down\n" in done.stdout
-    assert "'west' is not a move here: the moves are left, right, up, down." in done.stdout
+    assert "'west' is not a move here: the moves are left, right, up, down; help lists" in done.stdout
     assert "such as left!" in done.stdout
     assert "right (loses)" in done.stdout
     assert "x You play right, loses" in done.stdout

@@ -15,7 +15,7 @@ from terminal import TerminalSession
 
 from senet_gp.arena.record import GameRecord, new_record
 from senet_gp.cli.game_view import GameView
-from senet_gp.cli.play_session import Session, Teaching
+from senet_gp.cli.play_session import Session, Shelf, Teaching, next_numbered
 from senet_gp.experiments.matchbox_training import learn_at_table
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.protocol import Decision
@@ -102,9 +102,12 @@ def test_a_game_is_learned_from_though_its_end_cannot_be_shown(seed: int, tmp_pa
     write_matchbox(machine, file)
     table = ClosedTable(machine.game, ascii_only=True)
     session = Session(
-        new_record(("human", machine.name), machine.game, seed), table, "senet-gp play hexapawn"
+        new_record(("human", machine.name), machine.game, seed),
+        table,
+        "senet-gp play hexapawn",
+        shelf=Shelf(names=lambda: next_numbered(tmp_path / "game.txt")),
     )
-    teaching = Teaching(session, machine, file, tmp_path / "game.txt")
+    teaching = Teaching(session, machine, file)
     with pytest.raises(BrokenPipeError):
         teaching.play(seed, None)
     assert read_matchbox(file).games == 1
@@ -197,3 +200,27 @@ def test_a_file_of_the_name_of_the_record_is_not_overwritten(tmp_path: Path) -> 
     done = run_command("play", "hexapawn", *options, lines="s g.txt\nq\n", cwd=tmp_path)
     assert "g.txt already exists" in done.stdout
     assert (tmp_path / "g.txt").read_text() == "mine"
+
+
+def test_between_games_words_are_understood_and_slips_begin_nothing(tmp_path: Path) -> None:
+    lines = "resign!\nundo\nquitt\nboxes\nquit\n"
+    done = run_command(*TEACH, cwd=tmp_path, lines=lines)
+    assert done.returncode == 0
+    assert "The machine has learned from the game: no choice is taken back now.\n" in done.stdout
+    assert done.stdout.count("Press Enter to play another game, or type boxes or quit.\n") == 1
+    assert done.stdout.count("You resign.") == 1
+    assert "You stopped.\n" in done.stdout
+
+
+def test_ctrl_c_says_where_the_unfinished_game_is(tmp_path: Path) -> None:
+    with TerminalSession(*TEACH, "--record", "g.txt", cwd=tmp_path, **PLAIN) as session:
+        session.wait_for(CHOICE)
+        session.type("1!\n")
+        session.wait_for(CHOICE)
+        os.kill(session.process.pid, signal.SIGINT)
+        assert session.ended() == 130
+    assert (
+        "the machine has learned from 0 games, but not from the one that is saved in g-1.txt."
+        in session.output
+    )
+    assert len(GameRecord.read(tmp_path / "g-1.txt").choices) == 2

@@ -103,6 +103,17 @@ def test_short_compiling_is_not_worth_a_line_but_much_of_it_is(
 
 
 @pytest.mark.usefixtures("silent_so_far")
+def test_the_line_names_the_game_whose_kernels_are_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(compiling_notice, "_when", "first start")
+    compiling_notice.name_game("hexapawn")
+    compiling_notice.tell()
+    told = capsys.readouterr().err
+    assert told == "Compiling, which takes about 15 seconds (first game of hexapawn only) ...\n"
+
+
+@pytest.mark.usefixtures("silent_so_far")
 def test_nobody_says_what_another_has_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert not compiling_notice.is_silent()
     compiling_notice.tell()

@@ -23,9 +23,17 @@ _SECONDS = 60
 
 
 def on_terminal(
-    *arguments: str, cwd: Path, lines: str = "", columns: int = 80, environment: dict[str, str] | None = None
+    *arguments: str,
+    cwd: Path,
+    lines: str = "",
+    columns: int = 80,
+    environment: dict[str, str] | None = None,
+    after: str = "",
 ) -> tuple[int, str]:
-    """The program's exit code, and what it writes to its terminal, where these lines are typed."""
+    """The program's exit code, and what it writes to its terminal, where these lines are typed.
+
+    They are typed at once, or after the program has written a certain text.
+    """
     import_all()
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
@@ -40,8 +48,9 @@ def on_terminal(
         become(list(arguments), cwd, (its, its, its))
     os.close(its)
     try:
+        written = _all_of(ours, after) if after else b""
         os.write(ours, lines.encode())
-        written = _all_of(ours)
+        written += _all_of(ours)
     except TimeoutError:
         os.kill(pid, signal.SIGKILL)
         raise
@@ -107,8 +116,8 @@ class TerminalSession:
         return self.process.wait(timeout=30)
 
 
-def _all_of(terminal: int) -> bytes:
-    """What is written until every process on the terminal has ended."""
+def _all_of(terminal: int, until: str = "") -> bytes:
+    """What is written until a text is, or until every process on the terminal has ended."""
     written, deadline = b"", time.monotonic() + _SECONDS
     while True:
         left = deadline - time.monotonic()
@@ -121,3 +130,5 @@ def _all_of(terminal: int) -> bytes:
         if not part:
             return written
         written += part
+        if until and until.encode() in written:
+            return written

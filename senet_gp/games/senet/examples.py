@@ -24,8 +24,8 @@ def _goes_back(decision: Decision) -> bool:
 EXAMPLES = (
     RuleExample(
         "The way",
-        "Pieces go from 1 to 10, back above from 11 to 20, and on from 21 to 30: as the small arrowheads show. "
-        "Whoever has all pieces off the board first has won.",
+        "Pieces go from 1 to 10, back above from 11 to 20, and on from 21 to 30: as the small arrowheads "
+        "show. Whoever has all pieces off the board first has won.",
         "xoxoxoxoxoxoxo................",
         (1, 2),
         "11+1 13+2",
@@ -33,8 +33,9 @@ EXAMPLES = (
     ),
     RuleExample(
         "All throws first",
-        "After a 1, 4 or 5 the sticks are thrown again, so several throws come together. They are shared among "
-        "the pieces in any order: here a 1 moves one piece and a 3 another; one piece could also go both ways.",
+        "After a 1, 4 or 5 the sticks are thrown again, so several throws come together. They are shared "
+        "among the pieces in any order: here a 1 moves one piece and a 3 another; one piece could also go"
+        " both ways.",
         ".........o.x...x...o..........",
         (1, 3),
         "12+1 16+3",
@@ -42,8 +43,8 @@ EXAMPLES = (
     ),
     RuleExample(
         "A hit changes places",
-        "A piece that lands on one of the other side's changes places with it: here the piece on 18 is hit, and "
-        "goes back to 17.",
+        "A piece that lands on one of the other side's changes places with it: here the piece on 18 is "
+        "hit, and goes back to 17.",
         "........x....x...o...o........",
         (1, 3),
         "14+3 17+1",
@@ -51,8 +52,8 @@ EXAMPLES = (
     ),
     RuleExample(
         "Two side by side are safe",
-        "A piece beside another of its own side cannot be hit: 11 and 12 protect each other, so no piece may "
-        "land there. The piece on 7 goes past.",
+        "A piece beside another of its own side cannot be hit: 11 and 12 protect each other, so no piece "
+        "may land there. The piece on 7 goes past.",
         "......x...oo.xx...............",
         (3,),
         "14+3",
@@ -68,8 +69,8 @@ EXAMPLES = (
     ),
     RuleExample(
         "From the house a 5 leads off",
-        "From 26 a 5 leads off the board, a 4 to 30, a 3 to 29, a 2 to 28. From 28 a 3 leads off, from 29 a 2, "
-        "from 30 any throw.",
+        "From 26 a 5 leads off the board, a 4 to 30, a 3 to 29, a 2 to 28. From 28 a 3 leads off, from 29"
+        " a 2, from 30 any throw.",
         ".................x.o.....x....",
         (2, 5),
         "26+5 18+2",
@@ -77,8 +78,8 @@ EXAMPLES = (
     ),
     RuleExample(
         "The water",
-        "A 1 leads from 26 into the water, 27. The player of a piece there throws once and moves nothing else: "
-        "a 4 takes it off, any other throw back to 15.",
+        "A 1 leads from 26 into the water, 27. The player of a piece there throws once and moves nothing "
+        "else: a 4 takes it off, any other throw back to 15.",
         ".................x.o.....x....",
         (1, 3),
         "26+1",
