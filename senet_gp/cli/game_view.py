@@ -26,8 +26,8 @@ from senet_gp.games.board_texts import BoardPart, changed_squares, table_lines
 from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import titled
 from senet_gp.games.wording import wording_of
-from senet_gp.players.levels import called
 from senet_gp.players.human import YOU
+from senet_gp.players.levels import called
 from senet_gp.runtime.errors import printable, shortened
 from senet_gp.runtime.interruption import heard_at_once, wakeups
 
@@ -167,7 +167,9 @@ class GameView:
             what += f", {'your' if name == YOU else 'the'} only choice"
         verb = ("throw" if decision.throws else "play") + ("" if name == YOU else "s")
         does = f"{verb} {spoken(decision.throws)}:" if decision.throws else verb
-        self.say(f"{turn:3} {self.signs[decision.seat]} {printable(called(name))} {does} {what}")
+        self.say(
+            f"{turn:3} {self.signs[decision.seat]} {printable(in_short(called(name, self.game)))} {does} {what}"
+        )
         after = (decision.afterstates[index].position, decision.seat)
         forced = only and after[0] != decision.position
         if decision.result(index) is not None:

@@ -117,8 +117,8 @@ def command(
     from senet_gp.insight.chance_sources import chance_source
     from senet_gp.insight.hints import ChanceHints
     from senet_gp.players.human import HumanPlayer
-    from senet_gp.players.matchbox import MatchboxPlayer, begin_matchbox
     from senet_gp.players.levels import DEFAULT_LEVEL
+    from senet_gp.players.matchbox import MatchboxPlayer, begin_matchbox
     from senet_gp.players.parsing import game_for
     from senet_gp.runtime import compiling_notice
 

@@ -27,8 +27,8 @@ from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import if_solvable
 from senet_gp.games.wording import wording_of
 from senet_gp.players.human import Hints, HumanPlayer, Leave, TakenBack
-from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, Tally, blank_matchbox
 from senet_gp.players.levels import DEFAULT_LEVEL, LEVEL_WORDS, called, level_of
+from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, Tally, blank_matchbox
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import FileError, UsageError, from_here, printable, quoted, shortened
@@ -435,10 +435,6 @@ class Teaching:
             if plot and self.machine.curve:
                 plot_curve(self.machine, plot)
         self._say_where_the_curve_is(plot)
-
-    def _named(self, seat: int) -> str:
-        """What the player of a seat is called."""
-        return printable(shortened(called(self.record.players[seat], self.record.game), 40))
 
     @property
     def _seat(self) -> int:

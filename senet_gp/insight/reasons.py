@@ -53,6 +53,8 @@ _RIDGE = 0.02
 #: A reason makes at least this share of the difference, and so much of a chance of winning.
 _SHARE, _LEAST = 0.15, 0.001
 _MOST_FOR, _MOST_AGAINST = 3, 2
+#: A network sees no difference between chances that are nearer than this.
+_SEEN = 0.005
 #: For so many sources the sampled games are kept.
 _MAX_KEPT = 8
 
@@ -201,6 +203,13 @@ class Reasons:
         found.sort(key=lambda reason: -abs(reason.worth))
         speaking = [reason for reason in found if reason.worth > 0][:_MOST_FOR]
         return [*speaking, *[reason for reason in found if reason.worth < 0][:_MOST_AGAINST]]
+
+    def preferred(self, decision: Decision, pair: tuple[int, int]) -> int | None:
+        """Which of two afterstates the network prefers; None if none judges, or it sees no difference."""
+        if self._network is None:
+            return None
+        own, other = (self._network.scores(decision)[index] for index in pair)
+        return None if abs(own - other) < _SEEN else pair[own < other]
 
     def prepare(self) -> None:
         """Sample games now, which takes about a second, so that the first answer comes at once."""

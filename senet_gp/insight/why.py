@@ -62,13 +62,16 @@ def why(
     first, second = told(index), told(rival)
     own, other = (_worth(source, chances, one) for one in pair)
     difference = chances.difference(index, rival)
-    if difference.close or difference.value == 0:
+    preferred = reasons.preferred(decision, pair)
+    if difference.close or difference.value == 0 or preferred not in {None, pair[difference.value < 0]}:
+        numbers = f"{first} wins {own} of 100, {second} {other}"
+        if not difference.close and preferred is not None:
+            numbers += f", but the network, looking at the board, prefers {told(preferred)}"
         both = "they are equal" if source.exact else "that is too close to call"
-        numbers = f"{first} wins {own} of 100, {second} {other}: {both}."
         found = [_about(reasons, decision, pair, first), _about(reasons, decision, (rival, index), second)]
         said = tuple(text for text, _ in found if text)
         squares = tuple(square for _, some in found for one in some for square in one.squares)
-        return Why(index, rival, None, (numbers, *said), squares)
+        return Why(index, rival, None, (f"{numbers}: {both}.", *said), squares)
     better, worse = pair if difference.value > 0 else (rival, index)
     if decision.result(better) == 1:
         return Why(index, rival, better, (f"{told(better)} wins the game; {told(worse)} does not.",))
