@@ -167,9 +167,8 @@ class GameView:
             what += f", {'your' if name == YOU else 'the'} only choice"
         verb = ("throw" if decision.throws else "play") + ("" if name == YOU else "s")
         does = f"{verb} {spoken(decision.throws)}:" if decision.throws else verb
-        self.say(
-            f"{turn:3} {self.signs[decision.seat]} {printable(in_short(called(name, self.game)))} {does} {what}"
-        )
+        who = printable(in_short(called(name, self.game)))
+        self.say(f"{turn:3} {self.signs[decision.seat]} {who} {does} {what}")
         after = (decision.afterstates[index].position, decision.seat)
         forced = only and after[0] != decision.position
         if decision.result(index) is not None:
