@@ -75,6 +75,7 @@ export const resign = (file, after) => post("game/resign", { file, after });
 export const teach = (file) => post("game/teach", { file });
 export const step = (file, after) => post("game/step", { file, after });
 
+export const chance = (file, after) => post("chance", { file, after });
 export const hint = (file, after) => post("hint", { file, after });
 export const why = (file, after, given) => post("why", { file, after, ...given });
 
