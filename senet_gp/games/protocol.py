@@ -288,7 +288,7 @@ class Game(Protocol):
         return {}
 
     def winning_squares(self, position: Any, seat: int) -> Sequence[int]:  # noqa: ARG002 - others look at it
-        """The squares, as they are drawn, by which somebody has won; by default nothing on the board tells it.
+        """The squares, as they are drawn, by which somebody has won; by default the board does not tell it.
 
         Args:
             position: the position at the end of the game.

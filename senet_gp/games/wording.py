@@ -102,7 +102,7 @@ class Wording:
         return sorted(set(self.decision.throws))
 
     def is_last(self, start: int, target: int) -> bool:  # noqa: ARG002 - others look at them
-        """Whether the turn ends with a step of :meth:`ways`, whatever is left to play; by default none does."""
+        """Whether the turn ends with a step, whatever is left to play; by default it does not."""
         return False
 
     def kind(self, index: int) -> tuple[int, ...]:

@@ -270,7 +270,7 @@ def _boards_told_apart(decision: Decision, ways: Sequence[Sequence[list[list[int
 
 
 def _single_steps(decision: Decision) -> list[Json]:
-    """What is known of each step of several throws: the throws that can make it, and whether it is the last."""
+    """Of each step in a turn of several throws: what throws can make it, and whether it is the last."""
     if len(decision.throws) < 2:
         return []
     wording = wording_of(decision)

@@ -21,9 +21,6 @@ export class Drag {
     this.held = null;
     const { grid } = board;
     grid.addEventListener("pointerdown", (event) => this.#down(event));
-    grid.addEventListener("pointermove", (event) => this.#move(event));
-    grid.addEventListener("pointerup", (event) => this.#up(event));
-    grid.addEventListener("pointercancel", () => this.#end());
     // The click that follows a drag means nothing.
     grid.addEventListener("click", (event) => this.wasDrag && this.#swallow(event), { capture: true });
     // A finger that draws a piece does not scroll the page.
@@ -41,7 +38,19 @@ export class Drag {
     this.wasDrag = false;
     const square = this.board.squareAt(event.target);
     if (event.button !== 0 || !event.isPrimary || !this.can(square)) return;
-    this.held = { square, id: event.pointerId, x: event.clientX, y: event.clientY, piece: null };
+    this.held?.listening.abort();
+    const listening = new AbortController();
+    this.held = { square, id: event.pointerId, x: event.clientX, y: event.clientY, piece: null, listening };
+    // A hand may leave the board before it is seen to move.
+    const { signal } = listening;
+    document.addEventListener("pointermove", (moved) => this.#move(moved), { signal });
+    document.addEventListener("pointerup", (last) => this.#up(last), { signal });
+    document.addEventListener("pointercancel", () => this.#end(), { signal });
+  }
+
+  #let() {
+    this.held?.listening.abort();
+    this.held = null;
   }
 
   #move(event) {
@@ -55,7 +64,7 @@ export class Drag {
 
   #begin(held) {
     if (!this.can(held.square)) {
-      this.held = null;
+      this.#let();
       return false;
     }
     this.board.grid.setPointerCapture(held.id);
@@ -68,7 +77,7 @@ export class Drag {
     const { held } = this;
     if (!held || held.id !== event.pointerId) return;
     if (!held.piece) {
-      this.held = null;
+      this.#let();
       return;
     }
     this.wasDrag = true;
@@ -76,14 +85,14 @@ export class Drag {
     const goal = this.board.element.contains(under) ? this.board.squareAt(under) : 0;
     // A gap in the board is no place to stand.
     const allowed = goal || !this.board.element.contains(under);
-    if (allowed && this.dropped(goal)) this.held = null;
+    if (allowed && this.dropped(goal)) this.#let();
     else this.#end();
   }
 
   /** The piece goes back to where it stood. */
   #end() {
     const { piece } = this.held ?? {};
-    this.held = null;
+    this.#let();
     if (!piece) return;
     const from = piece.style.getPropertyValue("translate");
     piece.style.removeProperty("translate");

@@ -86,7 +86,7 @@ export function showButtons(view) {
   view.analysing.classList.toggle("absent", !state.moves.length);
   view.lesson.hidden = !live || state.lesson !== "taught";
   // Whoever plays looks back now and then; whoever watches does nothing else.
-  view.looking.hidden = people > 0 && !state.of;
+  view.looking.classList.toggle("absent", people > 0 && !state.of);
   if (!people || !live || over) view.looking.open = true;
 }
 

@@ -138,6 +138,7 @@ export class GameTable {
       played: state.chosen,
       title: this.live ? "Choices" : "Choices there were",
       waits: this.live && this.people > 0 && state.outcome === null,
+      many: !this.game.small,
     });
   }
 
