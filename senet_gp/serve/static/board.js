@@ -68,8 +68,7 @@ export class Board {
   /** Find where each square is seen: its place on the board, or on the board turned round. */
   #arrange() {
     const { width, height, squares, ways } = this.geometry;
-    const seen = (one) =>
-      this.flipped ? { column: width - 1 - one.column, row: height - 1 - one.row } : one;
+    const seen = (one) => this.flipped ? { column: width - 1 - one.column, row: height - 1 - one.row } : one;
     this.places = new Map(squares.map((one) => [one.square, seen(one)]));
     this.rows = Array.from({ length: height }, () => Array(width).fill(0));
     for (const [square, { column, row }] of this.places) this.rows[row][column] = square;

@@ -45,7 +45,10 @@ export class ChanceBar {
     this.words.textContent = `${nameOf(state, seat)}: ${told}`;
     this.part.setAttribute("class", `part seat-${seat}`);
     this.part.setAttribute("width", String(100 * (chance ?? 0)));
-    this.element.setAttribute("aria-label", [this.words.textContent, found?.means].filter(Boolean).join(", "));
+    this.element.setAttribute(
+      "aria-label",
+      [this.words.textContent, found?.means].filter(Boolean).join(", "),
+    );
     this.element.title = found?.means ?? "";
   }
 }

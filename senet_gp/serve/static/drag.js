@@ -11,7 +11,7 @@ export class Drag {
    * @param board the board
    * @param can whether the piece on a square can be taken
    * @param taken is called with the square of a piece that is taken; gives its element
-   * @param dropped is called with the square where it is let go, 0 beside the board; whether it may stand there
+   * @param dropped is called with the square where it is let go, 0 beside the board; gives whether it may
    */
   constructor(board, { can, taken, dropped }) {
     this.board = board;
@@ -23,10 +23,6 @@ export class Drag {
     grid.addEventListener("pointerdown", (event) => this.#down(event));
     // The click that follows a drag means nothing.
     grid.addEventListener("click", (event) => this.wasDrag && this.#swallow(event), { capture: true });
-    // A finger that draws a piece does not scroll the page.
-    grid.addEventListener("touchmove", (event) => this.held?.piece && event.preventDefault(), {
-      passive: false,
-    });
   }
 
   #swallow(event) {

@@ -90,7 +90,9 @@ export function placesBeside(state) {
 /** The rules in three lines, and what the special squares mean. */
 export function legend(game, state) {
   // Squares of both sides can have the same name, and mean the same.
-  const named = new Map(state.geometry.squares.map((square) => [`${square.label} ${square.meaning}`, square]));
+  const named = new Map(
+    state.geometry.squares.map((square) => [`${square.label} ${square.meaning}`, square]),
+  );
   const special = [...named.values()].filter((square) => square.meaning);
   return el(
     "section",

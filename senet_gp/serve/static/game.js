@@ -82,13 +82,13 @@ class GameView extends GameTable {
     if (!this.left && this.playing && !this.state.can_step && this.live) this.#stop();
   }
 
-  /** Show a new state after the motion that leads to it, and say what happened; `made` is on the board already. */
+  /** Show a new state after the motion that leads to it, and tell it; `made` is on the board already. */
   async #arrive(state, made = []) {
     const { last } = state;
     if (last && state.after === this.state.after + 1) {
       this.board.mark({});
       this.board.arrows();
-      // Other steps than those that are listed may lead to the same board: then there is nothing left to show.
+      // Other steps than those that are listed may lead to the same board: then nothing is left to show.
       for (const step of without(last.steps, made) ?? []) {
         await this.board.move(step, last.seat);
         if (this.left) return;
@@ -100,6 +100,9 @@ class GameView extends GameTable {
     if (state.throws.length && !this.waits) sound("throw");
     if (state.outcome !== null) say(`${status(state)} ${told(state)}`);
     else if (this.open || this.waits) say(status(state, this.waits));
+    // Space and Enter throw, unless whoever uses the keyboard is at something else.
+    const idle = [document.body, this.status].includes(document.activeElement);
+    if (this.waits && idle) this.throwing.button.focus({ preventScroll: true });
   }
 
   /** The game that is played ends: whoever uses the keyboard goes on from there. */

@@ -68,7 +68,7 @@ export const controlsOf = (view, state) => ({
   ),
 });
 
-/** Show the buttons that do something in the state of a view; they keep their places while a game is played. */
+/** Show the buttons that do something in a state; they keep their places while a game is played. */
 export function showButtons(view) {
   const { state, live, people } = view;
   const over = state.outcome !== null;

@@ -91,7 +91,8 @@ export class GameTable {
   /** Whether the person to move wants to throw, and has not thrown yet. */
   get waits() {
     const { seat, players, throws, after } = this.state;
-    return this.live && prefers("throwMyself") && throws.length > 0 && seat !== null && players[seat].person &&
+    return this.live && prefers("throwMyself") && throws.length > 0 && seat !== null &&
+      players[seat].person &&
       this.thrownAt !== after;
   }
 
@@ -175,7 +176,7 @@ export class GameTable {
     this.partial.mark(squares);
   }
 
-  /** What had the focus may be gone or disabled: then whoever uses the keyboard goes on at the line that tells the state. */
+  /** What had the focus may be gone or disabled: then the keyboard goes on where the state is told. */
   keepFocus() {
     const { activeElement } = document;
     if (activeElement === document.body || activeElement.disabled || !activeElement.checkVisibility()) {

@@ -113,7 +113,7 @@ export class PartialTurn {
     return this.board.pieceThatMoves(square, this.state.seat);
   }
 
-  /** The piece that was taken up is let go over a square, or beside the board, which is 0; whether it goes there. */
+  /** The piece that was taken up is let go over a square, or beside the board, 0: whether it goes there. */
   drop(square) {
     if (!this.open || this.piece === null || !this.turn.leads(this.piece, square)) return false;
     this.#go(this.piece, square, true);

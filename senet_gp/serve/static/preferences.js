@@ -8,14 +8,15 @@ import { prefer, prefers } from "./prefs.js";
  * @param throws whether the game has throws
  * @param played whether a person plays in it
  */
-const ticks = (throws, played) => [
-  throws && played ? ["throwMyself", "Throw myself", "Your throw waits until you press Throw."] : null,
-  ["sound", "Sounds", "Short clicks for throws, moves and hits."],
-  ["hintArrows", "Show hint arrows", "A hint draws its best move on the board."],
-  played
-    ? ["chancesPlaying", "Show chances", "A bar beside the board tells who is ahead while you play."]
-    : ["chancesWatching", "Show chances", "A bar beside the board tells who is ahead."],
-].filter(Boolean);
+const ticks = (throws, played) =>
+  [
+    throws && played ? ["throwMyself", "Throw myself", "Your throw waits until you press Throw."] : null,
+    ["sound", "Sounds", "Short clicks for throws, moves and hits."],
+    ["hintArrows", "Show hint arrows", "A hint draws its best move on the board."],
+    played
+      ? ["chancesPlaying", "Show chances", "A bar beside the board tells who is ahead while you play."]
+      : ["chancesWatching", "Show chances", "A bar beside the board tells who is ahead."],
+  ].filter(Boolean);
 
 const tick = ([name, label, hint]) => {
   const box = el("input", {
@@ -23,7 +24,13 @@ const tick = ([name, label, hint]) => {
     checked: prefers(name),
     on: { change: () => prefer(name, box.checked) },
   });
-  return el("p", {}, el("label", { class: "tick" }, box, label), el("br"), el("span", { class: "quiet" }, hint));
+  return el(
+    "p",
+    {},
+    el("label", { class: "tick" }, box, label),
+    el("br"),
+    el("span", { class: "quiet" }, hint),
+  );
 };
 
 /** A dialog that can be shown again and again. */

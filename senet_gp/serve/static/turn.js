@@ -1,8 +1,9 @@
 // A turn that is made step by step on the board: which pieces can go where, and which choices remain.
 //
-// Each choice has one or more *ways*, lists of steps [from, to], where 0 stands for the hand or for off the board.
-// The steps of a way may be made in any order in which the pieces are there, so steps made so far fit a way if
-// they are among its steps. Two choices may have the same steps in another order; then the board tells them apart.
+// Each choice has one or more *ways*, lists of steps [from, to], where 0 stands for the hand or for off the
+// board. The steps of a way may be made in any order in which the pieces are there, so steps made so far fit
+// a way if they are among its steps. Two choices may have the same steps in another order; then the board tells
+// them apart.
 
 import { usedThrows } from "./used.js";
 
@@ -20,8 +21,8 @@ export function without(steps, made) {
 }
 
 /**
- * Who stands where after a step, until the server tells it. A piece that is met is shown where the other one came
- * from, as in Senet, the only game whose turns have several steps.
+ * Who stands where after a step, until the server tells it. A piece that is met is shown where the other one
+ * came from, as in Senet, the only game whose turns have several steps.
  */
 export function shifted(squares, [from, to], seat) {
   const after = { ...squares };
@@ -81,7 +82,7 @@ export class Turn {
     return [...new Set(this.possible.map(({ choice }) => choice))];
   }
 
-  /** The choice that the turn has come to: the only one, or one of several that all lead to the same; else null. */
+  /** The choice that the turn has come to: the only one, or one of several that are alike; else null. */
   get decided() {
     const { remaining } = this;
     return new Set(remaining.map(({ like }) => like)).size === 1 ? remaining[0] : null;
