@@ -40,14 +40,15 @@ def state_json(file: str, record: GameRecord, lesson: str | None) -> Json:
     players = _players(record)
     blocked = seat is not None and bool(players[seat]["error"])
     forced = decision is not None and len(decision.afterstates) == 1
+    choices = _choices(decision) if decision is not None and person else []
     return {
         **_head(file, record, players, lesson),
         **_place(record, len(record.choices), decision),
         "person": person,
         "can_undo": record.resigned or last_own_choice(record) is not None,
         "can_step": seat is not None and not blocked and (forced or not person),
-        "choices": _choices(decision) if decision is not None and person else [],
-        "steps": _single_steps(decision) if decision is not None and person else [],
+        "choices": choices,
+        "steps": _single_steps(decision, choices) if decision is not None else [],
         "chosen": None,
         **_end(record),
     }
@@ -269,13 +270,12 @@ def _boards_told_apart(decision: Decision, ways: Sequence[Sequence[list[list[int
     }
 
 
-def _single_steps(decision: Decision) -> list[Json]:
+def _single_steps(decision: Decision, choices: Sequence[Json]) -> list[Json]:
     """Of each step in a turn of several throws: what throws can make it, and whether it is the last."""
     if len(decision.throws) < 2:
         return []
     wording = wording_of(decision)
-    indices = range(len(decision.afterstates))
-    steps = {tuple(step) for index in indices for way in wording.ways(index) for step in way}
+    steps = {tuple(step) for choice in choices for way in choice["ways"] for step in way}
     return [
         {
             "step": [start, target],

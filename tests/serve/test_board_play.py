@@ -84,6 +84,18 @@ def test_the_order_of_clicks_answers_what_their_list_leaves_open(page: ShownPage
     assert found == both
 
 
+def test_what_the_board_cannot_tell_is_asked_by_name(page: ShownPage, games: Server) -> None:
+    """A throw that nothing could play is lost, or another is played before it."""
+    state = played_until(games, lambda state: state["throws"] == [1, 2, 4], seed=18, pieces=2)
+    assert {"2→3", "2→7"} <= {choice["text"] for choice in state["choices"]}
+    shown(page, games, state)
+    click(page, 2, 3)
+    assert page.all(".square.target, .square.from")
+    page.button("Play 2→3").click()
+    page.until(lambda: moves(page) > state["after"])
+    assert games.seen("game", file=state["file"])["moves"][state["after"]]["text"] == "2→3"
+
+
 def test_used_throws_are_pale(page: ShownPage, games: Server) -> None:
     state = played_until(games, lambda state: state["throws"] == [1, 2, 4], seed=2, pieces=5)
     shown(page, games, state)
@@ -177,6 +189,32 @@ def test_a_forced_turn_waits_for_the_throw(page: ShownPage, games: Server) -> No
         if moves(page) == before:
             page.all(".choice")[0].click()
         page.until(lambda before=before: moves(page) > before)
+
+
+#: Counts the tones that are made.
+_COUNTED = """
+window.tones = 0;
+const Tone = window.OscillatorNode;
+window.OscillatorNode = class extends Tone {
+  constructor(...given) {
+    super(...given);
+    window.tones += 1;
+  }
+};
+"""
+
+
+@pytest.mark.parametrize("wanted", [False, True], ids=["silent", "heard"])
+def test_a_move_is_heard_if_that_is_preferred(page: ShownPage, games: Server, wanted: bool) -> None:
+    begun(page, games, "tictactoe", "person")
+    page.run(_COUNTED)
+    if wanted:
+        page.press("s")
+        page.one("dialog[open] .tick").click()
+        page.press("ESCAPE")
+    click(page, 5)
+    page.until(lambda: moves(page) == 1)
+    assert bool(page.run("return window.tones")) == wanted
 
 
 def test_the_board_is_flipped_and_walked_as_it_is_seen(page: ShownPage, games: Server) -> None:
