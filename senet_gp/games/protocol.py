@@ -287,6 +287,15 @@ class Game(Protocol):
         """
         return {}
 
+    def winning_squares(self, position: Any, seat: int) -> Sequence[int]:  # noqa: ARG002 - others look at it
+        """The squares, as they are drawn, by which somebody has won; by default the board does not tell it.
+
+        Args:
+            position: the position at the end of the game.
+            seat: the seat of the player whose view ``position`` is.
+        """
+        return ()
+
     def text(self, position: Any) -> str:
         """A position as one short line without blanks, which :meth:`position_from` reads back."""
 

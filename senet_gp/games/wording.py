@@ -168,6 +168,14 @@ class Wording:
         """
         return [self.decision.steps(index)]
 
+    def throws_for(self, start: int, target: int) -> Sequence[int]:  # noqa: ARG002 - others look at them
+        """The throws by which a step of :meth:`ways` can be made; by default any of the decision's."""
+        return sorted(set(self.decision.throws))
+
+    def is_last(self, start: int, target: int) -> bool:  # noqa: ARG002 - others look at them
+        """Whether the turn ends with a step, whatever is left to play; by default it does not."""
+        return False
+
     def kind(self, index: int) -> tuple[int, ...]:
         """Where an afterstate is listed: the lesser, the earlier; by default wins first, and losses last."""
         return (_ORDER[self.decision.result(index)],)

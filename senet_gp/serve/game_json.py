@@ -40,13 +40,15 @@ def state_json(file: str, record: GameRecord, lesson: str | None) -> Json:
     players = _players(record)
     blocked = seat is not None and bool(players[seat]["error"])
     forced = decision is not None and len(decision.afterstates) == 1
+    choices = _choices(decision) if decision is not None and person else []
     return {
         **_head(file, record, players, lesson),
         **_place(record, len(record.choices), decision),
         "person": person,
         "can_undo": record.resigned or last_own_choice(record) is not None,
         "can_step": seat is not None and not blocked and (forced or not person),
-        "choices": _choices(decision) if decision is not None and person else [],
+        "choices": choices,
+        "steps": _single_steps(decision, choices) if decision is not None else [],
         "chosen": None,
         **_end(record),
     }
@@ -70,6 +72,7 @@ def earlier_json(file: str, record: GameRecord, lesson: str | None, after: int) 
         "can_undo": False,
         "can_step": False,
         "choices": [] if shown is None else _choices(shown),
+        "steps": [],
         "chosen": None if made is None else made.index,
         **_end(record if made is None else None),
     }
@@ -157,13 +160,22 @@ def _moves(record: GameRecord, *, learns: bool) -> list[Json]:
 def _end(record: GameRecord | None) -> Json:
     """How a game ended; for earlier states it goes on."""
     if record is None:
-        return {"outcome": None, "resigned": False, "result": "unfinished", "end": ""}
+        return {"outcome": None, "resigned": False, "result": "unfinished", "end": "", "line": []}
     return {
         "outcome": record.outcome,
         "resigned": record.resigned,
         "result": record.result,
         "end": "" if record.outcome is None else record.end,
+        "line": _line(record),
     }
+
+
+def _line(record: GameRecord) -> list[int]:
+    """The squares by which somebody has won, if the board tells it."""
+    if not record.outcome or record.resigned or not record.choices:
+        return []
+    last = record.choices[-1]
+    return list(record.game.winning_squares(last.played.position, last.seat))
 
 
 def _geometry(geometry: Geometry) -> Json:
@@ -197,7 +209,7 @@ def _position(game: Game, position: Any, seat: int) -> Json:
     beside = game.beside(position).items()
     return {
         "text": game.text(position),
-        "squares": {str(square): list(seats) for square, seats in game.occupants(position, seat).items()},
+        "squares": _squares(game, position, seat),
         "beside": [
             {"place": place, "pieces": [theirs, mine] if seat else [mine, theirs]}
             for place, (mine, theirs) in beside
@@ -213,20 +225,70 @@ def _thrown(throws: Sequence[int]) -> Json:
 def _choices(decision: Decision) -> list[Json]:
     """All choices of a decision, in the order in which they are listed."""
     wording = wording_of(decision)
+    ways = [
+        [[list(step) for step in way] for way in wording.ways(index)]
+        for index in range(len(decision.afterstates))
+    ]
+    like, boards = _like(decision), _boards_told_apart(decision, ways)
     return [
         {
             "index": index,
+            "like": like[index],
             "notation": decision.notation(index),
             "text": wording.told(index),
             "parts": list(wording.parts(index)),
             "steps": _steps(decision, index),
-            "ways": [[list(step) for step in way] for way in wording.ways(index)],
+            "ways": ways[index],
+            "board": boards.get(index),
             "remark": wording.remark(index),
             "result": decision.result(index),
             "ends_turn": decision.ends_turn(index),
         }
         for index in wording.order()
     ]
+
+
+def _like(decision: Decision) -> list[int]:
+    """For each choice the first one that leads to the same: it may be another, or the choice itself."""
+    first: dict[Any, int] = {}
+    return [
+        first.setdefault((after.position, decision.result(index), decision.ends_turn(index)), index)
+        for index, after in enumerate(decision.afterstates)
+    ]
+
+
+def _boards_told_apart(decision: Decision, ways: Sequence[Sequence[list[list[int]]]]) -> dict[int, Json]:
+    """The boards of choices that the same steps lead to, in another order: who stands on each square."""
+    owners: dict[str, set[int]] = {}
+    for index, own in enumerate(ways):
+        for way in own:
+            owners.setdefault(str(sorted(way)), set()).add(index)
+    shared = set[int]().union(*(indices for indices in owners.values() if len(indices) > 1))
+    return {
+        index: _squares(decision.game, decision.afterstates[index].position, decision.seat)
+        for index in sorted(shared)
+    }
+
+
+def _single_steps(decision: Decision, choices: Sequence[Json]) -> list[Json]:
+    """Of each step in a turn of several throws: what throws can make it, and whether it is the last."""
+    if len(decision.throws) < 2:
+        return []
+    wording = wording_of(decision)
+    steps = {tuple(step) for choice in choices for way in choice["ways"] for step in way}
+    return [
+        {
+            "step": [start, target],
+            "throws": list(wording.throws_for(start, target)),
+            "last": wording.is_last(start, target),
+        }
+        for start, target in sorted(steps)
+    ]
+
+
+def _squares(game: Game, position: Any, seat: int) -> Json:
+    """Who stands on each square that is not empty."""
+    return {str(square): list(seats) for square, seats in game.occupants(position, seat).items()}
 
 
 def _steps(decision: Decision, index: int) -> list[list[int]]:

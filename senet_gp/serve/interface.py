@@ -83,6 +83,7 @@ class Interface:
             "game/resign": self._resign,
             "game/teach": self._teach,
             "game/again": self._again,
+            "chance": self._chance,
             "hint": self._hint,
             "why": self._why,
             "scores": self._scores,
@@ -168,6 +169,12 @@ class Interface:
         """A record, a decision of it, and what was chosen there, if anything was."""
         record = self.games.record(value_of(values, "file", str))
         return record, *decision_at(record, value_of(values, "after", int))
+
+    def _chance(self, values: Values) -> Answer:
+        from senet_gp.serve.chance_bar import chance_json
+
+        record = self.games.record(value_of(values, "file", str))
+        return 200, chance_json(record, value_of(values, "after", int))
 
     def _hint(self, values: Values) -> Answer:
         from senet_gp.serve.advice import hint_json

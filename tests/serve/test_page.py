@@ -117,19 +117,18 @@ def _remaining(games: Server, page: ShownPage, start: int, target: int) -> int:
 _UNREACHED = """
 const [state, done] = arguments;
 import(new URL("static/turn.js", document.baseURI)).then(({ Turn }) => {
-  const squares = state.position.squares;
-  const own = Object.keys(squares).filter((square) => squares[square].includes(state.seat)).map(Number);
   const seen = new Set();
   const reached = new Set();
   const walk = (turn) => {
-    const key = turn.made.map(String).sort().join();
+    // The same steps in another order may lead to another board.
+    const key = JSON.stringify([turn.made.map(String).sort(), turn.squares]);
     if (seen.has(key)) return;
     seen.add(key);
     for (const choice of turn.complete) reached.add(choice.index);
-    if (turn.remaining.length === 1) reached.add(turn.remaining[0].index);
+    if (turn.decided) reached.add(turn.decided.index);
     for (const from of turn.sources) for (const to of turn.near(from)) walk(turn.after(from, to));
   };
-  walk(new Turn(state.choices, new Set(own)));
+  walk(new Turn(state));
   done(state.choices.filter(({ index }) => !reached.has(index)).map(({ text }) => text));
 });
 """

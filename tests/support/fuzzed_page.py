@@ -63,7 +63,7 @@ def seeds() -> list[bytes]:
             _request("POST", "game/teach", file="new.txt"),
         ],
         [_request("GET", "game/at", file="hexapawn.txt", after="0")],
-        [_request("POST", what, **asked) for what in ("hint", "why", "scores")],
+        [_request("POST", what, **asked) for what in ("chance", "hint", "why", "scores")],
         [_request("POST", "hint", file="senet.txt", after=0), _request("POST", "analyse/cancel", job="")],
     ]
     return [json.dumps({"requests": requests}).encode() for requests in told]

@@ -356,6 +356,11 @@ class PlacingGame(SignedBoardGame):
             return "the board is full, so the game is over"
         return None
 
+    def winning_squares(self, position: Position, seat: int) -> list[int]:  # noqa: ARG002 - all see the same
+        """The squares of the line that has won the game."""
+        sides = (position.mine, position.theirs)
+        return [square for side in sides for square in lines.squares_of_lines(side, self.numbers)]
+
     def position_as_written(self, text: str) -> Position:
         """The position as the player to move sees it; x in the text may be this player or the first mover.
 

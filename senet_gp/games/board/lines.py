@@ -52,6 +52,23 @@ def has_line(own: int, numbers: Numbers) -> bool:
     return False
 
 
+def squares_of_lines(own: int, numbers: Numbers) -> list[int]:
+    """The squares of all complete lines of a side's pieces, in rising order.
+
+    >>> squares_of_lines(0b1010101010, numbers_of(3, 3, 3, gravity=False))
+    [1, 3, 5, 7, 9]
+    >>> squares_of_lines(0b1110000, numbers_of(3, 3, 3, gravity=False))
+    [4, 5, 6]
+    """
+    found: set[int] = set()
+    for shift, starts in zip(numbers[_SHIFTS:_STARTS].tolist(), numbers[_STARTS:].tolist(), strict=True):
+        for start in range(1, int(numbers[_SQUARES]) + 1):
+            line = [start + shift * step for step in range(int(numbers[_LINE]))]
+            if starts >> start & 1 and all(own >> square & 1 for square in line):
+                found.update(line)
+    return sorted(found)
+
+
 @kernel
 def successors(
     numbers: Numbers, mine: int, theirs: int, _extra: int, boards: Boards, results: Results

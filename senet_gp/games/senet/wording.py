@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import permutations, zip_longest
 
-from senet_gp.games.senet import reading
+from senet_gp.games.senet import reading, rules
 from senet_gp.games.senet.moves import BoardInTurn, Move, SenetPosition, Step, steps_of, without
 from senet_gp.games.wording import Wording
 
@@ -44,6 +44,17 @@ class SenetWording(Wording):
         if self.decision.position.in_water:
             return super().ways(index)
         return self._ways[index]
+
+    def throws_for(self, start: int, target: int) -> Sequence[int]:
+        """As far as the piece goes; off the board 5 squares from 26, and as far as 31 from 28 and 29."""
+        if start == rules.SQUARES or self.decision.position.in_water:
+            return super().throws_for(start, target)
+        end = rules.BEAUTIFUL_HOUSE + 5
+        return [abs((target or end) - start)]
+
+    def is_last(self, start: int, target: int) -> bool:
+        """The fall into the water."""
+        return (start, target) == (rules.BEAUTIFUL_HOUSE, rules.WATER)
 
     def kind(self, index: int) -> tuple[int, ...]:
         """First what wins, takes most pieces off, hits most, stays out of the water, and moves forward."""

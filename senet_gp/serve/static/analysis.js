@@ -177,11 +177,18 @@ class AnalysisView {
   }
 
   get keys() {
+    const [back, on] = [() => void this.goTo(this.number - 1), () => void this.goTo(this.number + 1)];
+    const start = () => void this.goTo(0);
+    const end = () => void this.goTo(this.analysis.choices.length - 1);
     return {
-      "[": () => void this.goTo(this.number - 1),
-      "]": () => void this.goTo(this.number + 1),
-      "{": () => void this.goTo(0),
-      "}": () => void this.goTo(this.analysis.choices.length - 1),
+      "[": back,
+      "]": on,
+      "{": start,
+      "}": end,
+      ArrowLeft: back,
+      ArrowRight: on,
+      Home: start,
+      End: end,
       b: () => this.board.focusHere(),
       m: () => void this.goTo(this.nextMistake),
     };

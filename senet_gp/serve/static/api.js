@@ -77,6 +77,7 @@ export const again = (file, after) => post("game/again", { file, after });
 export const teach = (file) => post("game/teach", { file });
 export const step = (file, after) => post("game/step", { file, after });
 
+export const chance = (file, after) => post("chance", { file, after });
 export const hint = (file, after) => post("hint", { file, after });
 export const why = (file, after, given) => post("why", { file, after, ...given });
 

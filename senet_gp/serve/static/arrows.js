@@ -7,7 +7,7 @@ const [BEND, HEAD, HALF_HEAD, OFF, SHORT] = [0.16, 24, 12, 78, 14];
 
 function ends(board, [from, to]) {
   const middle = (square) => {
-    const { column, row } = board.facts.get(square);
+    const { column, row } = board.places.get(square);
     return [100 * column + 50, 100 * row + 50];
   };
   if (from && to) return [middle(from), middle(to)];
@@ -56,7 +56,8 @@ export function arrowsOver(board, steps, look) {
  * stands in the row above or below.
  */
 export function waysOver(board) {
-  const { ways, width } = board.geometry;
+  const { ways } = board;
+  const { width } = board.geometry;
   const number = (row, column) => Number(board.facts.get(board.rows[row]?.[column])?.label);
   const heads = [];
   const head = (x, y, across, down) => {
@@ -81,7 +82,12 @@ export function waysOver(board) {
   });
   return svg(
     "svg",
-    { class: "ways", "aria-hidden": "true", viewBox: board.over.getAttribute("viewBox") },
+    {
+      class: "ways",
+      "aria-hidden": "true",
+      viewBox: board.over.getAttribute("viewBox"),
+      preserveAspectRatio: "none",
+    },
     heads,
   );
 }

@@ -7,6 +7,8 @@ import { arrowsOver, waysOver } from "./arrows.js";
 import { calm, el, put, svg } from "./dom.js";
 
 const STEP_MILLISECONDS = 320;
+/** From so many squares on a row is long for a phone. */
+const LONG_ROW = 8;
 
 /** A piece: the first mover's are full, the other's are rings. */
 export const piece = (seat) => el("span", { class: `piece seat-${seat}`, "aria-hidden": "true" });
@@ -15,8 +17,8 @@ export const piece = (seat) => el("span", { class: `piece seat-${seat}`, "aria-h
 export const sign = (seat) => el("span", { class: `sign seat-${seat}`, "aria-hidden": "true" });
 
 /** What squares are marked as: the last move, pieces that can move, where one can go, by one throw or several, the
- * chosen piece, and squares that a term of an expression reads. */
-const LOOKS = ["last", "from", "target", "far", "chosen", "read"];
+ * chosen piece, squares that a term of an expression reads, and the line that has won. */
+const LOOKS = ["last", "from", "target", "far", "chosen", "read", "line"];
 
 export class Board {
   /**
@@ -30,11 +32,12 @@ export class Board {
     this.owners = owners;
     this.cells = new Map();
     this.facts = new Map(geometry.squares.map((square) => [square.square, square]));
-    this.rows = Array.from({ length: geometry.height }, () => Array(geometry.width).fill(0));
-    for (const { square, column, row } of geometry.squares) this.rows[row][column] = square;
+    this.flipped = false;
+    this.#arrange();
     this.position = {};
     this.looks = {};
     this.said = {};
+    this.drawn = [];
     this.pressed = pressed;
     this.grid = el("div", {
       class: "grid",
@@ -42,31 +45,56 @@ export class Board {
       "aria-label": title,
       on: { keydown: (event) => this.#walk(event) },
     });
-    this.grid.append(...this.rows.map((row, index) => this.#row(row, index)));
+    this.grid.append(...this.rows.map((row) => this.#row(row)));
     this.over = svg("svg", {
       class: "over",
       "aria-hidden": "true",
       viewBox: `0 0 ${geometry.width * 100} ${geometry.height * 100}`,
+      // Squares may be higher than wide.
+      preserveAspectRatio: "none",
     });
     this.text = el("p", { class: "position", hidden: this.cells.size > 0 });
-    this.element = el("div", { class: "board" }, this.grid, waysOver(this), this.over, this.text);
+    this.waysDrawn = waysOver(this);
+    const kind = geometry.width >= LONG_ROW ? "board long-rows" : "board";
+    this.element = el("div", { class: kind }, this.grid, this.waysDrawn, this.over, this.text);
     // The sheet of styles computes the size of squares; the policy of the page allows this way of setting it.
     this.element.style.setProperty("--columns", geometry.width);
+    this.element.style.setProperty("--rows", geometry.height);
     this.grid.hidden = this.over.hidden = !this.cells.size;
     const first = this.cells.values().next().value;
     if (first) first.tabIndex = 0;
   }
 
-  #row(row, index) {
-    const way = this.geometry.ways[index] ?? 0;
+  /** Find where each square is seen: its place on the board, or on the board turned round. */
+  #arrange() {
+    const { width, height, squares, ways } = this.geometry;
+    const seen = (one) => this.flipped ? { column: width - 1 - one.column, row: height - 1 - one.row } : one;
+    this.places = new Map(squares.map((one) => [one.square, seen(one)]));
+    this.rows = Array.from({ length: height }, () => Array(width).fill(0));
+    for (const [square, { column, row }] of this.places) this.rows[row][column] = square;
+    this.ways = this.flipped ? ways.map((way) => -way).reverse() : ways;
+  }
+
+  /** Turn the board round, or back: rows and columns run the other way. */
+  flip(flipped) {
+    if (flipped === this.flipped) return;
+    this.flipped = flipped;
+    this.#arrange();
+    const focused = document.activeElement;
+    for (const row of [...this.grid.children]) row.append(...[...row.children].reverse());
+    this.grid.append(...[...this.grid.children].reverse());
+    if (this.grid.contains(focused)) focused.focus({ preventScroll: true });
+    const ways = waysOver(this);
+    this.waysDrawn.replaceWith(ways);
+    this.waysDrawn = ways;
+    this.arrows(...this.drawn);
+  }
+
+  #row(row) {
     const cells = row.map((
       square,
     ) => (square ? this.#square(square) : el("div", { class: "gap", role: "gridcell" })));
-    return el(
-      "div",
-      { class: "row", role: "row", data: way ? { way: way > 0 ? "right" : "left" } : {} },
-      cells,
-    );
+    return el("div", { class: "row", role: "row" }, cells);
   }
 
   #square(square) {
@@ -98,6 +126,16 @@ export class Board {
     this.pressed?.(square);
   }
 
+  /** The square of an element within it; 0 for others. */
+  squareAt(element) {
+    return Number(element?.closest("[data-square]")?.dataset.square ?? 0);
+  }
+
+  /** The piece of a seat on a square that a hand takes. */
+  pieceThatMoves(square, seat) {
+    return [...this.cells.get(square).querySelectorAll(`.piece.seat-${seat}`)].at(-1);
+  }
+
   /** The arrow keys go to the next square in their direction, Home and End to the ends of a row. */
   #walk(event) {
     const here = Number(event.target.dataset?.square);
@@ -109,7 +147,7 @@ export class Board {
     }
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const [across, down] = ways[event.key] ?? [0, 0];
-    let { column, row } = this.facts.get(here);
+    let { column, row } = this.places.get(here);
     const line = this.rows[row].filter(Boolean);
     let goal = { Home: line[0], End: line.at(-1) }[event.key] ?? 0;
     while ((across || down) && !goal && this.rows[row + down]?.[column + across] !== undefined) {
@@ -179,6 +217,7 @@ export class Board {
         has("target") ? "can be reached" : has("far") ? "can be reached by several throws" : "",
         has("last") ? "last move" : "",
         has("read") ? "counts for the term" : "",
+        has("line") ? "in the line that has won" : "",
         this.said[square],
       ];
       cell.setAttribute("aria-label", words.filter(Boolean).join(", "));
@@ -188,6 +227,7 @@ export class Board {
 
   /** Show steps as arrows; none takes them away. */
   arrows(steps = [], look = "") {
+    this.drawn = [steps, look];
     arrowsOver(this, steps, look);
   }
 

@@ -43,13 +43,15 @@ export class Choices {
    * @param played in an earlier state, the index of what was played; then nothing can be chosen
    * @param open whether a person chooses now
    * @param waits whether there will be choices again, so that the list keeps its place
+   * @param many whether the game may have many choices
    */
-  show(choices, count, { open, played = null, title = "Choices", waits = false }) {
+  show(choices, count, { open, played = null, title = "Choices", waits = false, many = false }) {
     this.all = choices;
     this.open = open;
     this.played = played;
     this.element.hidden = !count && !waits;
     this.element.classList.toggle("waits", waits);
+    this.element.classList.toggle("many", many);
     this.heading.textContent = !count
       ? title
       : choices.length === count

@@ -40,7 +40,7 @@ export function heading(state) {
 }
 
 /** How a game ended, in the names that the page uses. */
-function ending(state) {
+export function ending(state) {
   const { outcome, resigned } = state;
   if (outcome === 0) return "Nobody has won.";
   const winner = outcome === 1 ? 0 : 1;
@@ -49,11 +49,15 @@ function ending(state) {
   return `${verb(won, "win")}${resigned ? `: ${verb(lost, "resign").replace("You", "you")}` : ""}.`;
 }
 
-/** Whose turn it is, and what they throw; or how the game ended. */
-export function status(state) {
+/**
+ * Whose turn it is, and what they throw; or how the game ended.
+ * @param waits whether they have still to throw
+ */
+export function status(state, waits = false) {
   if (state.seat === null) return ending(state);
   const name = nameOf(state, state.seat);
   const you = name === "You";
+  if (waits) return `${name} ${you ? "are" : "is"} to throw.`;
   const throws = state.spoken
     ? `${you ? "throw" : "throws"} ${state.spoken}`
     : you
@@ -86,7 +90,9 @@ export function placesBeside(state) {
 /** The rules in three lines, and what the special squares mean. */
 export function legend(game, state) {
   // Squares of both sides can have the same name, and mean the same.
-  const named = new Map(state.geometry.squares.map((square) => [`${square.label} ${square.meaning}`, square]));
+  const named = new Map(
+    state.geometry.squares.map((square) => [`${square.label} ${square.meaning}`, square]),
+  );
   const special = [...named.values()].filter((square) => square.meaning);
   return el(
     "section",

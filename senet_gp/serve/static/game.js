@@ -1,137 +1,35 @@
 // A game that is played, watched or stepped through: one view, since each of them can turn into the others.
 
 import * as api from "./api.js";
-import { Board } from "./board.js";
-import { Choices } from "./choices.js";
-import { el, pause, put, sleep } from "./dom.js";
-import { nameOf, owners, placesBeside, status } from "./facts.js";
-import { controlsOf, keysOf, laidOut } from "./game_layout.js";
-import { Hints } from "./hints.js";
-import { Moves } from "./moves.js";
-import { PartialTurn } from "./partial.js";
-import { say, sentence } from "./say.js";
-import { throwsShown } from "./throws.js";
-import { Transport } from "./transport.js";
+import { pause, sleep } from "./dom.js";
+import { told } from "./end.js";
+import { nameOf, status } from "./facts.js";
+import { GameTable } from "./game_table.js";
+import { keysOf } from "./game_layout.js";
+import { say } from "./say.js";
+import { sound } from "./sounds.js";
 import { without } from "./turn.js";
-import { boxShown } from "./why.js";
 
 /** How long a forced move, or an answer, is held back, so that people see what was there before. */
 const HELD_BACK = 450;
 
-class GameView {
-  constructor(root, game, state) {
-    this.root = root;
-    this.game = game;
-    this.left = false;
-    this.playing = false;
-    this.busy = false;
-    this.people = state.players.filter((player) => player.person).length;
-    this.board = new Board(state.geometry, {
-      pressed: (square) => this.partial.press(square),
-      owners: owners(state),
-      title: `Board of ${state.title}`,
-    });
-    this.partial = new PartialTurn(this.board, {
-      chosen: (choice, made) => void this.choose(choice, made),
-      changed: () => this.#showChoices(),
-    });
-    this.throws = el("div", { class: "throws-place" });
-    this.status = el("p", { class: "status", tabindex: "-1" });
-    this.beside = el("div", { class: "beside" });
-    this.error = el("p", { class: "error", role: "alert", hidden: true });
-    this.lesson = el("p", { class: "quiet", hidden: true }, "The machine has learned from this game.");
-    this.choices = new Choices({
-      chosen: (choice) => void this.choose(choice, []),
-      looked: (choice) => this.#look(choice),
-    });
-    this.hints = new Hints({
-      looked: (choice, squares) => this.#look(choice, squares),
-      noted: (notes) => this.choices.note(notes),
-      failed: (error) => this.#tell(error),
-    });
-    this.box = el("section", { class: "panel", "aria-label": "Matchbox" });
-    this.moves = new Moves((number) => void this.goTo(number));
-    this.transport = new Transport({
-      go: (number) => void this.goTo(number),
-      on: () => void this.on(),
-      play: (wanted) => void this.play(wanted),
-    });
-    Object.assign(this, controlsOf(this, state));
-    put(root, laidOut(this, game, state));
-    this.show(state);
-  }
-
-  /** Whether the board shows the game as it is now, and not an earlier state. */
-  get live() {
-    return this.state.after === this.state.of;
-  }
-
+class GameView extends GameTable {
   /** Whether moves of players that are no people, and forced ones, are played without being asked for. */
   get playsOn() {
-    return this.live && this.state.can_step && (this.people > 0 ? !this.lookingBack : this.playing);
+    const wanted = this.people > 0 ? !this.lookingBack && !this.waits : this.playing;
+    return this.live && this.state.can_step && wanted;
   }
 
-  show(state) {
-    const before = this.state;
-    this.state = state;
-    this.board.show(state.position);
-    put(this.beside, placesBeside(state));
-    put(this.throws, throwsShown(state.throws, this.game));
-    this.throws.hidden = !state.throws.length;
-    if (!before || before.after !== state.after) this.throws.firstChild?.classList.add("thrown");
-    this.status.textContent = status(state);
-    this.partial.show(state, this.open);
-    this.hints.show(state);
-    const { box } = state.moves[state.after - 1] ?? {};
-    put(this.box, box ? [el("h2", {}, "The bead that was taken"), boxShown(box)] : null);
-    this.box.hidden = !box;
-    this.moves.show(state.moves, state.after);
-    this.#showControls();
-    const at = this.live ? "" : `&at=${state.after}`;
-    history.replaceState(null, "", `#/game?file=${encodeURIComponent(state.file)}${at}`);
-  }
-
-  /** Whether a person chooses now. */
-  get open() {
-    return this.live && this.state.person && !this.busy;
-  }
-
-  #showChoices() {
-    const { state } = this;
-    this.choices.show(this.partial.remaining, state.choices.length, {
-      open: this.open,
-      played: state.chosen,
-      title: this.live ? "Choices" : "Choices there were",
-      waits: this.live && this.people > 0 && state.outcome === null,
-    });
-  }
-
-  #showControls() {
-    const { state } = this;
-    this.#showChoices();
-    this.latest.hidden = this.live;
-    this.undoing.hidden = !this.people || !this.live || (state.outcome !== null && !state.can_undo);
-    this.undoing.disabled = !state.can_undo || this.busy;
-    this.hinting.hidden = this.wondering.hidden = state.choices.length < 2;
-    this.resigning.hidden = !this.open;
-    this.analysing.hidden = !state.moves.length;
-    this.again.hidden = this.rematch.hidden = state.outcome === null;
-    this.teaching.hidden = !this.live || state.lesson !== "possible";
-    this.lesson.hidden = !this.live || state.lesson !== "taught";
-    this.rematch.textContent = this.people ? "Play again" : "Watch another";
-    // Whoever plays looks back now and then; whoever watches does nothing else.
-    this.looking.hidden = this.people > 0 && !state.of;
-    if (!this.people || !this.live || state.outcome !== null) this.looking.open = true;
-    this.transport.show(state, {
-      isPlaying: this.playing,
-      canGoOn: !this.live || (state.can_step && !this.people),
-    });
-  }
-
-  #look(choice, squares = []) {
-    if (this.partial.made.length) return;
-    this.board.arrows(choice ? choice.steps : []);
-    this.partial.mark(squares);
+  /** The person to move throws. */
+  async throwNow() {
+    if (!this.waits || this.busy) return;
+    const held = this.throwing.element.contains(document.activeElement);
+    this.thrownAt = this.state.after;
+    sound("throw");
+    this.show(this.state, true);
+    say(status(this.state));
+    if (held) this.board.focusHere();
+    await this.follow();
   }
 
   /** Ask the server for something that changes the game; one at a time, and what is refused is said. */
@@ -147,30 +45,16 @@ class GameView {
     } catch (error) {
       this.busy = false;
       if (!this.left) this.show(error.state ?? this.state);
-      this.#tell(error);
+      this.tell(error);
       // Somebody else played on in another window: the game goes on from there.
       if (error.state) setTimeout(() => void this.follow());
       return null;
     } finally {
       this.busy = false;
       this.root.removeAttribute("aria-busy");
-      if (!this.left) this.#showControls();
-      if (held) this.#keepFocus();
+      if (!this.left) this.showControls();
+      if (held) this.keepFocus();
     }
-  }
-
-  /** What had the focus may be gone or disabled: then whoever uses the keyboard goes on at the line that tells the state. */
-  #keepFocus() {
-    const { activeElement } = document;
-    if (activeElement === document.body || activeElement.disabled || !activeElement.checkVisibility()) {
-      this.status.focus({ preventScroll: true });
-    }
-  }
-
-  #tell(error) {
-    if (!(error instanceof api.Refused)) throw error;
-    this.error.textContent = sentence(error.message);
-    this.error.hidden = false;
   }
 
   async choose(choice, made) {
@@ -179,6 +63,7 @@ class GameView {
     const state = await this.#asked(() => api.choose(file, choice.index, after));
     if (!state || this.left) return;
     await this.#arrive(state, made);
+    this.#ended();
     await this.follow();
     if (inList && this.open) this.choices.focus();
   }
@@ -192,17 +77,18 @@ class GameView {
       const state = await this.#asked(() => api.step(file, after));
       if (!state || this.left) return;
       await this.#arrive(state);
+      this.#ended();
     }
     if (!this.left && this.playing && !this.state.can_step && this.live) this.#stop();
   }
 
-  /** Show a new state after the motion that leads to it, and say what happened; `made` is on the board already. */
+  /** Show a new state after the motion that leads to it, and tell it; `made` is on the board already. */
   async #arrive(state, made = []) {
     const { last } = state;
     if (last && state.after === this.state.after + 1) {
       this.board.mark({});
       this.board.arrows();
-      // Other steps than those that are listed may lead to the same board: then there is nothing left to show.
+      // Other steps than those that are listed may lead to the same board: then nothing is left to show.
       for (const step of without(last.steps, made) ?? []) {
         await this.board.move(step, last.seat);
         if (this.left) return;
@@ -211,7 +97,17 @@ class GameView {
     }
     this.show(state);
     if (last) say(`${nameOf(state, last.seat)}: ${last.spoken ? `throws ${last.spoken}, ` : ""}${last.told}`);
-    if (state.outcome !== null || this.open) say(status(state));
+    if (state.throws.length && !this.waits) sound("throw");
+    if (state.outcome !== null) say(`${status(state)} ${told(state)}`);
+    else if (this.open || this.waits) say(status(state, this.waits));
+    // Space and Enter throw, unless whoever uses the keyboard is at something else.
+    const idle = [document.body, this.status].includes(document.activeElement);
+    if (this.waits && idle) this.throwing.button.focus({ preventScroll: true });
+  }
+
+  /** The game that is played ends: whoever uses the keyboard goes on from there. */
+  #ended() {
+    if (this.live && this.state.outcome !== null && !this.left) this.end.focus();
   }
 
   /** Show the state after so many choices; null is the latest. */
@@ -222,7 +118,7 @@ class GameView {
     this.lookingBack = number !== null && goal < of;
     this.wanted = goal;
     const state = await (goal < of ? api.stateAt(file, goal) : api.state(file)).catch((error) =>
-      this.#tell(error)
+      this.tell(error)
     );
     // The slider asks faster than the server answers: only the last one counts.
     if (!state || this.left || this.wanted !== goal || this.busy) return;
@@ -250,7 +146,7 @@ class GameView {
 
   async play(wanted) {
     this.playing = wanted;
-    this.#showControls();
+    this.showControls();
     while (this.playing && !this.left && !this.live) {
       await this.on();
       await sleep(this.transport.milliseconds);
@@ -261,7 +157,7 @@ class GameView {
 
   #stop() {
     this.playing = false;
-    this.#showControls();
+    this.showControls();
   }
 
   async undo() {
@@ -271,6 +167,8 @@ class GameView {
     const state = await this.#asked(() => api.undo(file, of));
     if (!state || this.left) return null;
     this.lookingBack = false;
+    // What is taken back was thrown before.
+    this.thrownAt = state.after;
     this.show(state);
     say(`Taken back. ${status(state)}`);
     return null;
@@ -298,7 +196,9 @@ class GameView {
     if (!window.confirm("Resign this game?")) return;
     const { file, after } = this.state;
     const state = await this.#asked(() => api.resign(file, after));
-    if (state && !this.left) await this.#arrive(state);
+    if (!state || this.left) return;
+    await this.#arrive(state);
+    this.#ended();
   }
 }
 
@@ -316,6 +216,7 @@ export async function gameView(root, { file, at, play }) {
     },
     leave: () => {
       view.left = true;
+      view.leave();
     },
   };
 }

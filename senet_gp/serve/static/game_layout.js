@@ -1,7 +1,8 @@
-// Where the parts of a game's view stand, and the keys that work in it.
+// Where the parts of a game's view stand, the buttons, and the keys that work in it.
 
 import { button, el } from "./dom.js";
 import { heading, legend } from "./facts.js";
+import { prefer, prefers } from "./prefs.js";
 
 /** The parts in the order of a phone: the board, what can be done, choices and moves, the rules. */
 export const laidOut = (view, game, state) => [
@@ -12,23 +13,26 @@ export const laidOut = (view, game, state) => [
     el(
       "div",
       { class: "left" },
-      view.board.element,
-      view.beside,
-      el("div", { class: "turn-line" }, view.throws, view.status, view.partial.element),
-      view.error,
-      view.lesson,
+      el("div", { class: "on-table" }, view.board.element, view.ahead.element, view.beside),
       el(
         "div",
-        { class: "controls" },
-        view.latest,
-        view.undoing,
-        view.hinting,
-        view.wondering,
-        view.resigning,
-        view.analysing,
-        view.rematch,
-        view.teaching,
-        view.again,
+        { class: "doing" },
+        el("div", { class: "turn-line" }, view.throwing.element, view.status, view.partial.element),
+        view.end.element,
+        view.error,
+        view.lesson,
+        el(
+          "div",
+          { class: "controls" },
+          view.latest,
+          view.undoing,
+          view.hinting,
+          view.wondering,
+          view.resigning,
+          view.flipping,
+          view.preferring,
+          view.analysing,
+        ),
       ),
       view.hints.element,
       view.looking,
@@ -36,6 +40,7 @@ export const laidOut = (view, game, state) => [
     el("div", { class: "right" }, view.choices.element, view.box, view.moves.element),
     el("div", { class: "below" }, legend(game, state)),
   ),
+  view.preferences,
 ];
 
 /** The buttons of a view, and the fold in which one looks back. */
@@ -50,28 +55,69 @@ export const controlsOf = (view, state) => ({
   hinting: button("Hint", () => void view.hints.hint()),
   wondering: button("Why?", () => void view.hints.why()),
   resigning: button("Resign", () => void view.resign()),
+  flipping: button("Flip the board", () => flip(view), {
+    "aria-pressed": "false",
+    hidden: !state.geometry.squares.length,
+  }),
+  preferring: button("Preferences", () => view.preferences.showModal()),
   latest: button("Back to the game", () => void view.goTo(null), { class: "main" }),
   analysing: el(
     "a",
     { class: "button", href: `#/analyse?file=${encodeURIComponent(state.file)}` },
     "Analyse",
   ),
-  teaching: button("Let the machine learn", () => void view.teach()),
-  rematch: button("Play again", () => void view.playAgain(), { class: "main" }),
-  again: el("a", { class: "button", href: `#/?game=${state.game}` }, "New game"),
 });
 
+/** Show the buttons that do something in a state; they keep their places while a game is played. */
+export function showButtons(view) {
+  const { state, live, people } = view;
+  const over = state.outcome !== null;
+  const several = state.choices.length > 1 && !view.waits;
+  view.latest.hidden = live;
+  view.undoing.hidden = !people || !live || (over && !state.can_undo);
+  view.undoing.disabled = !state.can_undo || view.busy;
+  view.hinting.hidden = view.wondering.hidden = over || (!people && !several);
+  view.hinting.disabled = view.wondering.disabled = !several;
+  view.resigning.hidden = !people || !live || over;
+  view.resigning.disabled = !view.open;
+  view.flipping.setAttribute("aria-pressed", String(view.board.flipped));
+  // The panel at the end has its own.
+  view.analysing.hidden = over && live;
+  view.analysing.classList.toggle("absent", !state.moves.length);
+  view.lesson.hidden = !live || state.lesson !== "taught";
+  // Whoever plays looks back now and then; whoever watches does nothing else.
+  view.looking.classList.toggle("absent", people > 0 && !state.of);
+  if (!people || !live || over) view.looking.open = true;
+}
+
+/** The name of the preference that says whether the board of a game is turned round. */
+export const flippedIn = (state) => `flipped-${state.game}`;
+
+const flip = (view) => prefer(flippedIn(view.state), !prefers(flippedIn(view.state)));
+
 /** What each key does; keys.js lists them for people. */
-export const keysOf = (view) => ({
-  Escape: () => view.partial.back(),
-  b: () => view.board.focusHere(),
-  c: () => view.choices.focus(),
-  u: () => void view.undo(),
-  h: () => void view.hints.hint(),
-  w: () => void view.hints.why(),
-  p: () => void view.play(!view.playing),
-  "[": () => void view.goTo(view.state.after - 1),
-  "]": () => void view.on(),
-  "{": () => void view.goTo(0),
-  "}": () => void view.goTo(null),
-});
+export const keysOf = (view) => {
+  const back = () => void view.goTo(view.state.after - 1);
+  const on = () => view.transport.on.disabled || void view.on();
+  const [start, end] = [() => void view.goTo(0), () => void view.goTo(null)];
+  return {
+    Escape: () => view.partial.back(),
+    b: () => view.board.focusHere(),
+    c: () => view.choices.focus(),
+    u: () => void view.undo(),
+    h: () => view.hinting.disabled || void view.hints.hint(),
+    w: () => view.wondering.disabled || void view.hints.why(),
+    p: () => void view.play(!view.playing),
+    t: () => void view.throwNow(),
+    f: () => flip(view),
+    s: () => view.preferences.showModal(),
+    "[": back,
+    "]": on,
+    "{": start,
+    "}": end,
+    ArrowLeft: back,
+    ArrowRight: on,
+    Home: start,
+    End: end,
+  };
+};

@@ -13,8 +13,12 @@ const EVERYWHERE = [
   ["u", "undo the last choice"],
   ["h", "a hint"],
   ["w", "why: what speaks for a move"],
-  ["[ and ]", "one choice back, one on; with Shift to the start and to the end"],
+  ["← and →", "one choice back, one on, where no square, field or list has the focus; also [ and ]"],
+  ["Home, End", "to the start and to the end; also { and }"],
   ["p", "play and pause"],
+  ["t", "throw, if you throw yourself"],
+  ["f", "flip the board"],
+  ["s", "preferences"],
   ["m", "in an analysis: the next mistake"],
   ["?", "this list"],
 ];
@@ -23,6 +27,10 @@ const EVERYWHERE = [
 const isWriting = (target) =>
   target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea");
 
+/** Keys that walk on the board, in lists and on sliders, and step through the game elsewhere. */
+const WALKING = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
+const isWalking = (target) => target.closest?.(".grid, ul, ol, input, select, textarea, [role=radiogroup]");
+
 /** Do what a view wants done for a key: `keys` has a function for each key. */
 export function pressed(event, keys) {
   if (
@@ -30,6 +38,7 @@ export function pressed(event, keys) {
     document.querySelector("dialog[open]")
   ) return;
   if (event.key !== "Escape" && isWriting(event.target)) return;
+  if (WALKING.has(event.key) && (event.shiftKey || isWalking(event.target))) return;
   const action = event.key === "?" ? showKeys : keys[event.key];
   if (!action) return;
   event.preventDefault();

@@ -2,19 +2,21 @@
 
 import { button, el, put } from "./dom.js";
 import { say } from "./say.js";
-import { Turn } from "./turn.js";
+import { shifted, Turn } from "./turn.js";
 
 export class PartialTurn {
   /**
    * @param board the board
    * @param chosen is called with the choice that remains, and the steps that the board shows already
-   * @param changed is called when other choices remain than before
+   * @param changed is called when a piece is chosen, or other choices remain than before
+   * @param stepped is called for each step that the board shows, with whether it meets another's piece
    */
-  constructor(board, { chosen, changed }) {
+  constructor(board, { chosen, changed, stepped }) {
     this.board = board;
     this.chosen = chosen;
     this.changed = changed;
-    this.element = el("div", { class: "partial controls", hidden: true });
+    this.stepped = stepped;
+    this.element = el("div", { class: "partial controls" });
     this.turns = [];
     this.piece = null;
   }
@@ -23,21 +25,17 @@ export class PartialTurn {
   show(state, open) {
     this.state = state;
     this.open = open;
-    const own = Object.keys(state.position.squares).filter((square) =>
-      state.position.squares[square].includes(state.seat)
-    );
-    this.turns = [new Turn(state.choices, new Set(own.map(Number)))];
-    this.positions = [state.position];
-    this.piece = null;
+    this.turns = [new Turn(state)];
+    this.#choosePiece(null);
     this.#show();
   }
 
   /** The choice is made, and the server is asked: nothing can be clicked until there is a new state. */
   close() {
     this.open = false;
-    this.piece = null;
+    this.#choosePiece(null);
     this.mark();
-    this.element.hidden = true;
+    put(this.element);
   }
 
   get turn() {
@@ -55,7 +53,11 @@ export class PartialTurn {
   /** Mark the squares again, with those that a term reads. */
   mark(read = []) {
     const { last } = this.state;
-    const looks = { last: last && !this.made.length ? last.steps.flat().filter(Boolean) : [], read };
+    const looks = {
+      last: last && !this.made.length ? last.steps.flat().filter(Boolean) : [],
+      line: this.state.line,
+      read,
+    };
     if (this.open) {
       looks.from = [...this.turn.sources].filter(Boolean);
       looks.chosen = this.piece ? [this.piece] : [];
@@ -70,44 +72,67 @@ export class PartialTurn {
     return this.turn.near(this.piece ?? 0);
   }
 
+  /** Choose a piece. `going` says that nobody has clicked on it: it has moved, and nothing else can go on. */
+  #choosePiece(piece, going = false) {
+    this.piece = piece;
+    this.going = going;
+  }
+
   #show() {
-    this.board.show(this.positions.at(-1));
+    this.board.show({ ...this.state.position, squares: this.turn.squares });
     this.board.arrows(this.made, "played");
     this.mark();
     this.changed();
+    put(this.element, this.open ? this.#buttons() : []);
+  }
+
+  #buttons() {
     const entries = [];
-    if (this.open) {
-      const off = this.piece !== null &&
-        (this.turn.near(this.piece).has(0) || this.turn.far(this.piece).has(0));
-      if (off) entries.push(button("Off the board", () => this.press(0), { class: "main" }));
-      // Moves that change nothing on the board, or that look alike on it, are chosen by their names.
-      for (const choice of this.turn.complete) {
-        entries.push(
-          button(
-            choice.remark ? `${choice.text}: ${choice.remark}` : choice.text,
-            () => this.chosen(choice, this.made),
-          ),
-        );
-      }
-      if (this.made.length || this.piece !== null) entries.push(button("Take back", () => this.back()));
+    if (this.piece !== null && this.turn.leads(this.piece, 0)) {
+      entries.push(button("Off the board", () => this.press(0), { class: "main" }));
     }
-    put(this.element, entries);
-    this.element.hidden = !entries.length;
+    // Moves that change nothing on the board, or that look alike on it, are chosen by their names.
+    for (const choice of this.turn.complete) {
+      const text = choice.steps.length ? `Play ${choice.text}` : choice.text;
+      const told = choice.remark && choice.remark !== choice.text ? `${text}: ${choice.remark}` : text;
+      entries.push(button(told, () => this.chosen(choice, this.made), { class: "main" }));
+    }
+    if (this.made.length || this.piece !== null) entries.push(button("Take back", () => this.back()));
+    return entries;
+  }
+
+  /** Whether the piece on a square can be moved now. */
+  canMove(square) {
+    return this.open && square > 0 && this.turn.sources.has(square);
+  }
+
+  /** A piece is taken up with the mouse or a finger; its element. */
+  take(square) {
+    this.#choosePiece(square);
+    this.#show();
+    return this.board.pieceThatMoves(square, this.state.seat);
+  }
+
+  /** The piece that was taken up is let go over a square, or beside the board, 0: whether it goes there. */
+  drop(square) {
+    if (!this.open || this.piece === null || !this.turn.leads(this.piece, square)) return false;
+    this.#go(this.piece, square, true);
+    return true;
   }
 
   /** A square was clicked, or Enter pressed on it; 0 is off the board. */
   press(square) {
     if (!this.open) return;
     const { turn, piece } = this;
-    const goes = this.#near().has(square) || (piece !== null && turn.far(piece).has(square));
-    if (goes) {
+    if (this.#near().has(square) || (piece !== null && turn.far(piece).has(square))) {
       this.#go(piece ?? 0, square);
     } else if (square && turn.sources.has(square)) {
-      this.piece = piece === square ? null : square;
+      // Whoever clicks on a piece that has moved wants to go on with it.
+      this.#choosePiece(piece === square && !this.going ? null : square);
       if (this.piece) say(this.#destinations());
       this.#show();
-    } else if (piece !== null) {
-      this.piece = null;
+    } else if (piece !== null && !this.going) {
+      this.#choosePiece(null);
       this.#show();
     } else if (square) {
       say("No piece can move from here");
@@ -121,61 +146,53 @@ export class PartialTurn {
     }`;
   }
 
-  #go(from, to) {
+  /** Let a piece go; `shown` says that a hand has moved it on the board already. */
+  #go(from, to, shown = false) {
     const turn = this.turn.after(from, to);
-    if (turn.remaining.length === 1) {
-      this.chosen(turn.remaining[0], this.made);
+    const { decided } = turn;
+    if (decided && !shown) {
+      this.chosen(decided, this.made);
       return;
     }
+    let { squares } = this.turn;
+    for (const step of turn.made.slice(this.made.length)) squares = this.#stepped(squares, step);
     this.turns.push(turn);
-    let position = this.positions.at(-1);
-    for (const step of turn.made.slice(this.turns.at(-2).made.length)) {
-      position = shifted(position, step, this.state.seat);
-    }
-    this.positions.push(position);
-    this.piece = null;
-    // The same piece may go on: it is chosen, and another can be chosen instead.
-    if (to && turn.sources.has(to)) this.piece = to;
+    // Where nothing else can go on, the piece that has moved is chosen.
+    const [only, ...others] = [...turn.sources];
+    this.#choosePiece(to && only === to && !others.length ? to : null, true);
     this.#show();
+    if (decided) {
+      this.chosen(decided, turn.made);
+      return;
+    }
     say(`To ${this.board.label(to)}. ${turn.remaining.length} choices go on from here`);
     if (to) this.board.focus(to);
   }
 
+  /** Tell of a step; who stands where after it. */
+  #stepped(squares, step, seat = this.state.seat) {
+    this.stepped((squares[step[1]] ?? []).some((one) => one !== seat));
+    return shifted(squares, step, seat);
+  }
+
   /** Take back the chosen piece, or else the last step. */
   back() {
-    if (this.piece !== null && !(this.made.length && this.made.at(-1)[1] === this.piece)) {
-      this.piece = null;
+    if (this.piece !== null && !this.going) {
+      this.#choosePiece(null);
     } else if (this.turns.length > 1) {
       this.turns.pop();
-      this.positions.pop();
-      this.piece = null;
+      this.#choosePiece(null);
       say("Step taken back");
     } else {
-      this.piece = null;
+      this.#choosePiece(null);
     }
     this.#show();
   }
 
   /** Show the board after a step of a move that is being shown. */
   shift(step, seat) {
-    this.positions.push(shifted(this.positions.at(-1), step, seat));
-    this.board.show(this.positions.at(-1));
+    const { turn } = this;
+    turn.squares = this.#stepped(turn.squares, step, seat);
+    this.board.show({ ...this.state.position, squares: turn.squares });
   }
-}
-
-/**
- * A position after a step, for the moment until the server tells it. A piece that is met is shown where the other one
- * came from, as in Senet, the only game whose turns have several steps.
- */
-function shifted(position, [from, to], seat) {
-  const squares = { ...position.squares };
-  const met = (squares[to] ?? []).filter((one) => one !== seat);
-  if (from) {
-    const left = [...(squares[from] ?? [])];
-    const at = left.indexOf(seat);
-    if (at >= 0) left.splice(at, 1);
-    squares[from] = [...left, ...(to ? met : [])];
-  }
-  if (to) squares[to] = [...(squares[to] ?? []).filter((one) => one === seat), seat];
-  return { ...position, squares };
 }

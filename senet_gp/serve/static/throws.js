@@ -10,6 +10,10 @@ export function spoken(throws) {
   return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : (words[0] ?? "");
 }
 
+/** The words for throws of which some are used. */
+const told = (throws, used) =>
+  spoken(throws.map((thrown, place) => (used.has(place) ? `${thrown}, used,` : thrown)));
+
 /** Four sticks: as many light sides as the throw says; none light counts five. */
 function sticks(thrown) {
   const light = thrown > STICKS ? 0 : thrown;
@@ -32,17 +36,18 @@ function sticks(thrown) {
 /** Only Senet throws sticks; other games have dice. */
 const STICKS_IN = "senet";
 
-/** A group of throws in a game; nothing if there are none. */
-export const throwsShown = (throws, game) => (throws.length ? group(throws, game.name === STICKS_IN) : null);
+/** A group of throws in a game, those that are used being pale; nothing if there are none. */
+export const throwsShown = (throws, game, used = new Set()) =>
+  throws.length ? group(throws, game.name === STICKS_IN, used) : null;
 
-const group = (throws, asSticks) =>
+const group = (throws, asSticks, used) =>
   el(
     "div",
-    { class: "throws", role: "img", "aria-label": `Throws: ${spoken(throws)}` },
-    throws.map((thrown) =>
+    { class: "throws", role: "img", "aria-label": `Throws: ${told(throws, used)}` },
+    throws.map((thrown, place) =>
       el(
         "span",
-        { class: asSticks ? "throw" : "throw die" },
+        { class: `throw${asSticks ? "" : " die"}${used.has(place) ? " used" : ""}` },
         asSticks ? sticks(thrown) : null,
         el("b", {}, String(thrown)),
       )

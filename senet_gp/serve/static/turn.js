@@ -1,8 +1,11 @@
 // A turn that is made step by step on the board: which pieces can go where, and which choices remain.
 //
-// Each choice has one or more *ways*, lists of steps [from, to], where 0 stands for the hand or for off the board.
-// The steps of a way may be made in any order in which the pieces are there, so steps made so far fit a way if
-// they are among its steps.
+// Each choice has one or more *ways*, lists of steps [from, to], where 0 stands for the hand or for off the
+// board. The steps of a way may be made in any order in which the pieces are there, so steps made so far fit
+// a way if they are among its steps. Two choices may have the same steps in another order; then the board tells
+// them apart.
+
+import { usedThrows } from "./used.js";
 
 const name = (step) => step.join(">");
 
@@ -17,26 +20,61 @@ export function without(steps, made) {
   return left.map((text) => text.split(">").map(Number));
 }
 
-/** A choice that is still possible, and the steps that lead to it. */
-const possible = (choices, made) =>
-  choices.flatMap((choice) =>
-    (choice.ways ?? [choice.steps])
-      .map((way) => without(way, made))
-      .filter((left) => left !== null)
-      .map((left) => ({ choice, left }))
-  );
+/**
+ * Who stands where after a step, until the server tells it. A piece that is met is shown where the other one
+ * came from, as in Senet, the only game whose turns have several steps.
+ */
+export function shifted(squares, [from, to], seat) {
+  const after = { ...squares };
+  const met = (after[to] ?? []).filter((one) => one !== seat);
+  if (from) {
+    const left = [...(after[from] ?? [])];
+    const at = left.indexOf(seat);
+    if (at >= 0) left.splice(at, 1);
+    after[from] = [...left, ...(to ? met : [])];
+  }
+  if (to) after[to] = [...(after[to] ?? []).filter((one) => one === seat), seat];
+  return after;
+}
+
+/** A board as a text: equal boards have equal texts. */
+const written = (squares) =>
+  Object.entries(squares).filter(([, seats]) => seats.length)
+    .sort(([one], [other]) => one - other).map(([square, seats]) => `${square}:${seats}`).join(" ");
 
 export class Turn {
   /**
-   * @param choices the choices of the state
-   * @param own the squares of the player's pieces
+   * @param state the state of the game: its choices, what is known of their steps, its throws, who is to move
+   * @param squares who stands where now
    * @param made the steps made so far
    */
-  constructor(choices, own, made = []) {
-    this.choices = choices;
-    this.own = own;
+  constructor(state, squares = state.position.squares, made = []) {
+    this.state = state;
+    this.squares = squares;
     this.made = made;
-    this.possible = possible(choices, made);
+    this.facts = new Map(state.steps.map((one) => [name(one.step), one]));
+    const own = Object.keys(squares).filter((square) => squares[square].includes(state.seat));
+    this.own = new Set(own.map(Number));
+    this.possible = this.#told(this.#fitting());
+  }
+
+  /** The choices that are still possible, each with the steps that lead to it. */
+  #fitting() {
+    const over = this.made.some((step) => this.facts.get(name(step))?.last);
+    return this.state.choices.flatMap((choice) =>
+      (choice.ways ?? [choice.steps])
+        .map((way) => without(way, this.made))
+        .filter((left) => left && !(over && left.length))
+        .map((left) => ({ choice, left }))
+    );
+  }
+
+  /** Where all steps are made, the order in which they were made has led to one board alone. */
+  #told(fitting) {
+    const here = written(this.squares);
+    const other = ({ choice, left }) => !left.length && choice.board && written(choice.board) !== here;
+    const told = fitting.filter((one) => !other(one));
+    return told.some(({ left }) => !left.length) ? told : fitting;
   }
 
   /** The choices that remain. */
@@ -44,7 +82,13 @@ export class Turn {
     return [...new Set(this.possible.map(({ choice }) => choice))];
   }
 
-  /** Choices that the board cannot tell apart, or that move no piece: they are chosen from a list. */
+  /** The choice that the turn has come to: the only one, or one of several that are alike; else null. */
+  get decided() {
+    const { remaining } = this;
+    return new Set(remaining.map(({ like }) => like)).size === 1 ? remaining[0] : null;
+  }
+
+  /** Choices that the board cannot tell apart, or that move no piece: they are chosen by their names. */
   get complete() {
     return [...new Set(this.possible.filter(({ left }) => left.length === 0).map(({ choice }) => choice))];
   }
@@ -53,6 +97,12 @@ export class Turn {
   get sources() {
     const steps = this.possible.flatMap(({ left }) => left);
     return new Set(steps.filter(([from, to]) => this.#stands(from) && this.#free(to)).map(([from]) => from));
+  }
+
+  /** The places, within the list of throws, of those that the steps have used. */
+  get used() {
+    const throwsFor = (step) => this.facts.get(name(step))?.throws ?? this.state.throws;
+    return usedThrows(this.state.throws, this.made, this.possible[0]?.left ?? [], throwsFor);
   }
 
   #stands(from) {
@@ -92,12 +142,16 @@ export class Turn {
     return found;
   }
 
+  /** Whether a piece can go from one square to another. */
+  leads(from, to) {
+    return this.near(from).has(to) || this.far(from).has(to);
+  }
+
   /** The turn after a piece has gone from one square to another, by one throw or by several. */
   after(from, to) {
     const steps = this.near(from).has(to) ? [[from, to]] : this.far(from).get(to);
-    const own = new Set(this.own);
-    own.delete(from);
-    if (to) own.add(to);
-    return new Turn(this.choices, own, [...this.made, ...steps]);
+    let { squares } = this;
+    for (const step of steps) squares = shifted(squares, step, this.state.seat);
+    return new Turn(this.state, squares, [...this.made, ...steps]);
   }
 }

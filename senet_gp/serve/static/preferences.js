@@ -1,0 +1,47 @@
+// The dialog of preferences: ticks, each with what it does.
+
+import { button, el } from "./dom.js";
+import { prefer, prefers } from "./prefs.js";
+
+/**
+ * The ticks of a game.
+ * @param throws whether the game has throws
+ * @param played whether a person plays in it
+ */
+const ticks = (throws, played) =>
+  [
+    throws && played ? ["throwMyself", "Throw myself", "Your throw waits until you press Throw."] : null,
+    ["sound", "Sounds", "Short clicks for throws, moves and hits."],
+    ["hintArrows", "Show hint arrows", "A hint draws its best move on the board."],
+    played
+      ? ["chancesPlaying", "Show chances", "A bar beside the board tells who is ahead while you play."]
+      : ["chancesWatching", "Show chances", "A bar beside the board tells who is ahead."],
+  ].filter(Boolean);
+
+const tick = ([name, label, hint]) => {
+  const box = el("input", {
+    type: "checkbox",
+    checked: prefers(name),
+    on: { change: () => prefer(name, box.checked) },
+  });
+  return el(
+    "p",
+    {},
+    el("label", { class: "tick" }, box, label),
+    el("br"),
+    el("span", { class: "quiet" }, hint),
+  );
+};
+
+/** A dialog that can be shown again and again. */
+export function preferencesOf(throws, played) {
+  const title = el("h2", { id: "preferences-title" }, "Preferences");
+  const dialog = el(
+    "dialog",
+    { "aria-labelledby": title.id },
+    title,
+    ticks(throws, played).map(tick),
+    button("Close", () => dialog.close(), { class: "main" }),
+  );
+  return dialog;
+}

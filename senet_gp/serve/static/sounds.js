@@ -1,0 +1,27 @@
+// Short clicks, made as they are heard: the page has no files of sounds.
+
+import { prefers } from "./prefs.js";
+
+/** Pitches in hertz, one after the other. */
+const PITCHES = { throw: [520, 440, 590, 480], move: [330], hit: [220, 150] };
+const SECONDS = 0.06;
+
+let context = null;
+
+/** Let something be heard, if the reader wants that. Browsers are silent until something has been clicked. */
+export function sound(name) {
+  if (!prefers("sound")) return;
+  context ??= new AudioContext();
+  void context.resume();
+  PITCHES[name].forEach((pitch, number) => click(pitch, context.currentTime + number * SECONDS));
+}
+
+function click(pitch, begin) {
+  const tone = new OscillatorNode(context, { type: "triangle", frequency: pitch });
+  const loudness = new GainNode(context, { gain: 0.2 });
+  loudness.gain.setValueAtTime(0.2, begin);
+  loudness.gain.exponentialRampToValueAtTime(0.001, begin + SECONDS);
+  tone.connect(loudness).connect(context.destination);
+  tone.start(begin);
+  tone.stop(begin + SECONDS);
+}
