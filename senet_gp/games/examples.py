@@ -49,3 +49,8 @@ def goes_to(decision: Decision, square: int) -> bool:
     """Whether a piece can go to a square, 0 being off the board."""
     every = range(len(decision.afterstates))
     return any(target == square for index in every for _, target in decision.steps(index))
+
+
+def applying(decision: Decision) -> list[int]:
+    """The numbers of the examples, from 0, that a decision is a case of."""
+    return [number for number, one in enumerate(examples_of(decision.game)) if one.applies(decision)]

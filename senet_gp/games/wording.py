@@ -29,13 +29,16 @@ class Theme(NamedTuple):
             in an expression.
         more: what somebody does who wants more of it, as a sentence.
         less: what somebody does who wants less.
-        told: how moves are told that differ in it, such as "leaves them {own} moves instead of {other}".
+        told: how moves are told that differ in it, such as "leaves them {own} moves instead of {other}"; if
+            there is neither this nor the next two, it is never told.
         told_more: the same of the move that leads to more of it, if it needs a text of its own.
         told_less: the same of the move that leads to less.
+        told_none: the same of the move that leads to none.
         where: a condition with ``N`` in the place of a square, which is true of the squares that count; texts
             with ``{squares}`` are used if as many squares differ as the gauge says.
         good: 1 if more of it is never bad for whoever moves, as far as nothing else differs, -1 if it is
-            never good, 0 if that depends on the board.
+            never good, 0 if that depends on the board; then it is never told against a move.
+        always: whether it is told wherever two moves differ in it.
     """
 
     name: str
@@ -46,8 +49,10 @@ class Theme(NamedTuple):
     told: str = ""
     told_more: str = ""
     told_less: str = ""
+    told_none: str = ""
     where: str = ""
     good: int = 0
+    always: bool = False
 
     @classmethod
     def of_word(cls, word: str, description: str) -> Theme:
@@ -62,8 +67,13 @@ class Theme(NamedTuple):
             f"leads to a {word} of {{own}} instead of {{other}} ({told})",
         )
 
+    @property
+    def is_told(self) -> bool:
+        """Whether there is a text about moves that differ in it."""
+        return bool(self.told or self.told_more or self.told_less)
+
     def text(self, own: int, other: int, squares: Sequence[str] = ()) -> str:
-        """How a move is told from another that differs in the theme.
+        """How a move is told from another that differs in the theme; empty if it cannot be told.
 
         >>> moves = Theme("their moves", (), "", "", "", "leaves them {own} move|moves instead of {other}")
         >>> moves.text(1, 8), moves.text(8, 1)
@@ -75,6 +85,8 @@ class Theme(NamedTuple):
             squares: the labels of the squares in which the boards differ.
         """
         text = (self.told_more if own > other else self.told_less) or self.told
+        if not own and self.told_none:
+            text = self.told_none
         if "{squares}" in text and len(squares) != abs(own - other):
             text = self.told
         told = text.format(

@@ -21,7 +21,7 @@ from senet_gp.games.board.rules import MAX_SQUARES
 from senet_gp.games.dice.game import if_numbered
 from senet_gp.games.dice.numbering import is_numbered
 from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.registry import GAMES, as_game
+from senet_gp.games.registry import GAMES, as_game, game_of
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.perfect import AllValues, Value, solved_soon
 from senet_gp.insight.chances import ChanceSource, Effort, Ranking, chances_after
@@ -297,8 +297,10 @@ def chance_source(game: Game | str, player: Entrant | None = None) -> ChanceSour
         return PerfectChances.if_soon(game) or Playouts(who, game)
     if isinstance(who, KnowsChances):
         return KnownChances(who, game)
-    # How well a network judges is known for the game's own analyst alone.
-    return Playouts(who, game, judge_of(game) if who.name == analyst_of(game) else None)
+    # How well a network judges is known for the game's own analyst alone, and with the usual parameters: with
+    # three pieces of Senet games find better choices.
+    judged = who.name == analyst_of(game) and game == game_of(game.name)
+    return Playouts(who, game, judge_of(game) if judged else None)
 
 
 def usual_effort(source: ChanceSource, games: int | None = None) -> Effort:

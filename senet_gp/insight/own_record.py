@@ -22,10 +22,10 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
-from senet_gp.insight.chance_sources import Playouts, chance_source
+from senet_gp.insight.chance_sources import chance_source
 from senet_gp.insight.chances import ChanceSource, chances_after
 from senet_gp.insight.game_analysis import BLUNDER, MISTAKE
-from senet_gp.insight.race import network_of, opinion_of
+from senet_gp.insight.race import judge_of, network_of, opinion_of
 from senet_gp.insight.reasons import Reason, reasons_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called
@@ -158,12 +158,13 @@ def _chances(game: Game, decision: Decision, index: int) -> NDArray[np.float64] 
     source = _source_of(game)
     if source.exact:
         return chances_after(source, decision, range(len(decision.afterstates)), 0, 1).values
-    if not isinstance(source, Playouts) or source.judge is None:
+    judge = judge_of(game)
+    if judge is None:
         return None
-    chances = np.array(network_of(source.judge, game).scores(decision))
+    chances = np.array(network_of(judge, game).scores(decision))
     if chances.max() - chances[index] < _LOOKED_AT:
         return chances
-    return opinion_of(source.judge, game, decision).chances
+    return opinion_of(judge, game, decision).chances
 
 
 @dataclass(frozen=True)

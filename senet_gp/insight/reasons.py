@@ -35,7 +35,7 @@ from senet_gp.games.wording import Theme
 from senet_gp.insight.chance_sources import KnownChances, Playouts
 from senet_gp.insight.chances import ChanceSource, chances_after
 from senet_gp.insight.lessons import themes_of
-from senet_gp.insight.race import network_of
+from senet_gp.insight.race import judge_of, network_of
 from senet_gp.players.player import Player, ScoringPlayer
 from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_streams, key_of, part_keys
 from senet_gp.trees.text import from_lisp
@@ -50,9 +50,12 @@ _AT_RANDOM = 4
 _WIDTH, _OWN = 2.0, 0.3
 #: How much worths are drawn to those of other boards, and these to zero, as a share of their own weight.
 _RIDGE = 0.02
-#: A reason makes at least this share of the difference, and so much of a chance of winning.
-_SHARE, _LEAST = 0.15, 0.001
-_MOST_FOR, _MOST_AGAINST = 3, 2
+#: A reason is worth at least this chance of winning.
+_LEAST = 0.001
+#: At most so many reasons speak for a move, and no further one where those make this share of what does.
+_MOST, _NEARLY_ALL = 2, 0.7
+#: What speaks against a move is told if it is worth this share of what speaks for it.
+_MUCH = 0.3
 #: A network sees no difference between chances that are nearer than this.
 _SEEN = 0.005
 #: For so many sources the sampled games are kept.
@@ -68,6 +71,8 @@ class Reason(NamedTuple):
         theme: the name of its theme.
         rule: what somebody does who heeds this, as a sentence.
         squares: the squares that it is about, in the numbering of the drawn board.
+        weighs_against: whether it may be told against a move.
+        always: whether it is told however little it is worth.
     """
 
     text: str
@@ -75,6 +80,8 @@ class Reason(NamedTuple):
     theme: str
     rule: str
     squares: tuple[int, ...]
+    weighs_against: bool = True
+    always: bool = False
 
 
 @dataclass(frozen=True)
@@ -189,24 +196,31 @@ class Reasons:
             other: the index of the other move's.
 
         Returns:
-            At most three reasons for the move and two against it; none where nothing is known.
+            Some reasons for the move, and at most one against it; none where nothing is known.
         """
         boards = self._boards(decision)
         gauges = self._gauges_on(boards)
-        worths = self._worths(decision, gauges) * (gauges[index] - gauges[other])
-        least = max(_LEAST, _SHARE * abs(float(worths.sum())))
+        differences = gauges[index] - gauges[other]
+        worths = self._worths(decision, gauges) * differences
         found = [
             self._reason(gauge, decision, boards, (index, other), float(worth))
-            for gauge, worth in zip(self._gauges, worths, strict=True)
-            if abs(worth) >= least
+            for gauge, worth, difference in zip(self._gauges, worths, differences, strict=True)
+            if abs(worth) > _LEAST or (gauge.theme.always and difference)
         ]
-        found.sort(key=lambda reason: -abs(reason.worth))
-        speaking = [reason for reason in found if reason.worth > 0][:_MOST_FOR]
-        return [*speaking, *[reason for reason in found if reason.worth < 0][:_MOST_AGAINST]]
+        found = sorted((one for one in found if one.text), key=lambda reason: -abs(reason.worth))
+        speaking = [one for one in found if one.worth > 0]
+        total = sum(one.worth for one in speaking)
+        told: list[Reason] = []
+        for one in speaking:
+            enough = len(told) >= _MOST or sum(other.worth for other in told) > _NEARLY_ALL * total
+            if one.always or not enough:
+                told.append(one)
+        against = [one for one in found if one.worth < 0 and one.weighs_against]
+        return [*told, *[one for one in against if one.always or -one.worth > _MUCH * total][:1]]
 
     def preferred(self, decision: Decision, pair: tuple[int, int]) -> int | None:
-        """Which of two afterstates the network prefers; None if none judges, or it sees no difference."""
-        if self._network is None:
+        """Which of two afterstates the network prefers; None if it does not help to find the best, or is even."""
+        if self._network is None or not isinstance(self.source, Playouts) or self.source.judge is None:
             return None
         own, other = (self._network.scores(decision)[index] for index in pair)
         return None if abs(own - other) < _SEEN else pair[own < other]
@@ -228,7 +242,9 @@ class Reasons:
         theme = gauge.theme
         text = theme.text(own, rival, [game.geometry.label(one) for one in squares])
         rule = theme.more if (own > rival) == (worth > 0) else theme.less
-        return Reason(text, worth, theme.name, rule, tuple(squares))
+        if theme.always and not worth:  # it is told, for the move or against it, as the theme says
+            worth = theme.good * (own - rival) * _LEAST / 1000
+        return Reason(text, worth, theme.name, rule, tuple(squares), theme.good != 0, theme.always)
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
@@ -241,7 +257,7 @@ class Reasons:
         return [
             _Gauge.of(theme, self._vocabulary)
             for theme in themes_of(self.source.game, self._vocabulary)
-            if theme.gauge or not words[theme.words[0]].arguments
+            if theme.is_told and (theme.gauge or not words[theme.words[0]].arguments)
         ]
 
     def _boards(self, decision: Decision) -> ScoredBoards:
@@ -267,8 +283,8 @@ class Reasons:
 
     @cached_property
     def _network(self) -> ScoringPlayer | None:
-        """The network that judges, if one does."""
-        judge = self.source.judge if isinstance(self.source, Playouts) else None
+        """The network that judges, if one comes with the game and chances are not known."""
+        judge = judge_of(self.source.game) if isinstance(self.source, Playouts) else None
         return None if judge is None else network_of(judge, self.source.game)
 
     def _judged(self, decision: Decision, key: int) -> NDArray[np.float64]:

@@ -77,7 +77,7 @@ def why(
         return Why(index, rival, better, (f"{told(better)} wins the game; {told(worse)} does not.",))
     word = "better" if better == index else "worse"
     perfect = ", under perfect play" if source.exact else ""
-    numbers = f"{first} is {word} than {second}: it wins {own} of 100, {second} {other}{perfect}."
+    numbers = f"{first} is {word} than {second}: {own} wins of 100 against {other}{perfect}."
     found_reasons = reasons.between(decision, better, worse) if reasons.any else []
     squares = tuple(square for one in found_reasons for square in one.squares)
     said = _sentences(told(better), found_reasons) if reasons.any else ()
@@ -104,9 +104,9 @@ def _sentences(better: str, reasons: Sequence[Reason]) -> tuple[str, ...]:
     speaking = [one.text for one in reasons if one.worth > 0]
     against = [one.text for one in reasons if one.worth < 0]
     if not speaking:
-        return ("What makes the difference is none of the things that can be counted on the board.",)
+        return ("No single thing on the board explains the difference.",)
     said = f"{better} {_joined(speaking)}."
-    return (said, f"Against it: it {_joined(against)}.") if against else (said,)
+    return (said, f"On the other hand, it {_joined(against)}.") if against else (said,)
 
 
 def _joined(texts: Sequence[str]) -> str:

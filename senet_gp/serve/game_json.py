@@ -9,9 +9,11 @@ from typing import Any
 from senet_gp.arena.record import GameRecord, next_decision
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.board_texts import changed_squares
+from senet_gp.games.examples import applying, examples_of
 from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import GAMES, game_of, parameters_of, titled
+from senet_gp.games.small import if_solvable
 from senet_gp.games.wording import throws_again, wording_of
 from senet_gp.players.levels import default_level
 from senet_gp.runtime.errors import SenetGpError
@@ -49,6 +51,7 @@ def state_json(file: str, record: GameRecord, lesson: str | None) -> Json:
         "can_step": seat is not None and not blocked and (forced or not person),
         "choices": choices,
         "steps": _single_steps(decision, choices) if decision is not None else [],
+        "tips": applying(decision) if decision is not None and person else [],
         "chosen": None,
         **_end(record),
     }
@@ -100,7 +103,7 @@ def _head(file: str, record: GameRecord, players: list[Json], lesson: str | None
         "game": game.name,
         "title": titled(game),
         "parameters": parameters_of(game),
-        "geometry": _geometry(game.geometry),
+        "geometry": geometry_json(game.geometry),
         "players": players,
         "seed": record.seed,
         "of": len(record.choices),
@@ -135,8 +138,8 @@ def _place(record: GameRecord, after: int, decision: Decision | None) -> Json:
         "after": after,
         "turn": 1 if last is None else last.turn + last.ends_turn,
         "seat": None if decision is None else decision.seat,
-        "position": _position(record.game, position, seat),
-        **_thrown(() if decision is None else decision.throws),
+        "position": position_json(record.game, position, seat),
+        **thrown_json(() if decision is None else decision.throws),
         "again": "" if decision is None else throws_again(decision),
         "last": last and {**_move(record.game, last, after), "changed": _changed_by(record.game, last)},
     }
@@ -178,7 +181,7 @@ def _line(record: GameRecord) -> list[int]:
     return list(record.game.winning_squares(last.played.position, last.seat))
 
 
-def _geometry(geometry: Geometry) -> Json:
+def geometry_json(geometry: Geometry) -> Json:
     """How a board is drawn: its squares with their places and their texts."""
     return {
         "width": geometry.width,
@@ -198,7 +201,7 @@ def _geometry(geometry: Geometry) -> Json:
     }
 
 
-def _position(game: Game, position: Any, seat: int) -> Json:
+def position_json(game: Game, position: Any, seat: int) -> Json:
     """A position: who stands where, and what is beside the board.
 
     Args:
@@ -217,7 +220,7 @@ def _position(game: Game, position: Any, seat: int) -> Json:
     }
 
 
-def _thrown(throws: Sequence[int]) -> Json:
+def thrown_json(throws: Sequence[int]) -> Json:
     """What was thrown, also in words."""
     return {"throws": list(throws), "spoken": spoken(throws) if throws else ""}
 
@@ -237,7 +240,7 @@ def _choices(decision: Decision) -> list[Json]:
             "notation": decision.notation(index),
             "text": wording.told(index),
             "parts": list(wording.parts(index)),
-            "steps": _steps(decision, index),
+            "steps": steps_json(decision, index),
             "ways": ways[index],
             "board": boards.get(index),
             "remark": wording.remark(index),
@@ -291,7 +294,7 @@ def _squares(game: Game, position: Any, seat: int) -> Json:
     return {str(square): list(seats) for square, seats in game.occupants(position, seat).items()}
 
 
-def _steps(decision: Decision, index: int) -> list[list[int]]:
+def steps_json(decision: Decision, index: int) -> list[list[int]]:
     """The steps of an afterstate, each from a square to a square; 0 is the hand, or off the board."""
     return [list(step) for step in decision.steps(index)]
 
@@ -316,12 +319,12 @@ def _told_move(game: Game, position: Any, seat: int, throws: tuple[int, ...], in
     wording = wording_of(decision)
     return {
         "seat": seat,
-        **_thrown(throws),
+        **thrown_json(throws),
         "notation": decision.notation(index),
         "text": wording.told(index),
         "remark": wording.remark(index),
         "told": wording.with_remark(index),
-        "steps": _steps(decision, index),
+        "steps": steps_json(decision, index),
         "options": len(decision.afterstates),
         "forced": len(decision.afterstates) == 1,
         "result": decision.result(index),
@@ -365,8 +368,10 @@ def _game(name: str) -> Json:
         "short_game": _parameters(entry.short_game),
         "small": game.small,
         "stochastic": game.stochastic,
-        "geometry": _geometry(game.geometry),
+        "geometry": geometry_json(game.geometry),
         "opponent": default_level(game).player,
+        "taught": bool(examples_of(game)),
+        "learns": if_solvable(game) is not None,
     }
 
 

@@ -13,7 +13,7 @@ from senet_gp.runtime import __version__
 from senet_gp.serve.directory import new_file
 from senet_gp.serve.game_json import decision_at, earlier_json, games_json, state_json
 from senet_gp.serve.games import PlayedGames, records_json
-from senet_gp.serve.machines import Lessons
+from senet_gp.serve.machines import NEW_MACHINE, Lessons, begin_machine
 from senet_gp.serve.requests import Json, Refused, number_in, parameters_in, value_of
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ class Interface:
         return {
             "games": self._games,
             "players": self._players,
+            "rules": self._rules,
             "records": self._records,
             "own": self._own,
             "game": self._game,
@@ -95,6 +96,11 @@ class Interface:
     def _games(self, _values: Values) -> Answer:
         return 200, {"games": games_json(), "version": __version__}
 
+    def _rules(self, values: Values) -> Answer:
+        from senet_gp.serve.rules_json import rules_json
+
+        return 200, rules_json(game_of(value_of(values, "game", str)))
+
     def _players(self, values: Values) -> Answer:
         from senet_gp.serve.player_cards import cards_of
 
@@ -117,10 +123,15 @@ class Interface:
         return 200, earlier_json(file, record, self.lessons.of(record), after)
 
     def _new(self, values: Values) -> Answer:
+        game, parameters = value_of(values, "game", str), parameters_in(values)
+        first, second = (
+            begin_machine(game_of(game, parameters)) if name == NEW_MACHINE else name
+            for name in (value_of(values, "first", str), value_of(values, "second", str))
+        )
         file, record = self.games.new(
-            value_of(values, "game", str),
-            parameters_in(values),
-            (value_of(values, "first", str), value_of(values, "second", str)),
+            game,
+            parameters,
+            (first, second),
             value_of(values, "seed", int, None),
             value_of(values, "file", str, None),
         )

@@ -6,18 +6,41 @@ import threading
 from collections.abc import Sequence
 from copy import deepcopy
 from hashlib import sha256
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.small import solvable
 from senet_gp.games.wording import wording_of
-from senet_gp.players.matchbox import KIND, MatchboxPlayer
+from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, begin_matchbox
 from senet_gp.runtime.errors import printable
+from senet_gp.runtime.files import is_there
 from senet_gp.serve.directory import own_file
 from senet_gp.serve.players import is_person, player_alone, player_of, why_not
 from senet_gp.serve.requests import Refused
 
 _RESULTS = {1: "has won", 0: "has drawn", -1: "has lost"}
+
+
+#: How a request names a machine that is to be begun.
+NEW_MACHINE = "new-machine"
+
+
+def begin_machine(game: Game) -> str:
+    """Begin a blank machine that learns a game, in a file that is not there yet; the player's text.
+
+    Raises:
+        UsageError: if machines of matchboxes cannot learn the game.
+        FileError: if the file cannot be written.
+    """
+    learner = solvable(game, "a machine of matchboxes")
+    names = (Path(f"{game.name}-machine{'' if number == 1 else f'-{number}'}.json") for number in count(1))
+    path = next(name for name in names if not is_there(name))
+    text = f"{KIND}:{path}"
+    begin_matchbox(MatchboxPlayer(learner, Scheme(), text), path)
+    return text
 
 
 def machine_of(name: str, game: Game) -> MatchboxPlayer | None:

@@ -17,16 +17,18 @@ from typing import Any
 
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import part_of
+from senet_gp.games.small import if_solvable
 from senet_gp.insight.reads import summary_of
 from senet_gp.players import champion, matchbox, network
 from senet_gp.players.hand import hand_made_of
-from senet_gp.players.levels import LEVEL_WORDS, Level, levels_of
+from senet_gp.players.levels import Level, levels_of
 from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.documents import glance
 from senet_gp.runtime.errors import SenetGpError, printable, shortened
 from senet_gp.serve.background import Background
 from senet_gp.serve.directory import found_files, stamp_of
+from senet_gp.serve.machines import NEW_MACHINE
 from senet_gp.serve.players import PERSON
 from senet_gp.trees.notation import to_infix
 from senet_gp.trees.text import to_lisp
@@ -173,18 +175,22 @@ def cards_of(game: Game) -> list[dict[str, str]]:
     levels = [_level(level) for level in levels_of(game)]
     known = [card for card in _known(game) if card.text not in {one.text for one in levels}]
     others = [card for card in known if _plays(card.text, game)]
-    return [asdict(card) for card in (person, *levels, *others, *cards_of_files(game))]
+    pupil = [_PUPIL] if if_solvable(game) is not None else []
+    return [asdict(card) for card in (person, *levels, *pupil, *others, *cards_of_files(game))]
+
+
+_PUPIL = Card(
+    NEW_MACHINE,
+    "A new machine",
+    "pupil",
+    "It knows nothing yet, and learns from each game that you play with it.",
+)
 
 
 def _level(level: Level) -> Card:
     """The card of an opponent for people."""
-    told = []
-    if level.beginner is not None:
-        told.append(f"A beginner wins {level.beginner} of 100 games against it.")
-    if level.below is not None:
-        easier = LEVEL_WORDS[LEVEL_WORDS.index(level.word) - 1].capitalize()
-        told.append(f"It wins {level.below} of 100 against {easier}.")
-    return Card(level.player, level.name, "level", level.player, " ".join(told))
+    scores = "" if level.beginner is None else f"A beginner scores {level.beginner} of 100."
+    return Card(level.player, level.name, "level", "", scores)
 
 
 def _known(game: Game) -> Iterator[Card]:

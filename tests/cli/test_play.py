@@ -232,7 +232,7 @@ def test_hints_are_wins_of_100_if_the_named_player_plays_on() -> None:
     assert len(hints) == 5
     assert all(0 < int(low) <= int(chance) <= int(high) < 100 for _, chance, low, high in hints)
     asked_why = re.findall(
-        r"(?:better|worse) than \S.*: it wins \d+ of 100, |too close to call\.$", done.stdout, re.MULTILINE
+        r"(?:better|worse) than \S.*: \d+ wins of 100 |too close to call\.$", done.stdout, re.MULTILINE
     )
     assert len(asked_why) == 2
     assert "choices begin so: write the whole moves, or the number of a choice." in done.stdout

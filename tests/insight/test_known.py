@@ -52,7 +52,7 @@ def test_a_hint_tells_the_exact_chances(source: KnownChances) -> None:
     assert all(re.fullmatch(r"wins [0-9]{2}\.[0-9] of 100", words) for _, words in best)
     numbers = hints.compared(decision).sentences[0]
     assert re.fullmatch(
-        r".* is better than .*: it wins [0-9.]+ of 100, .* [0-9.]+, under perfect play\.", numbers
+        r".+ better than .+: [0-9.]+ wins of 100 against [0-9.]+, under perfect play\.", numbers
     )
 
 

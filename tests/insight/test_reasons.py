@@ -78,7 +78,8 @@ def test_the_reasons_for_a_move_are_those_against_the_other() -> None:
     reasons = Reasons(chance_source(GAME))
     for decision in decisions(GAME, 6):
         there, back = reasons.between(decision, 0, 1), reasons.between(decision, 1, 0)
-        assert {one.theme for one in there if one.worth > 0} >= {one.theme for one in back if one.worth < 0}
+        for one in back:
+            assert one.worth > 0 or one.weighs_against
         for one in there:
             same = [other for other in back if other.theme == one.theme]
             assert all(other.worth == pytest.approx(-one.worth) for other in same)
@@ -94,7 +95,8 @@ def test_every_theme_can_be_told_of_any_two_boards(theme: Theme) -> None:
         if own == other:
             continue
         text = theme.text(own, other, ["23", "24", "25"][:count])
-        assert text
+        assert bool(text) <= theme.is_told
+        assert text or not theme.told
         assert not re.search(r"[{}|]|\bNone\b|  ", text)
         assert not re.search(r"\b(1|one) \w+s\b(?! of)", text.replace("1 is", "").replace("16 throws", ""))
 
@@ -108,10 +110,10 @@ def test_a_choice_that_is_clearly_worse_is_told_with_the_numbers_of_the_hint() -
     bad, good = texts.index("23→27"), texts.index("23→26, 22→23")
     found = hints.compared(decision, bad, good)
     assert found.better == good
-    assert found.sentences[0].startswith("23→27 is worse than 23→26, 22→23: it wins ")
+    assert found.sentences[0].startswith("23→27 is worse than 23→26, 22→23: ")
     assert found.sentences[1].startswith("23→26, 22→23 keeps you out of the water")
     own, other = (f"{round(100 * one.chance):d}" for one in hints.both(decision, bad, good))
-    assert f"it wins {own} of 100, 23→26, 22→23 {other}." in found.sentences[0]
+    assert found.sentences[0].endswith(f": {own} wins of 100 against {other}.")
 
 
 def test_equal_choices_are_too_close_to_call_and_each_has_its_points() -> None:

@@ -29,6 +29,7 @@ POSTS: dict[str, Json] = {
     "why": {"file": "game.txt", "after": 0, "choice": 0, "rival": 1, "player": "random"},
     "scores": {"file": "game.txt", "after": 0, "player": "random"},
     "game/teach": {"file": "game.txt"},
+    "game/again": {"file": "game.txt", "after": 0},
     "analyse": {"file": "game.txt"},
     "analyse/cancel": {"job": "no such job"},
     "analyse/export": {"file": "game.txt", "out": "page.html"},

@@ -82,6 +82,8 @@ def test_what_belongs_to_something_else_is_looked_at_and_not_changed(place: str)
     }
     refused = set()
     for path, handler in interface.posts.items():
+        if path == "game/again":  # the game that goes on from there is a new one, in a file of its own
+            continue
         for file in (begun, lost, f"{place}/new.txt"):
             values = usual | {"file": file, "first": f"matchbox:{place}/boxes.json", "second": "random"}
             try:

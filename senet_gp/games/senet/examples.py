@@ -16,6 +16,10 @@ def _has_pair(decision: Decision) -> bool:
     return bool(theirs & theirs << 1)
 
 
+def _drives_into_water(decision: Decision) -> bool:
+    return any(afterstate.position.theirs >> WATER & 1 for afterstate in decision.afterstates)
+
+
 def _goes_back(decision: Decision) -> bool:
     every = range(len(decision.afterstates))
     return any(0 < target < start for index in every for start, target in decision.steps(index))
@@ -84,6 +88,15 @@ EXAMPLES = (
         (1, 3),
         "26+1",
         lambda decision: goes_to(decision, WATER) or decision.position.in_water,
+    ),
+    RuleExample(
+        "A hit beyond the house",
+        "A piece that is hit on 28, 29 or 30 does not change places: it falls into the water, and the "
+        "square of the attacker is left empty.",
+        "...................x.....x.o..",
+        (2,),
+        "26+2",
+        _drives_into_water,
     ),
     RuleExample(
         "If nothing can go forward, a piece goes back",

@@ -57,9 +57,9 @@ _MEANINGS = {
     "a 2 to 28, and a 1 into the water.",
     rules.WATER: "The player of a piece in the water throws once and moves nothing else: a 4 takes the piece "
     "off the board, any other throw back to 15.",
-    28: "From here a 3 leads off the board.",
-    29: "From here a 2 leads off the board.",
-    30: "From here any throw leads off the board.",
+    28: "From here a 3 leads off the board. A piece that is hit here falls into the water.",
+    29: "From here a 2 leads off the board. A piece that is hit here falls into the water.",
+    30: "From here any throw leads off the board. A piece that is hit here falls into the water.",
 }
 
 
@@ -176,7 +176,7 @@ class Senet(DiceGame):
         "say how far,\nand after a 1, 4 or 5 they are thrown again. A piece that lands on one of the other's "
         "changes places with it,\nunless another of its side stands beside it. If no piece can go forward, "
         "one goes back. All stop on 26: from\nthere a 5 leads off, and a 1 into the water, 27. From 28 a 3 "
-        "leads off, from 29 a 2, and from 30 any throw."
+        "leads off, from 29 a 2, and from 30 any throw;\na piece that is hit there falls into the water."
     )
     #: The path goes to and fro. The words are the Beautiful House, the water, and the throws that take off.
     geometry: ClassVar[Geometry] = Geometry(

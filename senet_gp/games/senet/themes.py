@@ -25,6 +25,7 @@ THEMES = (
         told_more="bears {n} more piece|pieces off",
         told_less="bears {n} fewer piece|pieces off",
         good=1,
+        always=True,
     ),
     Theme(
         "their moves",
@@ -32,7 +33,8 @@ THEMES = (
         "their_moves",
         "Leave them many moves.",
         "Leave them few moves: the next throws may force them back.",
-        told="leaves them {own} move|moves instead of {other}",
+        told="leaves them {own} way|ways to go forward instead of {other}",
+        told_none="leaves them no way to go forward, so that they must go back",
         good=-1,
     ),
     Theme(
@@ -41,7 +43,8 @@ THEMES = (
         "my_moves",
         "Keep many moves for the next throws.",
         "Do not mind having few moves.",
-        told="keeps {own} move|moves for your next throws instead of {other}",
+        told="leaves you {own} way|ways to go forward next time instead of {other}",
+        told_none="leaves you no way to go forward next time",
         good=1,
     ),
     Theme(
@@ -50,7 +53,6 @@ THEMES = (
         "(sub my_pieces my_exposed)",
         "Keep pieces beside one another, so that they cannot be hit.",
         "Do not mind single pieces.",
-        told="has {own} piece|pieces protected by a neighbour instead of {other}",
         told_more="has pieces side by side on {squares}, where they cannot be hit",
         told_less="gives up the protection on {squares}",
         where="(and_ (mine N) (protected N))",
@@ -62,7 +64,6 @@ THEMES = (
         "(sub their_pieces their_exposed)",
         "Do not mind their pairs.",
         "Break up their pairs, and stand where they cannot join.",
-        told="leaves them {own} protected piece|pieces instead of {other}",
         told_more="leaves their pieces on {squares} side by side, where they cannot be hit",
         told_less="leaves nothing of theirs protected on {squares}",
         where="(and_ (theirs N) (protected N))",
@@ -75,6 +76,8 @@ THEMES = (
         "Stand in their way with pairs, ahead of their rearmost piece.",
         "Do not mind whether pairs stand in their way.",
         told="stands in their way with {own} protected piece|pieces instead of {other}",
+        told_more="stands in their way with protected pieces on {squares}",
+        where="(and_ (mine N) (and_ (protected N) (less_than their_last N)))",
         good=1,
     ),
     Theme(
@@ -84,6 +87,8 @@ THEMES = (
         "Do not mind pairs in your way.",
         "Do not let pairs stand in your way: pass them, or break them up.",
         told="leaves {own} of their protected pieces in your way instead of {other}",
+        told_less="leaves no protected pieces in your way on {squares}",
+        where="(and_ (theirs N) (and_ (protected N) (less_than my_last N)))",
         good=-1,
     ),
     Theme(
@@ -92,8 +97,6 @@ THEMES = (
         "my_barricade",
         "Build long rows, which block the way.",
         "Do not build long rows.",
-        told="makes your longest row {own} piece|pieces long instead of {other}",
-        good=1,
     ),
     Theme(
         "their rows",
@@ -101,8 +104,6 @@ THEMES = (
         "their_barricade",
         "Do not mind their rows.",
         "Keep their rows short.",
-        told="leaves their longest row {own} piece|pieces long instead of {other}",
-        good=-1,
     ),
     Theme(
         "the water",
@@ -113,6 +114,7 @@ THEMES = (
         told_more="puts you into the water",
         told_less="keeps you out of the water",
         good=-1,
+        always=True,
     ),
     Theme(
         "they in the water",
@@ -120,9 +122,10 @@ THEMES = (
         "(if_then_else they_are_in_water 2 1)",
         "Drive them into the water.",
         "Do not care whether they are in the water.",
-        told_more="puts them into the water",
-        told_less="lets them stay out of the water",
+        told_more="puts a piece of theirs into the water",
+        told_less="keeps them out of the water",
         good=1,
+        always=True,
     ),
     Theme(
         "the foremost piece",
@@ -130,8 +133,6 @@ THEMES = (
         "my_first",
         "Bring a piece far ahead.",
         "Do not let a piece run ahead of the others.",
-        told_more="brings your foremost piece to {own} instead of {other}",
-        told_less="keeps your foremost piece back on {own} instead of {other}",
     ),
     Theme(
         "the rearmost piece",
@@ -139,8 +140,6 @@ THEMES = (
         "my_last",
         "Bring up the rearmost piece.",
         "Keep a piece back.",
-        told_more="brings your rearmost piece up to {own} instead of {other}",
-        told_less="keeps your rearmost piece back on {own} instead of {other}",
     ),
     Theme(
         "pieces behind",
@@ -148,8 +147,6 @@ THEMES = (
         "(mine_up_to 26)",
         "Keep pieces before the water as long as they are useful there.",
         "Bring pieces past the water.",
-        told_more="keeps {n} more piece|pieces before the water",
-        told_less="brings {n} more piece|pieces past the water",
     ),
     Theme(
         "their foremost piece",
@@ -157,9 +154,6 @@ THEMES = (
         "their_first",
         "Let their foremost piece run.",
         "Hold up their foremost piece.",
-        told_more="leaves their foremost piece on {own} instead of {other}",
-        told_less="sends their foremost piece back to {own} instead of {other}",
-        good=-1,
     ),
     Theme(
         "their rearmost piece",
@@ -167,9 +161,6 @@ THEMES = (
         "their_last",
         "Let them bring up their rear.",
         "Keep a piece of theirs back.",
-        told_more="leaves their rearmost piece on {own} instead of {other}",
-        told_less="sends a piece of theirs back to {own}, behind all others",
-        good=-1,
     ),
     Theme(
         "their pieces behind",
@@ -177,8 +168,6 @@ THEMES = (
         "(theirs_up_to 26)",
         "Keep their pieces before the water.",
         "Let their pieces pass.",
-        told_more="keeps {n} more of their pieces before the water",
-        told_less="leaves them {n} more piece|pieces past the water",
     ),
     Theme(
         "hits",
@@ -186,8 +175,8 @@ THEMES = (
         "hits",
         "Hit when you can.",
         "Do not hit for its own sake.",
-        told_more="hits {n} more piece|pieces",
-        told_less="hits {n} fewer piece|pieces",
+        told_more="makes {n} more hit|hits",
+        told_less="makes {n} fewer hit|hits",
         good=1,
     ),
     Theme(
@@ -196,7 +185,7 @@ THEMES = (
         "my_threats",
         "Threaten: stand where many throws hit.",
         "Do not seek threats.",
-        told="threatens to hit with {own} of 16 throws instead of {other}",
+        told="threatens a hit with {own} of your 16 first throws instead of {other}",
         good=1,
     ),
     Theme(
@@ -205,7 +194,7 @@ THEMES = (
         "their_threats",
         "Do not mind their threats.",
         "Stand where few of their throws hit.",
-        told="can be hit by {own} of their 16 throws instead of {other}",
+        told="lets {own} of their 16 first throws hit you instead of {other}",
         good=-1,
     ),
     Theme(
@@ -214,8 +203,6 @@ THEMES = (
         "(if_then_else contact 2 1)",
         "Stay in contact: keep a piece behind one of theirs.",
         "Pass them: a mere race is to your good.",
-        told_more="keeps contact, so that hits are still possible",
-        told_less="ends all contact, so that a mere race remains",
     ),
     Theme(
         "the house",
@@ -224,7 +211,6 @@ THEMES = (
         "Stand in the house, 26.",
         "Do not stay in the house, 26.",
         told_more="has a piece in the house, 26",
-        told_less="has no piece in the house, 26",
     ),
     Theme(
         "waiting for one throw",
@@ -232,8 +218,7 @@ THEMES = (
         "(add (if_then_else (mine 28) 2 1) (if_then_else (mine 29) 2 1))",
         "Go to 28 and 29.",
         "Do not wait on 28 and 29.",
-        told_more="puts {n} more piece|pieces on 28 or 29, from where one throw alone leads off",
-        told_less="has {n} fewer piece|pieces on 28 or 29, from where one throw alone leads off",
+        told_more="has {n} more piece|pieces on 28 or 29, from where one throw alone leads off",
     ),
     Theme(
         "square 30",

@@ -64,6 +64,7 @@ export const allGames = async () => (games ??= (await get("games")).games);
 export const gameNamed = async (name) => (await allGames()).find((game) => game.name === name);
 export const players = async (game, parameters = {}) =>
   (await get("players", { ...parameters, game })).players;
+export const rules = (game) => get("rules", { game });
 export const records = async () => (await get("records")).records;
 export const own = () => get("own");
 

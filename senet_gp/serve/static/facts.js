@@ -87,28 +87,29 @@ export function placesBeside(state) {
   );
 }
 
-/** The rules in three lines, and what the special squares mean. */
-export function legend(game, state) {
+/** What the special squares of a board mean; null if there are none. */
+export function meanings({ squares }) {
   // Squares of both sides can have the same name, and mean the same.
-  const named = new Map(
-    state.geometry.squares.map((square) => [`${square.label} ${square.meaning}`, square]),
-  );
+  const named = new Map(squares.map((square) => [`${square.label} ${square.meaning}`, square]));
   const special = [...named.values()].filter((square) => square.meaning);
-  return el(
+  const row = ({ label, note, meaning }) => [
+    el("dt", {}, label, note ? el("i", {}, ` ${note}`) : null),
+    el("dd", {}, meaning),
+  ];
+  return special.length ? el("dl", { class: "legend" }, special.map(row)) : null;
+}
+
+/** What the special squares mean, and the rules in three lines. */
+export const legend = (game, state) =>
+  el(
     "section",
     { class: "rules-panel", "aria-label": "Rules" },
-    special.length
-      ? el(
-        "dl",
-        { class: "legend" },
-        special.map((
-          square,
-        ) => [
-          el("dt", {}, square.label, square.note ? el("i", {}, ` ${square.note}`) : null),
-          el("dd", {}, square.meaning),
-        ]),
-      )
-      : null,
-    el("details", { open: true }, el("summary", {}, "Rules"), el("p", { class: "rules" }, game.rules_text)),
+    meanings(state.geometry),
+    el(
+      "details",
+      { open: true },
+      el("summary", {}, "Rules"),
+      el("p", { class: "rules" }, game.rules_text),
+      el("p", {}, el("a", { href: `#/rules?game=${game.name}` }, "Rules, with pictures")),
+    ),
   );
-}

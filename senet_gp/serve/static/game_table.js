@@ -11,6 +11,7 @@ import { Drag } from "./drag.js";
 import { End } from "./end.js";
 import { owners, placesBeside, status } from "./facts.js";
 import { controlsOf, flippedIn, laidOut, showButtons } from "./game_layout.js";
+import { Guide } from "./guide.js";
 import { Hints } from "./hints.js";
 import { Moves } from "./moves.js";
 import { PartialTurn } from "./partial.js";
@@ -46,7 +47,8 @@ export class GameTable {
     });
     this.throwing = new Throwing(game, () => void this.throwNow());
     this.ahead = new ChanceBar();
-    this.preferences = preferencesOf(game.stochastic, this.people > 0);
+    this.preferences = preferencesOf(game.stochastic, this.people > 0, game.taught);
+    this.guide = new Guide(game);
     this.end = new End(state, {
       again: () => void this.playAgain(),
       teach: () => void this.teach(),
@@ -108,6 +110,7 @@ export class GameTable {
     this.hints.show(state);
     this.partial.show(state, this.open);
     this.end.show(state);
+    void this.guide.show(state);
     this.status.parentElement.hidden = !this.end.element.hidden;
     this.showAhead();
     const { box } = state.moves[state.after - 1] ?? {};
@@ -160,6 +163,7 @@ export class GameTable {
 
   preferred(name) {
     if (name === flippedIn(this.state)) this.board.flip(prefers(name));
+    if (name === "guide") void this.guide.show(this.state);
     // What lay on the table stays there.
     if (name === "throwMyself" && !this.busy && !this.open) this.show(this.state);
     this.showAhead();

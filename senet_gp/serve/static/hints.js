@@ -125,28 +125,34 @@ export class Hints {
 
   /** Compare a choice with another one; by default the best ones. */
   async why(choice = null, rival = null) {
-    const asked = choice ?? this.best;
-    if (asked === null) {
+    const wanted = choice ?? this.best;
+    if (wanted === null) {
       await this.hint();
       return;
     }
-    const given = rival === null ? { choice: asked } : { choice: asked, rival };
+    const given = rival === null ? { choice: wanted } : { choice: wanted, rival };
     const found = await this.#about(
       this.reasons,
       "The two moves are compared …",
       ({ file, after }) => api.why(file, after, given),
     );
     if (!found) return;
+    const asked = rival !== null;
     put(
       this.reasons,
       el("h2", {}, "Why"),
-      el(
-        "div",
-        { class: "pair" },
-        this.#picker("Move", found.choice, (index) => this.why(index, found.rival)),
-        this.#picker("Compared with", found.rival, (index) => this.why(found.choice, index)),
-      ),
       comparisonShown(found),
+      el(
+        "details",
+        { open: asked },
+        el("summary", {}, "Compare two other moves"),
+        el(
+          "div",
+          { class: "pair" },
+          this.#picker("Move", found.choice, (index) => this.why(index, found.rival)),
+          this.#picker("Compared with", found.rival, (index) => this.why(found.choice, index)),
+        ),
+      ),
     );
     this.looked(this.state.choices.find((one) => one.index === found.choice), found.squares);
     say(found.sentences.join(" "));

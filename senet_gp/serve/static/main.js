@@ -6,10 +6,17 @@ import { el, put } from "./dom.js";
 import { gameView } from "./game.js";
 import { pressed, showKeys } from "./keys.js";
 import { recordView } from "./record.js";
+import { rulesView } from "./rules.js";
 import { say, sentence } from "./say.js";
 import { startView } from "./start.js";
 
-const VIEWS = { "": startView, game: gameView, analyse: analysisView, record: recordView };
+const VIEWS = {
+  "": startView,
+  game: gameView,
+  analyse: analysisView,
+  record: recordView,
+  rules: rulesView,
+};
 /** The views of one game. */
 const OF_A_GAME = new Set(["game", "analyse"]);
 const main = document.getElementById("main");

@@ -6,12 +6,14 @@ import { el, labelled, newId, put } from "./dom.js";
 const KINDS = {
   run: "Bred by your runs",
   champion: "Champions' files",
-  machine: "Machines that learn",
   network: "Networks",
   hand: "Made by hand",
   search: "Looking ahead",
   random: "Random",
 };
+
+/** Kinds of players that everybody sees: levels, and machines to teach. */
+const FOR_ALL = new Set(["level", "pupil", "machine"]);
 
 export class Opponents {
   constructor(title) {
@@ -58,8 +60,8 @@ export class Opponents {
   /** Show cards; the one with the text `usual` is chosen. */
   show(cards, usual) {
     this.usual = usual;
-    const levels = cards.filter((card) => card.kind === "level");
-    const others = cards.filter((card) => card.kind !== "person" && card.kind !== "level");
+    const levels = cards.filter((card) => FOR_ALL.has(card.kind));
+    const others = cards.filter((card) => card.kind !== "person" && !FOR_ALL.has(card.kind));
     put(this.levels, levels.map((card) => this.#card(card, card.text === usual)));
     const kinds = [...new Set([...Object.keys(KINDS), ...others.map((card) => card.kind)])];
     put(

@@ -7,9 +7,11 @@ import { prefer, prefers } from "./prefs.js";
  * The ticks of a game.
  * @param throws whether the game has throws
  * @param played whether a person plays in it
+ * @param taught whether its rules can be explained
  */
-const ticks = (throws, played) =>
+const ticks = (throws, played, taught) =>
   [
+    played && taught ? ["guide", "Explain rules", "Each rule is explained when it first matters."] : null,
     throws && played ? ["throwMyself", "Throw myself", "Your throw waits until you press Throw."] : null,
     ["sound", "Sounds", "Short clicks for throws, moves and hits."],
     ["hintArrows", "Show hint arrows", "A hint draws its best move on the board."],
@@ -34,13 +36,13 @@ const tick = ([name, label, hint]) => {
 };
 
 /** A dialog that can be shown again and again. */
-export function preferencesOf(throws, played) {
+export function preferencesOf(throws, played, taught) {
   const title = el("h2", { id: "preferences-title" }, "Preferences");
   const dialog = el(
     "dialog",
     { "aria-labelledby": title.id },
     title,
-    ticks(throws, played).map(tick),
+    ticks(throws, played, taught).map(tick),
     button("Close", () => dialog.close(), { class: "main" }),
   );
   return dialog;

@@ -7,6 +7,7 @@ const USUAL = {
   hintArrows: true,
   chancesPlaying: false,
   chancesWatching: true,
+  guide: false,
 };
 
 let listeners = [];

@@ -1,7 +1,8 @@
 // Where everything begins: games to go on with, and a new game.
 
 import * as api from "./api.js";
-import { el, labelled, newId, put } from "./dom.js";
+import { button, el, labelled, newId, put } from "./dom.js";
+import { beginGuide } from "./guide.js";
 import { Opponents } from "./opponents.js";
 import { recordsShown } from "./records.js";
 import { say, sentence } from "./say.js";
@@ -45,7 +46,7 @@ class Start {
     this.way = "play";
     this.seat = "first";
     this.error = el("p", { class: "error", role: "alert", hidden: true });
-    this.rules = el("p", { class: "rules" });
+    this.learning = el("p", { class: "controls" });
     this.parameters = el("div", { class: "fields" });
     this.short = el("div");
     this.seed = el("input", { type: "number", min: 0, step: 1, placeholder: "chosen for you" });
@@ -64,7 +65,7 @@ class Start {
       { class: "panel new-game", on: { submit: (event) => void this.#submit(event) } },
       el("h2", {}, "New game"),
       choiceOf("Game", games.map((game) => [game.name, game.title]), name, (key) => void this.#choose(key)),
-      this.rules,
+      this.learning,
       this.short,
       choiceOf("Who plays", PLAY, this.way, (key) => this.#plays(key)),
       this.first.element,
@@ -91,7 +92,7 @@ class Start {
       el(
         "p",
         { class: "quiet lead" },
-        "Play, watch and understand: every game is kept in a file of this directory.",
+        "Play, watch and understand. Every game is kept.",
       ),
       el(
         "div",
@@ -106,7 +107,11 @@ class Start {
   async #choose(name) {
     this.game = this.games.find((game) => game.name === name);
     const { game } = this;
-    this.rules.textContent = game.rules_text;
+    put(
+      this.learning,
+      el("a", { href: `#/rules?game=${game.name}` }, "Rules, with pictures"),
+      game.taught ? button("Guided first game", () => void this.#guided()) : null,
+    );
     this.values = game.parameters.map(({ name: parameter, default: value, least, most }) => {
       const field = el("input", {
         type: "number",
@@ -178,6 +183,18 @@ class Start {
     this.error.hidden = false;
   }
 
+  /** A short game against the easiest player, in which each rule is explained when it first matters. */
+  async #guided() {
+    const { game } = this;
+    beginGuide(game);
+    await this.#play({
+      game: game.name,
+      first: "person",
+      second: game.opponent,
+      parameters: game.short_game ?? {},
+    });
+  }
+
   async #submit(event) {
     event.preventDefault();
     const [first, second] = this.players;
@@ -192,6 +209,11 @@ class Start {
     };
     if (this.seed.value !== "") wanted.seed = Number(this.seed.value);
     if (this.file.value.trim()) wanted.file = this.file.value.trim();
+    await this.#play(wanted);
+  }
+
+  /** Begin a game, and show it. */
+  async #play(wanted) {
     this.error.hidden = true;
     this.begin.disabled = true;
     const late = setTimeout(() => {
@@ -200,7 +222,8 @@ class Start {
     }, PATIENCE);
     try {
       const state = await api.newGame(wanted);
-      const play = this.way === "watch" ? "&play=yes" : "";
+      const watched = ![wanted.first, wanted.second].includes("person");
+      const play = watched ? "&play=yes" : "";
       location.hash = `#/game?file=${encodeURIComponent(state.file)}${play}`;
     } catch (error) {
       this.#tell(error);

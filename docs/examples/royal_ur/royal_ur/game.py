@@ -205,6 +205,7 @@ register_game(
         Ur,
         vocabularies,
         players="royal_ur.players:PLAYERS",
+        levels="royal_ur.players:levels",
         references="royal_ur.players:references",
         themes="royal_ur.themes:THEMES",
         opponent="hand:LEVEL5",

@@ -70,3 +70,8 @@ PLAYERS = {
 def references(game: Game) -> dict[str, tuple[str, ...]]:  # noqa: ARG001 - the same in all games
     """Well-known opponents of runs: the players of all levels, the best last."""
     return {"LEVEL1 to LEVEL5": tuple(f"hand:{name}" for name in PLAYERS)}
+
+
+def levels(game: Game) -> tuple[str, ...]:  # noqa: ARG001 - the same in all games
+    """The opponents for people, from easy to best."""
+    return tuple(f"hand:{name}" for name in ("LEVEL1", "LEVEL2", "LEVEL4", "LEVEL5"))
