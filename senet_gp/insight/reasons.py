@@ -219,7 +219,7 @@ class Reasons:
         return [*told, *[one for one in against if one.always or -one.worth > _MUCH * total][:1]]
 
     def preferred(self, decision: Decision, pair: tuple[int, int]) -> int | None:
-        """Which of two afterstates the network prefers; None if it does not help to find the best, or is even."""
+        """Which of two afterstates the network prefers; None if it is not asked, or sees them as even."""
         if self._network is None or not isinstance(self.source, Playouts) or self.source.judge is None:
             return None
         own, other = (self._network.scores(decision)[index] for index in pair)
