@@ -359,7 +359,7 @@ def test_the_gist_names_what_the_explanation_names_first(pool: WorkerPool) -> No
     found = explained(text, "hexapawn", pool, games=2)
     sentence = summary_of(player_from_text(f"expr:{text}", game), game, pool=pool)  # type: ignore[arg-type]
     first, *_ = found.reads
-    assert sentence.startswith(f"It cares most for {first.text} (")
+    assert sentence.startswith(f"Its choices hang most on {first.text} (")
     assert f"{first.influence.changed:.0%} of its choices would be others without it" in sentence
     assert summary_of(player_from_text("expr:(add 1 2)", game), game, pool=pool).startswith(
         "No single question"
