@@ -160,12 +160,12 @@ class AnalysisView:
         self._page.table(columns, map(self._accuracy_cells, self.analysis.accuracies))
 
     def _accuracy_cells(self, of: Accuracy) -> list[str]:
-        interval = "exact" if self.analysis.exact else _of_100(of.lost.interval)
+        interval = "exact" if self.analysis.exact else of.shown_interval
         name = f"{self._signs[of.seat]} {printable(shortened(of.name, _LONGEST_NAME))}"
         return [
             name,
             str(of.decisions),
-            f"{100 * of.lost.value:.1f}",
+            of.shown,
             interval,
             str(of.mistakes),
             str(of.blunders),

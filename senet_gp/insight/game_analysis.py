@@ -289,6 +289,17 @@ class Accuracy:
         mean = Difference(lost.value / count, lost.error / count)
         return cls(name, seat, len(own), mean, marks.count("?"), marks.count("??"))
 
+    @property
+    def shown(self) -> str:
+        """What a choice lost on average, in wins of 100; what is below zero is chance alone."""
+        return f"{100 * max(0.0, self.lost.value):.1f}"
+
+    @property
+    def shown_interval(self) -> str:
+        """The 95 % interval of that."""
+        low, high = self.lost.interval
+        return f"{100 * max(0.0, low):.1f} to {100 * max(0.0, high):.1f}"
+
     def as_json(self) -> dict[str, Any]:
         """The accuracy as documented for ``senet-gp analyse --json``."""
         return {

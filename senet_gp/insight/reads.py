@@ -141,7 +141,7 @@ def summary_of_reads(reads: Iterable[Read]) -> str:
     first, *others = reads
     changed = f"{first.influence.changed:.0%} of its choices would be others without it"
     then = " and ".join(f"{read.text} ({read.influence.changed:.0%})" for read in others[:_FURTHER])
-    return f"Its choices hang most on {_told(first)}: {changed}{'; then for ' if then else ''}{then}."
+    return f"Its choices hang most on {_told(first)}: {changed}{'; then on ' if then else ''}{then}."
 
 
 def _told(read: Read) -> str:

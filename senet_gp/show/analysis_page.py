@@ -44,10 +44,7 @@ def page_of(analysis: GameAnalysis) -> str:
         result=_result(analysis),
         meaning=analysis.meaning,
         analysis=analysis,
-        accuracies=[
-            {"of": one, "lost": f"{100 * one.lost.value:.1f}", "interval": _tenths(one.lost.interval)}
-            for one in analysis.accuracies
-        ],
+        accuracies=analysis.accuracies,
         luck=analysis.luck_told(SIGNS[analysis.side]) if record.game.stochastic else "",
         curve=_curve(analysis),
         marked=list(_marked(analysis)),
@@ -65,11 +62,6 @@ def _result(analysis: GameAnalysis) -> str:
     record = analysis.record
     ends = {1: f"{SIGNS[0]} won", -1: f"{SIGNS[1]} won", 0: "nobody won", None: "unfinished"}
     return ends[record.outcome] + (", the other resigned" if record.resigned else "")
-
-
-def _tenths(interval: tuple[float, float]) -> str:
-    low, high = interval
-    return f"{100 * low:.1f} to {100 * high:.1f}"
 
 
 def _across(analysis: GameAnalysis, number: int) -> float:
