@@ -16,6 +16,8 @@ SHORT = {"pieces": 3}
 def test_a_game_of_tic_tac_toe_by_clicks_from_the_first_page_on(page: ShownPage, games: Server) -> None:
     page.open(games.address)
     page.one(".option:has([value=tictactoe])").click()
+    page.one(".levels .card")
+    page.one(".opponents summary").click()
     page.one(".card input[value=random]").click()
     page.button("Play").click()
     page.one(".board")
@@ -28,7 +30,7 @@ def test_a_game_of_tic_tac_toe_by_clicks_from_the_first_page_on(page: ShownPage,
 
 def test_a_game_of_tic_tac_toe_by_keyboard_alone(page: ShownPage, games: Server) -> None:
     page.open(games.address)
-    page.one(".cards input")
+    page.one(".levels input")
     _tab_to(page, "input[value=senet]")
     page.press("ARROW_RIGHT", "ARROW_RIGHT", "ARROW_RIGHT")
     page.until(lambda: page.run("return document.activeElement.value") == "tictactoe")

@@ -71,7 +71,7 @@ def test_a_game_that_is_begun_to_be_watched_plays_by_itself(page: ShownPage, gam
     page.open(games.address)
     page.one(".option:has([value=hexapawn])").click()
     page.one(".option:has([value=watch])").click()
-    page.until(lambda: len(page.all(".cards input[value=random]")) == 2)
+    page.until(lambda: len(page.all(".levels input[value=minimax]")) == 2)
     page.button("Watch").click()
     page.until(lambda: moves(page) >= 1)
     assert page.all("[aria-label=Pause]")
@@ -141,8 +141,7 @@ def test_every_view_is_accessible(page: ShownPage, games: Server, view: str, dar
     if view == "game":
         page.press("h")
         page.until(lambda: "95 % interval" in page.text(".hints-panel"))
-        page.press("w")
-        page.one(".terms")
+        page.until(lambda: "Why" in page.text(".hints-panel"))
         assert not page.complaints()
     page.press("?")
     page.one("#help")

@@ -65,7 +65,9 @@ def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     shutil.copy("mine.json", ".hidden/mine.json")
     Path("link.json").symlink_to("mine.json")
     found = by_text("hexapawn")
-    of_files = {text: card["kind"] for text, card in found.items() if card["kind"] not in {"person", "level"}}
+    of_files = {
+        text: card["kind"] for text, card in found.items() if card["kind"] not in {"person", "level", "pupil"}
+    }
     assert of_files == {
         "random": "random",
         "runs/june/hexapawn-1": "run",

@@ -110,6 +110,6 @@ export const legend = (game, state) =>
       { open: true },
       el("summary", {}, "Rules"),
       el("p", { class: "rules" }, game.rules_text),
-      el("p", {}, el("a", { href: `#/rules?game=${game.name}` }, "Rules, with pictures")),
+      el("a", { class: "button", href: `#/rules?game=${game.name}` }, "Rules, with pictures"),
     ),
   );

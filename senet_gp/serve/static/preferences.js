@@ -11,13 +11,13 @@ import { prefer, prefers } from "./prefs.js";
  */
 const ticks = (throws, played, taught) =>
   [
-    played && taught ? ["guide", "Explain rules", "Each rule is explained when it first matters."] : null,
     throws && played ? ["throwMyself", "Throw myself", "Your throw waits until you press Throw."] : null,
     ["sound", "Sounds", "Short clicks for throws, moves and hits."],
     ["hintArrows", "Show hint arrows", "A hint draws its best move on the board."],
     played
       ? ["chancesPlaying", "Show chances", "A bar beside the board tells who is ahead while you play."]
       : ["chancesWatching", "Show chances", "A bar beside the board tells who is ahead."],
+    played && taught ? ["guide", "Explain rules", "Each rule is explained when it first matters."] : null,
   ].filter(Boolean);
 
 const tick = ([name, label, hint]) => {
