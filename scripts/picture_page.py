@@ -53,7 +53,7 @@ def picture_play(page: ShownPage, server: Server, directory: Path) -> None:
     file = server.done("games/new", **SENET)["file"]
     page.open(f"{server.address}#/game?file={file}")
     page.button("Hint").click()
-    page.until(lambda: page.all(".hint-table"))
+    page.until(lambda: "Why" in page.text(".hints-panel"))
     page.one("[data-square='4']").click()
     taken(page, directory / "page-play.png")
     page.wide(390, 844, dark=True)
@@ -70,8 +70,7 @@ def picture_analysis(page: ShownPage, server: Server, directory: Path) -> None:
     while state["outcome"] is None:
         state = server.done("game/step", file=state["file"], after=state["after"])
     page.open(f"{server.address}#/analyse?file={state['file']}")
-    page.button("why").click()
-    page.until(lambda: page.all(".terms"))
+    page.until(lambda: "Why" in page.text("main"))
     taken(page, directory / "page-analysis.png")
 
 

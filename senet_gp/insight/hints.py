@@ -88,14 +88,11 @@ class ChanceHints:
         """Whether one choice is clearly the best, or it is too close to call, in a sentence."""
         return "" if self.source.exact else self._known(decision).verdict(decision)
 
-    def both(self, decision: Decision, index: int, rival: int) -> list[Hint]:
-        """The chances of two choices, from games with the same throws."""
-        pair = (index, rival)
-        chances = self._measured(decision, pair)
-        return self._hints(decision, chances, pair, pair if chances.difference(*pair).close else ())
-
     def _measured(self, decision: Decision, pair: tuple[int, int]) -> Chances:
         key = key_of_decision(self.source, decision, self.seed)
+        found = self._found.get(key)
+        if found is not None and set(pair) <= set(found.chances.indices):
+            return found.chances  # by the same games
         return measured(self.source, decision, pair, key, self.effort)
 
     def _hints(

@@ -120,7 +120,6 @@ def why_json(
     adviser = _adviser_in(record)
     with adviser.lock:
         why = adviser.hints.compared(decision, choice, rival)
-        chances = adviser.hints.both(decision, why.choice, why.rival)
     return {
         "choice": why.choice,
         "rival": why.rival,
@@ -128,7 +127,6 @@ def why_json(
         "means": printable(adviser.hints.source.means),
         "sentences": list(map(printable, why.sentences)),
         "squares": sorted(set(why.squares)),
-        "chances": [_hint(decision, hint) for hint in chances],
         "box": box_json(player, decision, taken) if isinstance(player, MatchboxPlayer) else None,
     }
 

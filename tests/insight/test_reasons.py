@@ -17,6 +17,7 @@ from senet_gp.games.registry import GAMES, game_of, part_of
 from senet_gp.games.senet import Senet
 from senet_gp.games.wording import Theme, wording_of
 from senet_gp.insight.chance_sources import KnownChances, chance_source
+from senet_gp.insight.chances import wins
 from senet_gp.insight.hints import ChanceHints
 from senet_gp.insight.reasons import Reasons
 from senet_gp.players.player import RandomPlayer
@@ -112,8 +113,8 @@ def test_a_choice_that_is_clearly_worse_is_told_with_the_numbers_of_the_hint() -
     assert found.better == good
     assert found.sentences[0].startswith("23→27 is worse than 23→26, 22→23: ")
     assert found.sentences[1].startswith("23→26, 22→23 keeps you out of the water")
-    own, other = (f"{round(100 * one.chance):d}" for one in hints.both(decision, bad, good))
-    assert found.sentences[0].endswith(f": {own} wins of 100 against {other}.")
+    chances = {one.choice: wins(one.chance) for one in hints.best(decision)}
+    assert found.sentences[0].endswith(f": {chances[bad]} wins of 100 against {chances[good]}.")
 
 
 def test_equal_choices_are_too_close_to_call_and_each_has_its_points() -> None:

@@ -64,7 +64,7 @@ def test_why_tells_in_sentences_what_differs_and_where(server: Server) -> None:
     state = server.done("games/new", game="senet", first="person", second="hand:HC5", seed=3)
     choices = [choice["index"] for choice in state["choices"]]
     why = server.done("why", file=state["file"], after=0, choice=choices[0], rival=choices[-1])
-    assert [hint["index"] for hint in why["chances"]] == [choices[0], choices[-1]]
+    assert [why["choice"], why["rival"]] == [choices[0], choices[-1]]
     assert why["better"] in {choices[0], choices[-1], None}
     assert " of 100" in why["sentences"][0]
     assert all(1 <= square <= 30 for square in why["squares"])

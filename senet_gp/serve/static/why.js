@@ -1,7 +1,6 @@
-// Why a move is better than its rival: sentences, chances as bars, and the beads of a matchbox.
+// Why a move is better than its rival, in sentences; and the beads of a matchbox.
 
 import { el, svg } from "./dom.js";
-import { between, wins } from "./numbers.js";
 
 /** More beads than this are told as a number. */
 const MOST_BEADS = 24;
@@ -9,39 +8,8 @@ const MOST_BEADS = 24;
 /** A comparison as the server gives it. */
 export const comparisonShown = (found) => [
   found.sentences.map((sentence) => el("p", {}, sentence)),
-  found.chances.some((one) => one.known) ? null : chances(found.chances),
   found.box ? boxShown(found.box) : null,
 ];
-
-/** Chances as bars of 100, with their intervals as whiskers. */
-function chances(found) {
-  const bar = ({ chance, interval: [low, high] }) =>
-    svg(
-      "svg",
-      { class: "chance-bar", viewBox: "0 0 200 16", preserveAspectRatio: "none", "aria-hidden": "true" },
-      svg("rect", { class: "all", x: 0, y: 2, width: 200, height: 12 }),
-      svg("rect", { class: "part", x: 0, y: 2, width: 200 * chance, height: 12 }),
-      svg("line", { class: "whisker", x1: 200 * low, x2: 200 * high, y1: 8, y2: 8 }),
-    );
-  return el(
-    "table",
-    { class: "bars" },
-    el("caption", {}, "Wins of 100"),
-    el(
-      "tbody",
-      {},
-      found.map((one) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, one.text),
-          el("td", { class: "bar" }, bar(one)),
-          el("td", { class: "n" }, `${wins(one.chance)} (${between(one.interval)})`),
-        )
-      ),
-    ),
-  );
-}
 
 /** What happened to the beads of a move, and what the machine would learn from the game. */
 function fate({ index, weight, learned }, taken) {
