@@ -24,6 +24,7 @@ from senet_gp.arena.record import (
     GameRecord,
     draw_on,
     heading_of,
+    last_choice_among_several,
     new_record,
     next_decision,
     play_choice,
@@ -239,11 +240,8 @@ class PlayedGames:
 
 def last_own_choice(record: GameRecord) -> int | None:
     """How many choices came before the last one that a person made among several; None if there is none."""
-    for count in range(len(record.choices) - 1, -1, -1):
-        choice = record.choices[count]
-        if is_person(record.players[choice.seat]) and len(choice.decision.afterstates) > 1:
-            return count
-    return None
+    people = {seat for seat, name in enumerate(record.players) if is_person(name)}
+    return last_choice_among_several(record, people)
 
 
 def records_json() -> list[dict[str, Any]]:
