@@ -185,7 +185,7 @@ THEMES = (
         "my_threats",
         "Threaten: stand where many throws hit.",
         "Do not seek threats.",
-        told="threatens a hit with {own} of your 16 first throws instead of {other}",
+        told="threatens to hit going forward with {own} of your 16 first throws instead of {other}",
         good=1,
     ),
     Theme(
@@ -194,7 +194,7 @@ THEMES = (
         "their_threats",
         "Do not mind their threats.",
         "Stand where few of their throws hit.",
-        told="lets {own} of their 16 first throws hit you instead of {other}",
+        told="lets them hit you going forward with {own} of 16 first throws instead of {other}",
         good=-1,
     ),
     Theme(
@@ -218,7 +218,7 @@ THEMES = (
         "(add (if_then_else (mine 28) 2 1) (if_then_else (mine 29) 2 1))",
         "Go to 28 and 29.",
         "Do not wait on 28 and 29.",
-        told_more="has {n} more piece|pieces on 28 or 29, from where one throw alone leads off",
+        told_more="has {n} more piece|pieces past the water, on 28 or 29",
     ),
     Theme(
         "square 30",
