@@ -20,6 +20,8 @@ from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
 from senet_gp.insight.explanation import Explanation, MeasuredPart
 from senet_gp.insight.game_analysis import CLOSE_MEANS, Accuracy, GameAnalysis, JudgedChoice
 from senet_gp.insight.reads import Read
+from senet_gp.players.human import YOU, HumanPlayer
+from senet_gp.players.levels import called
 from senet_gp.runtime.errors import printable, shortened
 
 #: Texts are not narrower than this.
@@ -91,7 +93,7 @@ class AnalysisView:
     def show(self) -> None:
         """Show all of it; what matters most comes last, where a terminal ends."""
         record = self.analysis.record
-        names = [printable(shortened(name, _LONGEST_NAME)) for name in record.players]
+        names = [_named(name, record.game) for name in record.players]
         players = " against ".join(f"{sign} {name}" for sign, name in zip(self._signs, names, strict=True))
         self._page.say(f"{titled(record.game)}: {players}, {record.turns} turns", indent=0)
         self._page.say(self.analysis.meaning, indent=0)
@@ -161,7 +163,7 @@ class AnalysisView:
 
     def _accuracy_cells(self, of: Accuracy) -> list[str]:
         interval = "exact" if self.analysis.exact else of.shown_interval
-        name = f"{self._signs[of.seat]} {printable(shortened(of.name, _LONGEST_NAME))}"
+        name = f"{self._signs[of.seat]} {_named(of.name, self.analysis.record.game)}"
         return [
             name,
             str(of.decisions),
@@ -175,6 +177,11 @@ class AnalysisView:
         if self._stochastic:
             self._page.head("Luck")
             self._page.say(self.analysis.luck_told(self._side))
+
+
+def _named(name: str, game: Game) -> str:
+    """What a player of a record is called."""
+    return YOU if name == HumanPlayer.name else printable(shortened(called(name, game), _LONGEST_NAME))
 
 
 def _choice_cells(judged: JudgedChoice, index: int) -> list[str]:

@@ -18,8 +18,9 @@ _RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "unfinished"}
 def show_record(record: OwnRecord) -> None:
     """Show the games of a person in one game."""
     page = Page(game_of(record.game), ascii_only=False)
-    won = sum(one.result == 1 for one in record.games)
-    page.head(f"{game_of(record.game).title}: {plural(len(record.games), 'game')}, {won} won")
+    new = [one for one in record.games if not one.retried]
+    won = sum(one.result == 1 for one in new)
+    page.head(f"{game_of(record.game).title}: {plural(len(new), 'game')}, {won} won")
     _show_games(page, record)
     page.table(
         [*texts("opponent"), *figures("games", "won", "drawn")],
@@ -69,7 +70,8 @@ def _show_mistakes(page: Page, record: OwnRecord) -> None:
 
 
 def _told(one: OwnGame) -> list[str]:
-    return [_name(one.opponent), _RESULTS[one.result], str(one.choices)]
+    again = ", tried again" if one.retried else ""
+    return [_name(one.opponent), _RESULTS[one.result] + again, str(one.choices)]
 
 
 def _name(name: str) -> str:

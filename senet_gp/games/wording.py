@@ -35,7 +35,7 @@ class Theme(NamedTuple):
         told_less: the same of the move that leads to less.
         told_none: the same of the move that leads to none.
         where: a condition with ``N`` in the place of a square, which is true of the squares that count; texts
-            with ``{squares}`` are used if as many squares differ as the gauge says.
+            with ``{squares}`` are used if at least two squares differ, as many as the gauge says.
         good: 1 if more of it is never bad for whoever moves, as far as nothing else differs, -1 if it is
             never good, 0 if that depends on the board; then it is never told against a move.
         always: whether it is told wherever two moves differ in it.
@@ -87,7 +87,7 @@ class Theme(NamedTuple):
         text = (self.told_more if own > other else self.told_less) or self.told
         if not own and self.told_none:
             text = self.told_none
-        if "{squares}" in text and len(squares) != abs(own - other):
+        if "{squares}" in text and (len(squares) < 2 or len(squares) != abs(own - other)):
             text = self.told
         told = text.format(
             own=own or "no",

@@ -244,8 +244,8 @@ class Best(NamedTuple):
     """The best choices of a decision.
 
     Attributes:
-        shown: the indices of the best choices, the best first. They were found by other games than those that
-            measure them, so their chances are not flattered by luck.
+        shown: the indices of the best choices: the best, then the others by their chances. They were found by
+            other games than those that measure them, so their chances are not flattered by luck.
         chances: the chances after these choices, and after others that were asked for.
         possible: the choices of which any may be the best, shown or not.
     """
@@ -267,7 +267,7 @@ class Best(NamedTuple):
             return "The first of these is clearly the best."
         if self.close.isdisjoint(self.shown):
             return "The first of these is the best of them, but one that is not shown may be as good."
-        return "Too close to call: the first of these is not clearly the best."
+        return "It is too close to call which of these is the best."
 
 
 def key_of_decision(source: ChanceSource, decision: Decision, seed: int) -> int:
@@ -292,6 +292,8 @@ def best_of(
     ranking = source.ranked(decision, part_key(key, _FOUND), effort)
     shown = ranking.indices if source.exact else ranking.indices[: effort.shown]
     chances = measured(source, decision, list(dict.fromkeys([*shown, *also])), key, effort)
+    first, *others = shown
+    shown = (first, *sorted(others, key=lambda index: -chances.value(index)))
     doubtful = {index for index in chances.indices if chances.difference(shown[0], index).doubtful}
     settled = set(chances.indices) - doubtful - {shown[0]}
     return Best(shown, chances, ranking.possible - settled)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import contextlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -81,18 +82,26 @@ class OwnGame:
         name: what the game is called, such as its file.
         record: its record.
         seat: the person's seat.
-        choices: how many choices among several the person made.
+        numbers: for each choice among several that the person made, how many choices came before it.
         losing: those that lost something; None if nobody judges this game.
+        retried: whether it goes on from another game, which is tried again; then it has the choices from
+            there on.
     """
 
     name: str
     record: GameRecord
     seat: int
-    choices: int
+    numbers: tuple[int, ...]
     losing: tuple[OwnChoice, ...] | None
+    retried: bool = False
 
     def __repr__(self) -> str:
         return brief(self, self.name, f"{self.choices} choices", f"against {self.opponent}")
+
+    @property
+    def choices(self) -> int:
+        """How many choices among several the person made."""
+        return len(self.numbers)
 
     @property
     def opponent(self) -> str:
@@ -131,7 +140,32 @@ def own_game(name: str, record: GameRecord, player: str = HumanPlayer.name) -> O
         return None
     judged = [_judged(record.game, number, choice) for number, choice in own]
     losing = None if None in judged else tuple(one for one in judged if one is not None and one.lost > 0)
-    return OwnGame(name, record, seat, len(own), losing)
+    return OwnGame(name, record, seat, tuple(number for number, _ in own), losing)
+
+
+def _since(one: OwnGame, earlier: Sequence[OwnGame]) -> OwnGame:
+    """A game without the choices that it shares with an earlier one, from which it goes on."""
+    shared = max((_shared(one.record, other.record) for other in earlier), default=0)
+    if not shared:
+        return one
+    return replace(
+        one,
+        numbers=tuple(number for number in one.numbers if number >= shared),
+        losing=None if one.losing is None else tuple(lost for lost in one.losing if lost.number >= shared),
+        retried=True,
+    )
+
+
+def _shared(record: GameRecord, other: GameRecord) -> int:
+    """How many choices two games begin with that are the same, played with the same seed."""
+    if record.seed is None or (record.seed, record.players, record.game) != (
+        other.seed,
+        other.players,
+        other.game,
+    ):
+        return 0
+    pairs = zip(record.choices, other.choices, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: str(pair[0]) == str(pair[1]), pairs))
 
 
 @lru_cache(8)
@@ -235,7 +269,7 @@ class OwnRecord:
         """The opponents in finished games, the one that was met most often first."""
         met: dict[str, list[int]] = defaultdict(list)
         for one in self.games:
-            if one.result is not None:
+            if one.result is not None and not one.retried:
                 met[one.opponent].append(one.result)
         rows = [Opponent(name, len(all_), all_.count(1), all_.count(0)) for name, all_ in met.items()]
         return sorted(rows, key=lambda row: -row.games)
@@ -269,6 +303,7 @@ class OwnRecord:
                     "file": one.name,
                     "opponent": one.opponent,
                     "result": one.result,
+                    "retried": one.retried,
                     "choices": one.choices,
                     "lost_a_choice": lost,
                     "mean": mean,
@@ -324,6 +359,9 @@ def own_records(games: Sequence[OwnGame]) -> list[OwnRecord]:
     """
     by_game: dict[str, list[OwnGame]] = defaultdict(list)
     for one in games:
-        by_game[one.record.game.name].append(one)
+        of_game = by_game[one.record.game.name]
+        alone = _since(one, of_game)
+        if alone.choices:
+            of_game.append(alone)
     rows = [OwnRecord(name, tuple(all_)) for name, all_ in by_game.items()]
     return sorted(rows, key=lambda row: -len(row.games))

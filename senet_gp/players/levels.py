@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from senet_gp.engine.exact_table import is_soon
 from senet_gp.games.dice.game import if_numbered
@@ -10,6 +11,7 @@ from senet_gp.games.dice.numbering import is_numbered
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of, part_of
 from senet_gp.games.small import if_solvable
+from senet_gp.players.matchbox import KIND as MACHINE
 from senet_gp.players.network import KIND as NETWORK
 from senet_gp.players.network import shipped_network
 from senet_gp.players.search import MinimaxPlayer
@@ -119,11 +121,13 @@ def level_of(name: str, game: Game) -> Level | None:
 
 
 def called(name: str, game: Game) -> str:
-    """What people call a player of a record: its level, if it is of one, else the name itself.
+    """What people call a player of a record: its level, the name of a machine's file, or the name itself.
 
     >>> from senet_gp.games.registry import game_of
     >>> called("minimax", game_of("hexapawn")), called("random", game_of("hexapawn"))
     ('Best', 'random')
     """
+    if name.startswith(f"{MACHINE}:"):
+        return Path(name.partition(":")[2]).stem or name
     level = level_of(name, game)
     return name if level is None else level.name

@@ -11,6 +11,7 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.chance_sources import KnowsChances, Playouts, chance_source
 from senet_gp.insight.hints import ChanceHints, Hint
+from senet_gp.players.levels import called
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import SearchPlayer
@@ -47,7 +48,10 @@ def scores_json(record: GameRecord, decision: Decision, player: Player | None) -
         return {"player": None, "scores": []}
     boards = scored_boards(decision, plainly=scored_plainly(record.game, scoring.vocabulary))
     scores = values_of(scoring.participant, boards)
-    return {"player": printable(shortened(scoring.name, 60)), "scores": [float(score) for score in scores]}
+    return {
+        "player": printable(shortened(called(scoring.name, record.game), 60)),
+        "scores": [float(score) for score in scores],
+    }
 
 
 class _Adviser:

@@ -15,7 +15,7 @@ from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import GAMES, game_of, parameters_of, titled
 from senet_gp.games.small import if_solvable
 from senet_gp.games.wording import throws_again, wording_of
-from senet_gp.players.levels import default_level
+from senet_gp.players.levels import default_level, levels_of
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve.games import last_own_choice
 from senet_gp.serve.machines import box_json, machine_of, weights_learned
@@ -24,6 +24,8 @@ from senet_gp.serve.requests import Json, Refused
 
 #: So many moves are remembered: those of some ten games.
 _MAX_KEPT = 4000
+#: Of so few points of 100 nobody needs to know how many exactly.
+_HOPELESS = 15
 #: No parameter is looked for beyond this.
 _FAR = 1 << 20
 
@@ -370,9 +372,22 @@ def _game(name: str) -> Json:
         "stochastic": game.stochastic,
         "geometry": geometry_json(game.geometry),
         "opponent": default_level(game).player,
+        "levels": levels_json(game),
         "taught": bool(examples_of(game)),
         "learns": if_solvable(game) is not None,
     }
+
+
+def levels_json(game: Game) -> list[dict[str, str]]:
+    """The opponents for people: what each is called, and how strong it is, if that was measured."""
+    found: list[dict[str, str]] = []
+    for level in levels_of(game):
+        strength = "" if level.beginner is None else f"A beginner scores {level.beginner} of 100."
+        # Against the strongest all beginners lose: how much better they are is told by the level below.
+        if level.beginner is not None and level.beginner < _HOPELESS and level.below is not None:
+            strength = f"Scores {level.below} of 100 against {found[-1]['name']}."
+        found.append({"text": level.player, "name": level.name, "sentence": "", "strength": strength})
+    return found
 
 
 def _parameters(text: str) -> dict[str, int] | None:

@@ -134,7 +134,7 @@ class Lessons:
             result = (record.outcome or 0) * (1 - 2 * seat)
             lesson = learn_at_table(machine, path, own, result, seat)
             self._taught.add(_key(record))
-            changes = "the weights of its moves" if lesson.changes else "nothing"
+            changes = "the beads of its moves" if lesson.changes else "nothing"
             games = f"{machine.games:,} {'game' if machine.games == 1 else 'games'}"
         return f"The machine {_RESULTS[result]}, and changes {changes}. It has learned from {games}."
 

@@ -21,13 +21,13 @@ from senet_gp.games.small import if_solvable
 from senet_gp.insight.reads import summary_of
 from senet_gp.players import champion, matchbox, network
 from senet_gp.players.hand import hand_made_of
-from senet_gp.players.levels import Level, levels_of
 from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.documents import glance
 from senet_gp.runtime.errors import SenetGpError, printable, shortened
 from senet_gp.serve.background import Background
 from senet_gp.serve.directory import found_files, stamp_of
+from senet_gp.serve.game_json import levels_json
 from senet_gp.serve.machines import NEW_MACHINE
 from senet_gp.serve.players import PERSON
 from senet_gp.trees.notation import to_infix
@@ -172,7 +172,7 @@ def cards_of(game: Game) -> list[dict[str, str]]:
     Those for experts begin with the strongest, as far as their strength is known.
     """
     person = Card(PERSON, "A person", "person", "You, or somebody beside you.")
-    levels = [_level(level) for level in levels_of(game)]
+    levels = [Card(kind="level", **card) for card in levels_json(game)]
     known = [card for card in _known(game) if card.text not in {one.text for one in levels}]
     others = [card for card in known if _plays(card.text, game)]
     pupil = [_PUPIL] if if_solvable(game) is not None else []
@@ -183,14 +183,8 @@ _PUPIL = Card(
     NEW_MACHINE,
     "A new machine",
     "pupil",
-    "It knows nothing yet, and learns from each game that you play with it.",
+    "It knows nothing yet. After each game you let it learn.",
 )
-
-
-def _level(level: Level) -> Card:
-    """The card of an opponent for people."""
-    scores = "" if level.beginner is None else f"A beginner scores {level.beginner} of 100."
-    return Card(level.player, level.name, "level", "", scores)
 
 
 def _known(game: Game) -> Iterator[Card]:

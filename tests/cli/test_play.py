@@ -44,7 +44,7 @@ def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
         session.wait_for("'nonsense' is not a move: write 9>12")
         session.wait_for(PROMPT)
         session.type("h\n")
-        session.wait_for("Too close to call: the first of these is not clearly the best.")
+        session.wait_for("It is too close to call which of these is the best.")
         session.wait_for(PROMPT)
         session.type("m\n")
         session.wait_for("  14  14>17")
@@ -226,7 +226,7 @@ def test_the_game_is_saved_when_nobody_reads_any_more(tmp_path: Path) -> None:
 def test_hints_are_wins_of_100_if_the_named_player_plays_on() -> None:
     done = piped("h\nwhy\nwhy 3\nwhy 4>\nq\n", "--against", "random", "--hint", "hand:HC4")
     assert "Wins of 100 if both play on as hand:HC4 (95 % intervals, 1,000 games each):" in done.stdout
-    assert "Too close to call: the first of these is not clearly the best. Wins" in done.stdout
+    assert "It is too close to call which of these is the best. Wins" in done.stdout
     shown = r"^ +(\d+)  \S.* (\d+) wins of 100 \((\d+) to (\d+)\)(?:, too close to call)?$"
     hints = re.findall(shown, done.stdout, re.MULTILINE)
     assert len(hints) == 5

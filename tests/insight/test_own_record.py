@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,3 +103,22 @@ def test_the_command_adds_up_the_games_of_the_own_folder(
     assert "Senet: 3 games" in shown
     assert "What cost most" in shown
     assert_refused(run_command("analyse", "--own", str(tmp_path / "row.txt")), 2, "leave it out")
+
+
+def test_a_game_that_is_tried_again_counts_from_there_on_and_wins_nothing(tmp_path: Path) -> None:
+    first = played(4, "hexapawn", "minimax", person=1)
+    first.seed = 4
+    again = replace(first, choices=first.choices[:3])
+    again.outcome = None
+    first.write(tmp_path / "a.txt")
+    again.write(tmp_path / "b.txt")
+    os.utime(tmp_path / "a.txt", (1, 1))
+    (record,) = own_records(games_in(tmp_path))
+    # Nothing was chosen in it that had not been chosen before.
+    assert [Path(one.name).name for one in record.games] == ["a.txt"]
+    other = played(5, "hexapawn", "minimax", person=1)
+    other.seed = 4
+    other.write(tmp_path / "b.txt")
+    (record,) = own_records(games_in(tmp_path))
+    assert [one.retried for one in record.games] == [False, other.choices[0].index == first.choices[0].index]
+    assert sum(row.games for row in record.opponents) == sum(not one.retried for one in record.games)

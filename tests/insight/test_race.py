@@ -152,7 +152,7 @@ def test_a_clear_best_is_said_to_be_clear_and_equals_to_be_close() -> None:
     ) == 20
     alike = KnownWins([0.5, 0.5, 0.5, 0.5])
     told = [alike.best(key).verdict(alike.decision()) for key in range(100)]
-    assert told.count("Too close to call: the first of these is not clearly the best.") >= 99
+    assert told.count("It is too close to call which of these is the best.") >= 99
 
 
 def test_the_chance_of_the_best_is_not_flattered_by_luck() -> None:

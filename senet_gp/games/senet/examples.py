@@ -28,8 +28,8 @@ def _goes_back(decision: Decision) -> bool:
 EXAMPLES = (
     RuleExample(
         "The way",
-        "Pieces go from 1 to 10, back above from 11 to 20, and on from 21 to 30: as the small arrowheads "
-        "show. Whoever has all pieces off the board first has won.",
+        "Pieces go from 1 to 10, on the next row back from 11 to 20, and on the last from 21 to 30, as the "
+        "small arrowheads show. Whoever has all pieces off the board first has won.",
         "xoxoxoxoxoxoxo................",
         (1, 2),
         "11+1 13+2",
@@ -38,8 +38,8 @@ EXAMPLES = (
     RuleExample(
         "All throws first",
         "After a 1, 4 or 5 the sticks are thrown again, so several throws come together. They are shared "
-        "among the pieces in any order: here a 1 moves one piece and a 3 another; one piece could also go"
-        " both ways.",
+        "among the pieces in any order: here a 1 moves one piece and a 3 another; one piece could "
+        "also make both moves. After four throws these are played first.",
         ".........o.x...x...o..........",
         (1, 3),
         "12+1 16+3",
@@ -56,11 +56,11 @@ EXAMPLES = (
     ),
     RuleExample(
         "Two side by side are safe",
-        "A piece beside another of its own side cannot be hit: 11 and 12 protect each other, so no piece "
-        "may land there. The piece on 7 goes past.",
-        "......x...oo.xx...............",
+        "A piece beside another of its own side cannot be hit: 11 and 12 protect each other, so the piece on "
+        "8 cannot go there by a 3, and another one goes.",
+        ".......x..oo..x...............",
         (3,),
-        "14+3",
+        "15+3",
         _has_pair,
     ),
     RuleExample(
@@ -77,7 +77,7 @@ EXAMPLES = (
         " a 2, from 30 any throw.",
         ".................x.o.....x....",
         (2, 5),
-        "26+5 18+2",
+        "18+2 26+5",
         lambda decision: goes_to(decision, 0),
     ),
     RuleExample(

@@ -203,6 +203,12 @@ const withSteps = (results, state) =>
     steps: state.choices.find((choice) => choice.index === one.index).steps,
   }));
 
+/** Where no choice lost anything beyond doubt: the one of the side whose chances are told that may have lost most. */
+function worstOf({ choices, side }) {
+  const lost = choices.map((choice) => (choice.seat === side && choice.options > 1 ? choice.lost : -1));
+  return lost.indexOf(Math.max(...lost));
+}
+
 /** Wait for the analysis, show how far it is, and let it be cancelled; then the game is shown. */
 async function analysed(root, file, isLeft) {
   let job = await api.analyse(file);
@@ -243,7 +249,7 @@ export async function analysisView(root, { file, at }) {
       if (!analysis || left) return;
       const shown = new AnalysisView(root, game, state, analysis);
       Object.assign(view.keys, shown.keys);
-      const wanted = /^\d+$/.test(at ?? "") ? Number(at) : analysis.worst[0] ?? 0;
+      const wanted = /^\d+$/.test(at ?? "") ? Number(at) : analysis.worst[0] ?? worstOf(analysis);
       await shown.goTo(Math.min(wanted, analysis.choices.length - 1));
     } catch (error) {
       if (!(error instanceof api.Refused)) throw error;

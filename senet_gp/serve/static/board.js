@@ -216,7 +216,7 @@ export class Board {
         has("chosen") ? "chosen" : has("from") ? "can move" : "",
         has("target") ? "can be reached" : has("far") ? "can be reached by several throws" : "",
         has("last") ? "last move" : "",
-        has("read") ? "counts for the term" : "",
+        has("read") ? "meant by the advice" : "",
         has("line") ? "in the line that has won" : "",
         this.said[square],
       ];

@@ -62,10 +62,28 @@ class GameView extends GameTable {
     const inList = this.choices.element.contains(document.activeElement);
     const state = await this.#asked(() => api.choose(file, choice.index, after));
     if (!state || this.left) return;
+    if (this.retried === after) void this.#judge(choice, after);
     await this.#arrive(state, made);
     this.#ended();
     await this.follow();
     if (inList && this.open) this.choices.focus();
+  }
+
+  /** A choice that is tried again from there: the reader is asked for a better one. */
+  tryAgain(after) {
+    this.retried = after;
+    this.retrying.textContent = "Here you made a mistake. The throws are the same: find a better move.";
+    this.retrying.hidden = false;
+  }
+
+  /** Whether what was chosen now is better than it was. */
+  async #judge(choice, after) {
+    const found = await api.why(this.state.file, after, { choice: choice.index }).catch(() => null);
+    if (!found || this.left) return;
+    const good = found.better === null || found.better === choice.index;
+    const text = `${good ? "Well done." : "There is a better move."} ${found.sentences.join(" ")}`;
+    this.retrying.textContent = text;
+    say(text);
   }
 
   /** Play on for as long as nobody is to choose. */
@@ -180,6 +198,7 @@ class GameView extends GameTable {
     if (!state || this.left) return;
     this.lesson.textContent = state.told;
     this.show(state);
+    this.end.focus();
     say(state.told);
   }
 
@@ -202,11 +221,12 @@ class GameView extends GameTable {
   }
 }
 
-export async function gameView(root, { file, at, play }) {
+export async function gameView(root, { file, at, play, again }) {
   // A game may be shorter than when the address was kept: what was taken back cannot be shown.
   const earlier = at === undefined ? null : await api.stateAt(file, at).catch(() => null);
   const state = earlier ?? await api.state(file);
   const view = new GameView(root, await api.gameNamed(state.game), state);
+  if (again !== undefined && Number(again) === state.after) view.tryAgain(state.after);
   document.title = `${state.title} · ${state.file} · senet-gp`;
   return {
     keys: keysOf(view),

@@ -19,7 +19,7 @@ export const laidOut = (view, game, state) => [
         { class: "doing" },
         el("div", { class: "turn-line" }, view.throwing.element, view.status, view.partial.element),
         view.end.element,
-        view.guide.element,
+        view.retrying,
         view.error,
         view.lesson,
         el(
@@ -34,6 +34,7 @@ export const laidOut = (view, game, state) => [
           view.preferring,
           view.analysing,
         ),
+        view.guide.element,
       ),
       view.hints.element,
       view.looking,

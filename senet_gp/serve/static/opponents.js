@@ -46,11 +46,10 @@ export class Opponents {
     );
   }
 
-  /** Before the cards are there, the usual player is chosen. */
-  wait(usual) {
-    this.usual = usual;
-    put(this.levels, el("p", { class: "quiet kind" }, "Players are looked for …"));
-    put(this.cards);
+  /** Levels are known at once, all others a moment later. */
+  wait(levels, usual) {
+    this.show(levels.map((level) => ({ ...level, kind: "level" })), usual);
+    put(this.cards, el("p", { class: "quiet kind" }, "Players are looked for …"));
   }
 
   rename(title) {
@@ -59,10 +58,11 @@ export class Opponents {
 
   /** Show cards; the one with the text `usual` is chosen. */
   show(cards, usual) {
+    const chosen = this.#inputs.find((input) => input.checked)?.value ?? usual;
     this.usual = usual;
     const levels = cards.filter((card) => FOR_ALL.has(card.kind));
     const others = cards.filter((card) => card.kind !== "person" && !FOR_ALL.has(card.kind));
-    put(this.levels, levels.map((card) => this.#card(card, card.text === usual)));
+    put(this.levels, levels.map((card) => this.#card(card, card.text === chosen)));
     const kinds = [...new Set([...Object.keys(KINDS), ...others.map((card) => card.kind)])];
     put(
       this.cards,

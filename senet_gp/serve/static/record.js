@@ -91,7 +91,7 @@ function lastGames(games) {
     [["Game"], ["Result"], ["Lost a choice", "n"]],
     games.slice(-10).reverse().map((one) => [
       link(one),
-      RESULTS[one.result],
+      one.retried ? `${RESULTS[one.result]}, tried again` : RESULTS[one.result],
       one.lost_a_choice === null ? "" : tenths(one.lost_a_choice),
     ]),
   );
@@ -103,7 +103,7 @@ function mistake(one, failed) {
     again.disabled = true;
     try {
       const state = await api.again(one.file, one.after);
-      location.hash = `#/game?file=${encodeURIComponent(state.file)}`;
+      location.hash = `#/game?file=${encodeURIComponent(state.file)}&again=${state.after}`;
     } catch (error) {
       again.disabled = false;
       failed(error);
@@ -133,7 +133,7 @@ function mistake(one, failed) {
 }
 
 function shown(record, title, failed) {
-  const finished = record.games.filter((one) => one.result !== null);
+  const finished = record.games.filter((one) => one.result !== null && !one.retried);
   const won = finished.filter((one) => one.result === 1).length;
   return el(
     "section",

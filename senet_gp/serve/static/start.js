@@ -97,8 +97,8 @@ class Start {
       el(
         "div",
         { class: "start" },
-        recordsShown(records, Object.fromEntries(games.map((game) => [game.name, game.title]))),
         form,
+        recordsShown(records, Object.fromEntries(games.map((game) => [game.name, game.title]))),
       ),
     );
     void this.#choose(name);
@@ -130,8 +130,8 @@ class Start {
     );
     this.#shortGame(game.short_game);
     this.#plays(this.way);
-    this.first.wait(game.opponent);
-    this.second.wait(game.opponent);
+    this.first.wait(game.levels, game.opponent);
+    this.second.wait(game.levels, game.opponent);
     const cards = await api.players(name).catch((error) => this.#tell(error));
     if (!cards || this.game !== game) return;
     this.second.show(cards, game.opponent);
