@@ -57,7 +57,7 @@ export class GameTable {
     this.status = el("p", { class: "status", tabindex: "-1" });
     this.beside = el("div", { class: "beside" });
     this.error = el("p", { class: "error", role: "alert", hidden: true });
-    this.retrying = el("p", { class: "note", role: "status", hidden: true });
+    this.retrying = el("p", { class: "retry", role: "status", hidden: true });
     this.lesson = el("p", { class: "quiet", hidden: true }, "The machine has learned from this game.");
     this.choices = new Choices({
       chosen: (choice) => void this.choose(choice, []),
