@@ -1,7 +1,7 @@
 """Measure the levels of all games on one scale, and write the table into docs/players.md.
 
 In each game a random mover, a beginner, who plays every other move at random, and the players of all levels
-meet each other. The script also prints the figures that senet_gp/players/levels.py shows beside each level.
+meet each other. What is shown beside each level goes into senet_gp/players/data/levels.json.
 
 python scripts/measure_levels.py
 python scripts/measure_levels.py --games 200 --game hexapawn
@@ -10,6 +10,7 @@ python scripts/measure_levels.py --games 200 --game hexapawn
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
 from senet_gp.arena.tournament import Tournament, play_tournament
@@ -17,7 +18,9 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.levels import Level, beginner_of, levels_of
 
-FILE = Path(__file__).resolve().parent.parent / "docs" / "players.md"
+ROOT = Path(__file__).resolve().parent.parent
+FILE = ROOT / "docs" / "players.md"
+DATA = ROOT / "senet_gp" / "players" / "data" / "levels.json"
 BEGIN = "<!-- written by scripts/measure_levels.py: begin -->"
 END = "<!-- levels: end -->"
 HEAD = """\
@@ -76,13 +79,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000, help="games of each two players")
     given = parser.parse_args()
     table = [HEAD]
+    shown: dict[str, list[tuple[int | None, int]]] = {}
     for name in [given.game] if given.game else list(GAMES):
         lines, figures = rows(game_of(name), given.games)
         table += lines
-        print(f'    "{name}": {tuple(figures)},')
+        shown[name] = figures
+        print("\n".join(lines))
     if given.game or given.games < parser.get_default("games"):
-        print("\n".join(table))
         return
+    rows_of_games = [f'  "{name}": {json.dumps(figures)}' for name, figures in shown.items()]
+    DATA.write_text("{\n" + ",\n".join(rows_of_games) + "\n}\n", encoding="utf-8")
     page = FILE.read_text(encoding="utf-8")
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)

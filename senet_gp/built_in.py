@@ -19,7 +19,7 @@ register_game(
         words="primitives.senet:vocabularies",
         defaults="senet_gp.games.defaults:SENET",
         players="senet_gp.players.hand_senet:PLAYERS",
-        levels="senet_gp.players.levels:senet",
+        levels="senet_gp.players.hand_senet:levels",
         panel="senet_gp.games.senet.game:panel",
         references="senet_gp.games.senet.game:references",
         champion="(add (sub (add their_distance (sub hits their_barricade)) (add their_moves my_distance)) "

@@ -114,10 +114,11 @@ def command(
         opponent_from,
         shelf_for,
     )
+    from senet_gp.games.registry import game_of
     from senet_gp.insight.chance_sources import chance_source
     from senet_gp.insight.hints import ChanceHints
     from senet_gp.players.human import HumanPlayer
-    from senet_gp.players.levels import DEFAULT_LEVEL
+    from senet_gp.players.levels import default_opponent
     from senet_gp.players.matchbox import MatchboxPlayer, begin_matchbox
     from senet_gp.players.parsing import game_for
     from senet_gp.runtime import compiling_notice
@@ -138,7 +139,7 @@ def command(
     if load:
         played = loaded_record(load, game_name, seed)
     else:
-        against = against or DEFAULT_LEVEL
+        against = against or default_opponent(game_of(game_name, parameters))
         players = (against, HumanPlayer.name) if second else (HumanPlayer.name, against)
         played = record_from(players, game_for([against], game_name, parameters), drawn, position, throws)
     game, names = played.game, played.players

@@ -27,7 +27,7 @@ from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import if_solvable
 from senet_gp.games.wording import wording_of
 from senet_gp.players.human import Hints, HumanPlayer, Leave, TakenBack
-from senet_gp.players.levels import DEFAULT_LEVEL, LEVEL_WORDS, called, level_of
+from senet_gp.players.levels import LEVEL_WORDS, called, default_opponent, level_of
 from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, Tally, blank_matchbox
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
@@ -321,7 +321,7 @@ class Session:
         """The command that begins such a game."""
         game, opponent = self.record.game, self.record.players[1 - self._seat]
         level = level_of(opponent, game)
-        usual = level is not None and level.word == DEFAULT_LEVEL
+        usual = opponent == default_opponent(game)
         against = "" if usual else f" --against {quoted(opponent if level is None else level.word)}"
         return command_for(f"play {game.name}{rules_of(game)}{against}{' --second' if self._seat else ''}")
 

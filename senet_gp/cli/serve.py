@@ -17,7 +17,7 @@ from senet_gp.runtime.errors import printable
 _PAGE = "Page"
 
 
-@click.command("serve", cls=Verb, examples=["senet-gp serve", "senet-gp serve --dir games --port 8000"])
+@click.command("serve", cls=Verb, examples=["senet-gp serve", "senet-gp serve --dir . --port 8000"])
 @option(
     "--dir",
     "directory",

@@ -221,7 +221,7 @@ class Habit:
 
 
 @dataclass(frozen=True)
-class Opponent:
+class OpponentTally:
     """How often the person has played an opponent, and with which results."""
 
     name: str
@@ -265,13 +265,13 @@ class OwnRecord:
         return found
 
     @cached_property
-    def opponents(self) -> list[Opponent]:
+    def opponents(self) -> list[OpponentTally]:
         """The opponents in finished games, the one that was met most often first."""
         met: dict[str, list[int]] = defaultdict(list)
         for one in self.games:
             if one.result is not None and not one.retried:
                 met[one.opponent].append(one.result)
-        rows = [Opponent(name, len(all_), all_.count(1), all_.count(0)) for name, all_ in met.items()]
+        rows = [OpponentTally(name, len(all_), all_.count(1), all_.count(0)) for name, all_ in met.items()]
         return sorted(rows, key=lambda row: -row.games)
 
     @cached_property

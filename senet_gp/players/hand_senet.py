@@ -15,7 +15,9 @@ player many games.
 
 from __future__ import annotations
 
+from senet_gp.games.protocol import Game
 from senet_gp.players.hand import HandMade
+from senet_gp.players.levels import best_known
 
 # The paper's strategies.
 FEW_ENEMY_OFF = "minimise the number of enemy pieces (borne off)"
@@ -291,3 +293,9 @@ SENET_VARIANTS = (
 
 #: The functions that make the hand-made players, by name.
 PLAYERS = {made.name: made for made in (*SENET_REFERENCES, *SENET_SEEDS, *SENET_VARIANTS)}
+
+
+def levels(game: Game) -> tuple[str, ...]:
+    """The opponents for people: a plain race with slips and without, one made by hand, and the best known."""
+    race = "expr:(sub their_distance my_distance)"
+    return (f"slips:25:{race}", race, "hand:HC5", best_known(game))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from senet_gp.engine.exact_table import is_soon
@@ -14,6 +16,7 @@ from senet_gp.games.small import if_solvable
 from senet_gp.players.matchbox import KIND as MACHINE
 from senet_gp.players.network import KIND as NETWORK
 from senet_gp.players.network import shipped_network
+from senet_gp.players.player import RandomPlayer
 from senet_gp.players.search import MinimaxPlayer
 
 LEVEL_WORDS = ("easy", "medium", "hard", "best")
@@ -26,15 +29,9 @@ _SLIPS = (60, 30, 10, 0)
 #: What a beginner is taken to be: whoever plays so many of 100 moves at random, the others as the game's
 #: usual opponent.
 _BEGINNERS_SLIPS = 50
-#: Of the games that come with the program, for each level the points of 100 against the level below, and a
-#: beginner's against it; scripts/measure_levels.py prints them.
-_MEASURED: dict[str, tuple[tuple[int | None, int], ...]] = {
-    "senet": ((None, 33), (66, 21), (79, 6), (59, 8)),
-    "pursuit": ((None, 57), (69, 37), (65, 22), (58, 17)),
-    "hexapawn": ((None, 54), (60, 42), (57, 37), (54, 33)),
-    "tictactoe": ((None, 56), (67, 38), (65, 25), (59, 16)),
-    "trilobite": ((None, 55), (64, 39), (61, 29), (56, 23)),
-}
+#: What is known of the levels of games that come with the program, for each the points of 100 against the
+#: level below, and a beginner's against it; scripts/measure_levels.py writes it.
+_MEASURED = Path(__file__).parent / "data" / "levels.json"
 
 
 @dataclass(frozen=True)
@@ -61,20 +58,28 @@ class Level:
 
 
 def levels_of(game: Game) -> tuple[Level, ...]:
-    """The levels of a game, the easiest first.
+    """The levels of a game, the easiest first; none where nobody plays better than at random.
 
     >>> from senet_gp.games.registry import game_of
     >>> [level.player for level in levels_of(game_of("hexapawn"))]
     ['slips:60:minimax', 'slips:30:minimax', 'slips:10:minimax', 'minimax']
     """
     own = part_of(game.name, "levels")
-    texts = own(game) if own is not None else slipping(best_known(game))
-    usual = game == game_of(game.name)
-    measured = _MEASURED.get(game.name) if usual else None
+    best = best_known(game)
+    if own is None and best == RandomPlayer.name:
+        return ()
+    texts = own(game) if own is not None else slipping(best)
+    measured = _measured().get(game.name) if game == game_of(game.name) else None
     figures = measured or ((None, None),) * len(LEVEL_WORDS)
     return tuple(
         Level(word, text, *both) for word, text, both in zip(LEVEL_WORDS, texts, figures, strict=True)
     )
+
+
+@cache
+def _measured() -> dict[str, list[tuple[int | None, int]]]:
+    found: dict[str, list[tuple[int | None, int]]] = json.loads(_MEASURED.read_text(encoding="utf-8"))
+    return found
 
 
 def slipping(best: str) -> tuple[str, ...]:
@@ -86,13 +91,6 @@ def slipping(best: str) -> tuple[str, ...]:
     return tuple(f"slips:{slips}:{best}" if slips else best for slips in _SLIPS)
 
 
-def senet(game: Game) -> tuple[str, ...]:
-    """The players of Senet's levels: a plain race with slips and without, one made by hand, and a network."""
-    race = GAMES[game.name].opponent
-    best = best_known(game)
-    return (f"slips:25:{race}", f"{race}", "hand:HC5", best)
-
-
 def best_known(game: Game) -> str:
     """The strongest player of a game that needs no file, as a text."""
     numbered = if_numbered(game)
@@ -102,7 +100,7 @@ def best_known(game: Game) -> str:
     if shipped_network(game) is not None:
         return NETWORK
     made = part_of(game.name, "players")
-    return GAMES[game.name].opponent or (f"hand:{list(made)[-1]}" if made else "random")
+    return GAMES[game.name].opponent or (f"hand:{list(made)[-1]}" if made else RandomPlayer.name)
 
 
 def beginner_of(game: Game) -> str:
@@ -110,9 +108,10 @@ def beginner_of(game: Game) -> str:
     return f"slips:{_BEGINNERS_SLIPS}:{GAMES[game.name].opponent or best_known(game)}"
 
 
-def default_level(game: Game) -> Level:
-    """The level of an opponent that nobody has chosen."""
-    return next(level for level in levels_of(game) if level.word == DEFAULT_LEVEL)
+def default_opponent(game: Game) -> str:
+    """The opponent of a person who names nobody, as a text."""
+    usual = GAMES[game.name].opponent or best_known(game)
+    return next((level.player for level in levels_of(game) if level.word == DEFAULT_LEVEL), usual)
 
 
 def level_of(name: str, game: Game) -> Level | None:

@@ -171,7 +171,9 @@ def _slipping(text: str, rest: str, game: Game) -> Player:
 
 
 def _of_level(text: str, _rest: str, game: Game) -> Player:
-    level = next(one for one in levels_of(game) if one.word == text)
+    level = next((one for one in levels_of(game) if one.word == text), None)
+    if level is None:
+        raise UsageError(f"{game.title} has no levels, since no good player of it is known: name a player")
     return player_from_text(level.player, game)
 
 

@@ -15,7 +15,7 @@ from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import GAMES, game_of, parameters_of, titled
 from senet_gp.games.small import if_solvable
 from senet_gp.games.wording import throws_again, wording_of
-from senet_gp.players.levels import default_level, levels_of
+from senet_gp.players.levels import default_opponent, levels_of
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve.games import last_own_choice
 from senet_gp.serve.machines import box_json, machine_of, weights_learned
@@ -371,7 +371,7 @@ def _game(name: str) -> Json:
         "small": game.small,
         "stochastic": game.stochastic,
         "geometry": geometry_json(game.geometry),
-        "opponent": default_level(game).player,
+        "opponent": default_opponent(game),
         "levels": levels_json(game),
         "taught": bool(examples_of(game)),
         "learns": if_solvable(game) is not None,

@@ -199,7 +199,7 @@ def _warm_up(begun: threading.Event) -> None:
         begun: is set as soon as a game has been shown.
     """
     from senet_gp.games.registry import DEFAULT_GAME, game_of
-    from senet_gp.players.levels import default_level
+    from senet_gp.players.levels import default_opponent
     from senet_gp.players.parsing import player_from_text
     from senet_gp.runtime.streams import game_streams
 
@@ -212,7 +212,7 @@ def _warm_up(begun: threading.Event) -> None:
         finally:
             gc.freeze()
             gc.enable()
-        player_from_text(default_level(game).player, game).choose(decision, streams)
+        player_from_text(default_opponent(game), game).choose(decision, streams)
         from senet_gp.arena.record import new_record
         from senet_gp.serve.advice import hint_json, why_json
 

@@ -28,7 +28,7 @@ def offered(line: str, cwd: Path | None = None) -> list[str]:
         ("senet-gp evolve --vocabulary e", ["extended"]),
         ("senet-gp match senet ra", ["random", "random-tree:"]),
         ("senet-gp export --format l", ["lisp", "latex"]),
-        ("senet-gp play senet --against h", ["human", "hand:"]),
+        ("senet-gp play senet --against h", ["human", "hand:", "hard"]),
         ("senet-gp match senet random some/", ["some/"]),
     ],
 )

@@ -23,7 +23,7 @@ def test_a_person_plays_to_the_end_and_the_record_reads_back(tmp_path: Path, gam
     done = run_command("play", game, "--against", "minimax", "--ascii", "--record", "game.txt", "--seed", "1",
                cwd=tmp_path, lines=tries)  # fmt: skip
     assert done.returncode == 0
-    assert "minimax has won the game." in done.stdout or "nobody has won" in done.stdout
+    assert "Best has won the game." in done.stdout or "nobody has won" in done.stdout
     replayed = run_command("replay", "game.txt", "--ascii", cwd=tmp_path)
     assert replayed.returncode == 0
     assert replayed.stdout.startswith(f"{game_of(game).title}: x ")
@@ -47,7 +47,7 @@ def test_a_person_resigns(tmp_path: Path) -> None:
     done = run_command("play", "hexapawn", "--ascii", "--record", "r.txt", lines=lines, cwd=tmp_path)
     assert done.returncode == 0
     assert "Every move loses, if both play perfectly after it:" in done.stdout
-    assert "x You resign.\no minimax has won the game.\n" in done.stdout
+    assert "x You resign.\no Easy has won the game.\n" in done.stdout
     record = GameRecord.read(tmp_path / "r.txt")
     assert record.result == "o won, x resigned"
     assert len(record.choices) == 2

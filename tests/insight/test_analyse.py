@@ -52,10 +52,10 @@ def test_throws_and_choices_add_up_and_workers_do_not_matter(pool: WorkerPool) -
 
 def test_who_plays_at_random_makes_the_mistakes() -> None:
     random, good = analyse(record_of(Senet(4), 2, "random", "hand:HC5"), games=200).accuracies
-    assert random.mistakes + random.blunders > 0 == good.mistakes + good.blunders
-    assert random.lost.certain
+    assert random.mistakes + random.blunders > good.mistakes + good.blunders
+    assert random.lost.interval[0] > 0
     assert good.lost.interval[0] < 0.005
-    assert random.lost.interval[0] > good.lost.value
+    assert random.lost.value > good.lost.value
 
 
 @pytest.mark.parametrize("name", ["hexapawn", "tictactoe"])

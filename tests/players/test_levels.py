@@ -14,7 +14,7 @@ from senet_gp.players.levels import (
     LEVEL_WORDS,
     beginner_of,
     called,
-    default_level,
+    default_opponent,
     level_of,
     levels_of,
 )
@@ -47,7 +47,7 @@ def test_every_game_has_four_levels_that_play_under_their_words(game: Game) -> N
         decision = game.next_decision(game.starts()[0], 0, game_streams(1))
         assert 0 <= player.choose(decision, game_streams(2)) < len(decision.afterstates)
     assert level_of("random", game) is None
-    assert default_level(game).word == DEFAULT_LEVEL
+    assert level_of(default_opponent(game), game) == levels_of(game)[LEVEL_WORDS.index(DEFAULT_LEVEL)]
 
 
 @pytest.mark.parametrize("name", ["senet", "hexapawn", "tictactoe"])

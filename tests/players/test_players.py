@@ -42,7 +42,10 @@ def test_an_expression_plays_its_highest_value_and_draws_among_equals() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("randam", "there is no player 'randam': a player is random, random-tree:N, hand:NAME, expr:TEXT"),
+        (
+            "randam",
+            "there is no player 'randam': a player is random, easy, medium, hard, best",
+        ),
         ("", "there is no player ''"),
         ("\0", "there is no player"),
         ("x" * 10_000, "there is no player"),

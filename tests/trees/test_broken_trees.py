@@ -47,7 +47,7 @@ OTHERS = {
     # They hold results.
     *("Explanation", "Generation", "Simplification"),
     # Their players are expressions that have been let in.
-    *("NoisyPlayer", "search_player"),
+    "search_player",
     # They are called by runs, whose individuals have been let in.
     *("Credit.assign", "MeanCredit.assign", "LexicaseCredit.assign", "Suite.open"),
     *("FitnessEvaluation.improve", "evaluation_by", "RunDirectory.save"),

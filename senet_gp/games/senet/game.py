@@ -172,11 +172,11 @@ class Senet(DiceGame):
     name: ClassVar[str] = "senet"
     title: ClassVar[str] = "Senet"
     rules_text: ClassVar[str] = (
-        "Two players race their pieces from 1 to 30 and off the board; who is off first wins. Four sticks "
-        "say how far,\nand after a 1, 4 or 5 they are thrown again. A piece that lands on one of the other's "
-        "changes places with it,\nunless another of its side stands beside it. If no piece can go forward, "
-        "one goes back. All stop on 26: from\nthere a 5 leads off, and a 1 into the water, 27. From 28 a 3 "
-        "leads off, from 29 a 2, and from 30 any throw;\na piece that is hit there falls into the water."
+        "Two players race their pieces from 1 to 30 and off; who is off first wins. Four sticks say how "
+        "far, and after\na 1, 4 or 5 they are thrown again. A piece that lands on one of the other's "
+        "changes places with it, unless\nanother of its side stands beside it. If no piece can go "
+        "forward, one goes back. All stop on 26: a 5 leads\noff, a 1 into the water, 27, as does a hit "
+        "beyond. A 3 leads off from 28, a 2 from 29, any throw from 30."
     )
     #: The path goes to and fro. The words are the Beautiful House, the water, and the throws that take off.
     geometry: ClassVar[Geometry] = Geometry(
