@@ -107,13 +107,14 @@ class AnalysisView:
         self._page.head("Choice by choice")
         columns = [*figures("turn"), *texts("", *(["throws"] if self._stochastic else []), "played")]
         columns += texts("perfect play") if exact else figures(f"wins of\n100 of {self._side}")
-        columns += [*figures(*(["luck"] if self._stochastic else []), "lost"), *texts("", "better")]
+        columns += [*figures(*(["luck"] if self._stochastic else []), "lost"), *texts("")]
         self._page.table(columns, map(self._cells, self.analysis.choices))
         luck = "luck: what the throw gave the player; " if self._stochastic else ""
         self._page.say(
             f"{luck}lost: against the best choice, in wins of 100; ?: a mistake, 5 or more beyond doubt; "
             f"??: a blunder, 10 or more{'' if exact else f'; {CLOSE_MEANS}'}"
         )
+        self._show_better()
 
     def _cells(self, judged: JudgedChoice) -> list[str]:
         choice = judged.choice
@@ -125,7 +126,26 @@ class AnalysisView:
         cells += [judged.told(index), chance]
         if self._stochastic:
             cells.append(judged.luck_cell)
-        return [*cells, judged.lost_cell, judged.mark, judged.better]
+        return [*cells, judged.lost_cell, judged.mark]
+
+    def _show_better(self) -> None:
+        """Show for each mistake what was better; few rows have it, so it is no column for all."""
+        marked = [judged for judged in self.analysis.choices if judged.mark]
+        if not marked:
+            return
+        self._page.table(
+            [*figures("turn"), *texts("", "played", "", "better")],
+            [
+                [
+                    str(judged.choice.turn),
+                    self._signs[judged.choice.seat],
+                    judged.told(judged.choice.index),
+                    judged.mark,
+                    judged.better,
+                ]
+                for judged in marked
+            ],
+        )
 
     def _show_worst(self) -> None:
         worst = self.analysis.worst

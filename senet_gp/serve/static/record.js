@@ -71,11 +71,19 @@ const table = (heads, rows, caption) =>
     ),
   );
 
-const opponents = (rows) =>
-  table(
-    [["Opponent"], ["Games", "n"], ["Won", "n"], ["Drawn", "n"]],
-    rows.map((row) => [row.name, String(row.games), String(row.won), String(row.drawn)]),
+/** Results by opponent; draws only where there are any. */
+function opponents(rows) {
+  const drawn = rows.some((row) => row.drawn);
+  return table(
+    [["Opponent"], ["Games", "n"], ["Won", "n"], ...(drawn ? [["Drawn", "n"]] : [])],
+    rows.map((row) => [
+      row.name,
+      String(row.games),
+      String(row.won),
+      ...(drawn ? [String(row.drawn)] : []),
+    ]),
   );
+}
 
 const habits = (rows) =>
   table(
