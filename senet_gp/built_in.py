@@ -40,6 +40,7 @@ register_game(
     Entry(
         game="senet_gp.games.pursuit.game:Pursuit",
         words="primitives.small_games:pursuit",
+        examples="senet_gp.games.small_examples:PURSUIT",
         defaults="senet_gp.games.defaults:PURSUIT",
         measure="senet_gp.games.pursuit.game:measured",
         exported="senet_gp.trees.board_forms:PLACES",
@@ -51,6 +52,7 @@ register_game(
     Entry(
         game="senet_gp.games.hexapawn.game:Hexapawn",
         words="primitives.small_games:hexapawn",
+        examples="senet_gp.games.small_examples:HEXAPAWN",
         defaults="senet_gp.games.defaults:HEXAPAWN",
         exported="senet_gp.trees.board_forms:MOVED",
         facts="senet_gp.trees.simplification.facts:HexapawnFacts",
@@ -61,6 +63,7 @@ register_game(
     Entry(
         game="senet_gp.games.tictactoe:TicTacToe",
         words="primitives.small_games:tictactoe",
+        examples="senet_gp.games.small_examples:TICTACTOE",
         defaults="senet_gp.games.defaults:TICTACTOE",
         players="senet_gp.players.hand_tictactoe:PLAYERS",
         facts="senet_gp.trees.simplification.facts:TicTacToeFacts",
@@ -73,6 +76,7 @@ register_game(
     Entry(
         game="senet_gp.games.trilobite:Trilobite",
         words="primitives.small_games:trilobite",
+        examples="senet_gp.games.small_examples:TRILOBITE",
         defaults="senet_gp.games.defaults:SMALL",
         facts="senet_gp.trees.simplification.facts:PlacingFacts",
         exported="senet_gp.trees.board_forms:MOVED",

@@ -298,7 +298,7 @@ def test_the_bar_of_chances(page: ShownPage, games: Server) -> None:
     page.until(lambda: ready(page))
     assert not page.all(".ahead")
     page.press("s")
-    page.all("dialog[open] .tick")[-1].click()
+    next(tick for tick in page.all("dialog[open] .tick") if tick.text == "Show chances").click()
     page.press("ESCAPE")
     page.until(lambda: page.text(".ahead .words") == "You: 0 of 100")
     assert "perfect play" in str(page.one(".ahead").get_attribute("aria-label"))

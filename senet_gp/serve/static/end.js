@@ -1,6 +1,7 @@
 // The end of a game: who has won, and what can be done next.
 
 import { button, el, newId } from "./dom.js";
+import { downloadLink } from "./download.js";
 import { ending } from "./facts.js";
 
 export class End {
@@ -28,6 +29,7 @@ export class End {
         this.analysing,
         this.teaching,
         el("a", { class: "button", href: `#/?game=${state.game}` }, "New game"),
+        downloadLink(state.file, "Download the record", { class: "button" }),
       ),
     );
   }

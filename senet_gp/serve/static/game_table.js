@@ -57,6 +57,11 @@ export class GameTable {
     this.status = el("p", { class: "status", tabindex: "-1" });
     this.beside = el("div", { class: "beside" });
     this.error = el("p", { class: "error", role: "alert", hidden: true });
+    this.forced = el(
+      "p",
+      { class: "quiet absent", hidden: !this.people },
+      "In your last turn there was only one move, so it was made for you.",
+    );
     this.retrying = el("p", { class: "retry", role: "status", hidden: true });
     this.lesson = el("p", { class: "quiet", hidden: true }, "The machine has learned from this game.");
     this.choices = new Choices({
@@ -108,6 +113,8 @@ export class GameTable {
     this.throwing.show(state, { waits: this.waits, fresh: before?.after !== state.after || fresh });
     if (this.live && !this.waits) this.thrownAt = state.after;
     this.status.textContent = status(state, this.waits);
+    const own = state.moves.slice(0, state.after).findLast((move) => state.players[move.seat].person);
+    this.forced.classList.toggle("absent", !this.live || this.people !== 1 || !own?.forced);
     this.hints.show(state);
     this.partial.show(state, this.open);
     this.end.show(state);
