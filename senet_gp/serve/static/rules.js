@@ -30,14 +30,18 @@ export async function rulesView(root, { game: name }) {
     el("h1", {}, `How to play ${rules.title}`),
     el("p", { class: "rules" }, rules.rules_text),
     el("div", { class: "example" }, start.element),
-    rules.examples.map((example) =>
-      el(
-        "section",
-        { class: "panel rule" },
-        el("h2", {}, example.title),
-        el("p", {}, example.text),
-        exampleShown(example, rules.geometry, game),
-      )
+    el(
+      "div",
+      { class: "rules-with-pictures" },
+      rules.examples.map((example) =>
+        el(
+          "section",
+          { class: "panel rule" },
+          el("h2", {}, example.title),
+          el("p", {}, example.text),
+          exampleShown(example, rules.geometry, game),
+        )
+      ),
     ),
     meanings(rules.geometry),
     el("p", {}, el("a", { class: "button main", href: `#/?game=${game.name}` }, `Play ${rules.title}`)),
