@@ -11,6 +11,7 @@ the difference are told.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, cast
@@ -18,9 +19,8 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from primitives import vocabularies
 from primitives.types import Truth
-from primitives.vocabulary import Vocabulary
+from primitives.vocabulary import Vocabulary, own_vocabularies_of
 from senet_gp.engine.participants import (
     ScoredBoards,
     Source,
@@ -37,6 +37,7 @@ from senet_gp.insight.chances import ChanceSource, chances_after
 from senet_gp.insight.lessons import themes_of
 from senet_gp.insight.race import judge_of, network_of
 from senet_gp.players.player import Player, ScoringPlayer
+from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_streams, key_of, part_keys
 from senet_gp.trees.text import from_lisp
 
@@ -249,16 +250,18 @@ class Reasons:
     @cached_property
     def _vocabulary(self) -> Vocabulary:
         """The vocabulary with the most words that the game comes with."""
-        return max(vocabularies(self.source.game).values(), key=lambda one: len(one.primitives))
+        return max(own_vocabularies_of(self.source.game).values(), key=lambda one: len(one.primitives))
 
     @cached_property
     def _gauges(self) -> list[_Gauge]:
+        """The gauges of themes that are told; those whose words the vocabulary lacks are left out."""
         words = self._vocabulary.by_name
-        return [
-            _Gauge.of(theme, self._vocabulary)
-            for theme in themes_of(self.source.game, self._vocabulary)
-            if theme.is_told and (theme.gauge or not words[theme.words[0]].arguments)
-        ]
+        found = []
+        for theme in themes_of(self.source.game, self._vocabulary):
+            if theme.is_told and (theme.gauge or not words[theme.words[0]].arguments):
+                with suppress(UsageError):
+                    found.append(_Gauge.of(theme, self._vocabulary))
+        return found
 
     def _boards(self, decision: Decision) -> ScoredBoards:
         return scored_boards(decision, plainly=scored_plainly(self.source.game, self._vocabulary))
