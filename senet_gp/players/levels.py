@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from senet_gp.players.network import KIND as NETWORK
 from senet_gp.players.network import shipped_network
 from senet_gp.players.player import RandomPlayer
 from senet_gp.players.search import MinimaxPlayer
+from senet_gp.runtime.documents import glance
 
 LEVEL_WORDS = ("easy", "medium", "hard", "best")
 #: The level of an opponent that nobody has chosen: a beginner beats it now and then.
@@ -32,6 +32,7 @@ _BEGINNERS_SLIPS = 50
 #: What is known of the levels of games that come with the program, for each the points of 100 against the
 #: level below, and a beginner's against it; scripts/measure_levels.py writes it.
 _MEASURED = Path(__file__).parent / "data" / "levels.json"
+_MAX_BYTES = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,7 @@ def levels_of(game: Game) -> tuple[Level, ...]:
 
 @cache
 def _measured() -> dict[str, list[tuple[int | None, int]]]:
-    found: dict[str, list[tuple[int | None, int]]] = json.loads(_MEASURED.read_text(encoding="utf-8"))
-    return found
+    return glance(_MEASURED, _MAX_BYTES)
 
 
 def slipping(best: str) -> tuple[str, ...]:

@@ -415,6 +415,8 @@ def test_each_game_that_a_machine_learns_from_is_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGKILL])
 def test_a_game_is_there_however_the_program_ends(number: signal.Signals, tmp_path: Path) -> None:
     home = tmp_path / "home"
+    # Tests that are started by nohup would hand on that nobody minds a terminal that is closed.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     with TerminalSession(*PLAY, cwd=tmp_path, SENET_GP_HOME=str(home)) as session:
         session.wait_for(PROMPT)
         session.type("1!\n")
