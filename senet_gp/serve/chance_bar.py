@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import threading
 from functools import lru_cache
-from typing import cast
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.insight.chance_sources import KnownChances, Playouts, chance_source
 from senet_gp.insight.chances import ChanceSource
-from senet_gp.players.network import KIND
-from senet_gp.players.parsing import player_from_text
+from senet_gp.insight.race import judge_of, network_of
 from senet_gp.players.player import ScoringPlayer
 from senet_gp.runtime.errors import printable
 from senet_gp.serve.game_json import decision_at
@@ -30,9 +28,8 @@ class _Judge:
 
     def __init__(self, game: Game) -> None:
         self.source: ChanceSource = chance_source(game)
-        self.network: ScoringPlayer | None = None
-        if isinstance(self.source, Playouts) and self.source.judge is not None:
-            self.network = cast("ScoringPlayer", player_from_text(KIND, game))
+        judge = None if self.source.exact else judge_of(game)
+        self.network: ScoringPlayer | None = None if judge is None else network_of(judge, game)
         self.lock = threading.Lock()
 
     @property
