@@ -28,6 +28,7 @@ from senet_gp.insight.chances import ChanceSource, Effort, Ranking, chances_afte
 from senet_gp.insight.pairing import NOISE
 from senet_gp.insight.race import judge_of, opinion_of, raced
 from senet_gp.players.exact import perfect_player
+from senet_gp.players.levels import called
 from senet_gp.players.parsing import Entrant, as_player, bound, usual_opponent
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.players.search import MinimaxPlayer
@@ -81,7 +82,8 @@ class Playouts:
         """What the chances are chances of."""
         even = self.game.stochastic or self.player.participant is RANDOM_MOVER
         noise = "" if even else f", with one move in {round(1 / NOISE)} at random"
-        return f"if both play on as {self.player.name}{noise}"
+        name, level = self.player.name, called(self.player.name, self.game)
+        return f"if both play on as {name if level == name else f'{level} ({name})'}{noise}"
 
     @cached_property
     def chooser(self) -> Chooser:
@@ -276,7 +278,7 @@ def chance_source(game: Game | str, player: Entrant | None = None) -> ChanceSour
     >>> chance_source("hexapawn").means
     'under perfect play of both sides'
     >>> chance_source("senet").means
-    'if both play on as hand:HC5'
+    'if both play on as Hard (hand:HC5)'
 
     Args:
         game: the game, with its parameters, or its name.

@@ -101,7 +101,7 @@ def test_on_the_command_line_as_text_json_and_page(tmp_path: Path) -> None:
     asked = ("analyse", "game.txt", "--games", "30", "--workers", "1")
     done = run_command(*asked, "--page", "page.html", "--ascii", cwd=tmp_path)
     assert done.returncode == 0
-    assert "Wins of 100 if both play on as hand:HC5, estimated by 30 games each" in done.stdout
+    assert "Wins of 100 if both play on as Hard (hand:HC5), estimated by 30 games each" in done.stdout
     for heading in ("Choice by choice", "The worst choices", "Accuracy", "Luck"):
         assert heading in done.stdout
     assert "\x1b" not in done.stdout

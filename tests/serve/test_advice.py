@@ -31,7 +31,7 @@ def analysed(server: Server, file: str) -> Json:
 def test_hints_are_chances_with_intervals(server: Server) -> None:
     state = server.done("games/new", game="senet", first="person", second="random", seed=3)
     hint = server.done("hint", file=state["file"], after=0)
-    assert hint["means"] == "if both play on as hand:HC5"
+    assert hint["means"] == "if both play on as Hard (hand:HC5)"
     assert hint["verdict"].startswith("It is too close to call ")
     assert [choice["close"] for choice in hint["choices"]][:2] == [False, True]
     for choice in hint["choices"]:
