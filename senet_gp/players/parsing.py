@@ -48,6 +48,8 @@ KINDS = (
 )
 #: A player, the text that names it on the command line, or an expression.
 Entrant: TypeAlias = "str | Player | Individual | gp.PrimitiveTree"
+#: How the texts of players begin that play by another one.
+_AROUND = re.compile("(?:(?:search|slips):[^:]*:)*")
 #: Longer texts of expressions are cut in the names of their players.
 _MOST = 60
 
@@ -344,14 +346,19 @@ def usual_opponent(game: str) -> str:
     return named or ("random" if if_solvable(game_of(game)) is None else MinimaxPlayer.name)
 
 
+def _innermost(text: str) -> str:
+    """The player by whom those that look ahead or slip play; a foreign text may have many of them."""
+    around = _AROUND.match(text)
+    return text if around is None else text[around.end() :]
+
+
 def files_named(text: str) -> list[str]:
     """The paths that a player's text names, as it writes them.
 
     >>> files_named("search:2:runs/senet-1@30"), files_named("hand:HC5"), files_named("matchbox:box.json")
     (['runs/senet-1@30', 'runs/senet-1'], [], ['box.json'])
     """
-    while text.startswith(("search:", "slips:")):  # not by recursion: a foreign text may have many
-        text = text.split(":", 2)[-1]
+    text = _innermost(text)
     kind, _, rest = text.partition(":")
     if _names_kind(text):
         return [rest] if rest and _READ[kind].names_file else []
@@ -412,8 +419,7 @@ def origin_of(text: str) -> dict[str, Any]:
 
 def _champion_meant(text: str) -> Champion | None:
     """The champion in a player's text, also after a search; None if the text means something else."""
-    while text.startswith(("search:", "slips:")):  # not by recursion: a foreign text may have it often
-        text = text.split(":", 2)[-1]
+    text = _innermost(text)
     return None if text.partition(":")[0] in _READ else _champion_named(text)
 
 
