@@ -9,7 +9,7 @@ afterstates differs, the rules have changed. docs/records.md describes the forma
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -37,7 +37,7 @@ from senet_gp.players.player import Player
 from senet_gp.runtime.checks import MAX_SEED, absolute, seed_number, whole_number
 from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import FileError, UsageError, brief, printable, shortened
-from senet_gp.runtime.files import make_directory, other_version, read_text, write_whole
+from senet_gp.runtime.files import is_there, make_directory, other_version, read_text, write_whole
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, game_streams, key_of
 
 FORMAT, VERSION = "senet-gp game record", 3
@@ -383,6 +383,23 @@ def new_record(
     record = GameRecord(names, game, start, seed=seed)
     draw_on(record, seed)
     return record
+
+
+def write_anew(record: GameRecord, names: Iterable[Path]) -> Path:
+    """Write a game into the first file of these names that nobody has taken; return the file.
+
+    Raises:
+        FileError: if it cannot be written, or all names are taken.
+    """
+    for file in names:
+        try:
+            record.write(file, new=True)
+        except FileError:
+            if is_there(file):  # another process took this name
+                continue
+            raise
+        return file
+    raise FileError("there is no free name for the record of the game")
 
 
 def record_from(

@@ -16,6 +16,7 @@ from senet_gp.arena.record import (
     new_record,
     play_on,
     take_back,
+    write_anew,
 )
 from senet_gp.cli import Interrupted, options
 from senet_gp.cli.game_view import GameView
@@ -126,7 +127,7 @@ class Shelf:
         if self.file:
             record.write(self.file)
         elif self.names and record.choices:
-            self.file = _written_anew(record, self.names())
+            self.file = write_anew(record, self.names())
 
 
 def shelf_for(game: str, record: Path | None, load: Path | None, *, learn: bool, keep: bool) -> Shelf:
@@ -144,19 +145,6 @@ def shelf_for(game: str, record: Path | None, load: Path | None, *, learn: bool,
     if record is not None:
         return Shelf(load, lambda: next_numbered(record))
     return Shelf(load, (lambda: free_names(own_folder(), game)) if keep else None, must=False)
-
-
-def _written_anew(record: GameRecord, names: Iterator[Path]) -> Path:
-    """Write a game into the first file that is free; return the file."""
-    for file in names:
-        try:
-            record.write(file, new=True)
-        except FileError:
-            if is_there(file):  # another process took this name
-                continue
-            raise
-        return file
-    raise FileError("there is no free name for the record of the game")
 
 
 class Session:

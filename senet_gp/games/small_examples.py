@@ -29,6 +29,16 @@ def _loses(decision: Decision) -> bool:
     return any(afterstate.result == -1 for afterstate in decision.afterstates)
 
 
+def _three_in_a_line(position: str, move: str) -> RuleExample:
+    text = "Three in a row, a column or a diagonal win."
+    return RuleExample("Three in a line", text, position, (), move, _wins)
+
+
+def _stopped_line(position: str, move: str, what: str) -> RuleExample:
+    text = f"They have two in a line, and would win on {move}: {what}."
+    return RuleExample("Stop their line", text, position, (), move, _must_stop_a_line)
+
+
 HEXAPAWN = (
     RuleExample(
         "A step", "A pawn steps one square straight ahead, if that is free.", "xxx...ooo", (), "2-5", _always
@@ -53,17 +63,8 @@ HEXAPAWN = (
 )
 TICTACTOE = (
     RuleExample("A piece", "Place a piece on any free square.", ".........", (), "5", _always),
-    RuleExample(
-        "Three in a line", "Three in a row, a column or a diagonal win.", "xx.oo....", (), "3", _wins
-    ),
-    RuleExample(
-        "Stop their line",
-        "They have two in a line, and would win on 4: take that square.",
-        ".x..oo..x",
-        (),
-        "4",
-        _must_stop_a_line,
-    ),
+    _three_in_a_line("xx.oo....", "3"),
+    _stopped_line(".x..oo..x", "4", "take that square"),
 )
 TRILOBITE = (
     RuleExample(
@@ -74,17 +75,8 @@ TRILOBITE = (
         "4",
         _always,
     ),
-    RuleExample(
-        "Three in a line", "Three in a row, a column or a diagonal win.", "...oo.xx.", (), "8", _wins
-    ),
-    RuleExample(
-        "Stop their line",
-        "They have two in a line, and would win on 8: drop a piece there.",
-        "...x..oo.",
-        (),
-        "8",
-        _must_stop_a_line,
-    ),
+    _three_in_a_line("...oo.xx.", "8"),
+    _stopped_line("...x..oo.", "8", "drop a piece there"),
 )
 PURSUIT = (
     RuleExample("A step", "Step one square left, right, up or down.", "0,0,2,2,-1,-1", (), "3", _always),

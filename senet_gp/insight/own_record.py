@@ -183,7 +183,7 @@ def _judged(game: Game, number: int, choice: Choice) -> OwnChoice | None:
     best = int(chances.argmax())
     lost = float(chances[best] - chances[index])
     reasons = reasons_of(_source_of(game))
-    found = reasons.between(decision, best, index) if reasons.any and lost >= _LOOKED_AT else []
+    found = reasons.between(decision, best, index) if lost >= _LOOKED_AT else []
     return OwnChoice(number, choice, best, lost, next((one for one in found if one.worth > 0), None))
 
 

@@ -199,6 +199,8 @@ class Reasons:
         Returns:
             Some reasons for the move, and at most one against it; none where nothing is known.
         """
+        if not self.any:
+            return []
         boards = self._boards(decision)
         gauges = self._gauges_on(boards)
         differences = gauges[index] - gauges[other]

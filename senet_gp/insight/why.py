@@ -58,45 +58,63 @@ def why(
     if isinstance(source, PerfectChances):
         return _by_lines(source, decision, pair)
     index, rival = pair
-    told = wording_of(decision).told
-    first, second = told(index), told(rival)
-    own, other = (_worth(source, chances, one) for one in pair)
     difference = chances.difference(index, rival)
     preferred = reasons.preferred(decision, pair)
     if difference.close or difference.value == 0 or preferred not in {None, pair[difference.value < 0]}:
-        numbers = f"{first} wins {own} of 100, {second} {other}"
-        if not difference.close and preferred is not None:
-            numbers += f", but the network, looking at the board, prefers {told(preferred)}"
-        both = "they are equal" if source.exact else "that is too close to call"
-        found = [_about(reasons, decision, pair, first), _about(reasons, decision, (rival, index), second)]
-        said = tuple(text for text, _ in found if text)
-        squares = tuple(square for _, some in found for one in some for square in one.squares)
-        return Why(index, rival, None, (f"{numbers}: {both}.", *said), squares)
+        contradicted = None if difference.close else preferred
+        return _undecided(source, reasons, decision, pair, chances, contradicted)
+    told = wording_of(decision).told
     better, worse = pair if difference.value > 0 else (rival, index)
     if decision.result(better) == 1:
         return Why(index, rival, better, (f"{told(better)} wins the game; {told(worse)} does not.",))
+    own, other = (_worth(source, chances, one) for one in pair)
     word = "better" if better == index else "worse"
     perfect = ", under perfect play" if source.exact else ""
-    numbers = f"{first} is {word} than {second}: {own} wins of 100 against {other}{perfect}."
-    found_reasons = reasons.between(decision, better, worse) if reasons.any else []
-    squares = tuple(square for one in found_reasons for square in one.squares)
-    said = _sentences(told(better), found_reasons) if reasons.any else ()
+    numbers = f"{told(index)} is {word} than {told(rival)}: {own} wins of 100 against {other}{perfect}."
+    found = reasons.between(decision, better, worse)
+    squares = tuple(square for one in found for square in one.squares)
+    said = _sentences(told(better), found) if reasons.any else ()
     return Why(index, rival, better, (numbers, *said), squares)
+
+
+def _undecided(
+    source: ChanceSource,
+    reasons: Reasons,
+    decision: Decision,
+    pair: tuple[int, int],
+    chances: Chances,
+    preferred: int | None,
+) -> Why:
+    """What speaks for each of two choices of which it is not known which is better.
+
+    Args:
+        source: what knows, or estimates, the chances.
+        reasons: the reasons of this source.
+        decision: the decision.
+        pair: the indices of the choice and of its rival.
+        chances: the chances after both.
+        preferred: the index of the one that the network prefers, if that is not the one of the better chance.
+    """
+    index, rival = pair
+    told = wording_of(decision).told
+    own, other = (_worth(source, chances, one) for one in pair)
+    numbers = f"{told(index)} wins {own} of 100, {told(rival)} {other}"
+    if preferred is not None:
+        numbers += f", but the network, looking at the board, prefers {told(preferred)}"
+    both = "they are equal" if source.exact else "that is too close to call"
+    said, squares = [f"{numbers}: {both}."], []
+    for one, against in (pair, (rival, index)):
+        speaking = [reason for reason in reasons.between(decision, one, against) if reason.worth > 0]
+        squares += [square for reason in speaking for square in reason.squares]
+        if speaking:
+            said.append(f"{told(one)} {_joined([reason.text for reason in speaking])}.")
+    return Why(index, rival, None, tuple(said), tuple(squares))
 
 
 def _worth(source: ChanceSource, chances: Chances, index: int) -> str:
     """A chance in wins of 100; one that is known with a decimal, as hints show it."""
     chance = chances.value(index)
     return f"{100 * chance:.1f}" if source.exact else wins(chance)
-
-
-def _about(
-    reasons: Reasons, decision: Decision, pair: tuple[int, int], name: str
-) -> tuple[str, Sequence[Reason]]:
-    """What speaks for the first of two choices that are too close to call, as a sentence."""
-    found = reasons.between(decision, *pair) if reasons.any else []
-    speaking = [one for one in found if one.worth > 0]
-    return (f"{name} {_joined([one.text for one in speaking])}." if speaking else ""), speaking
 
 
 def _sentences(better: str, reasons: Sequence[Reason]) -> tuple[str, ...]:

@@ -105,13 +105,17 @@ def best_known(game: Game) -> str:
 
 def beginner_of(game: Game) -> str:
     """Who stands for a beginner where levels are measured."""
-    return f"slips:{_BEGINNERS_SLIPS}:{GAMES[game.name].opponent or best_known(game)}"
+    return f"slips:{_BEGINNERS_SLIPS}:{_usual(game)}"
 
 
 def default_opponent(game: Game) -> str:
     """The opponent of a person who names nobody, as a text."""
-    usual = GAMES[game.name].opponent or best_known(game)
-    return next((level.player for level in levels_of(game) if level.word == DEFAULT_LEVEL), usual)
+    return next((level.player for level in levels_of(game) if level.word == DEFAULT_LEVEL), _usual(game))
+
+
+def _usual(game: Game) -> str:
+    """The opponent that the game's row names, or the best one that is known."""
+    return GAMES[game.name].opponent or best_known(game)
 
 
 def level_of(name: str, game: Game) -> Level | None:

@@ -29,6 +29,7 @@ from senet_gp.arena.record import (
     next_decision,
     play_choice,
     take_back,
+    write_anew,
 )
 from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Decision
@@ -207,8 +208,11 @@ class PlayedGames:
 
     def _begin(self, record: GameRecord, file: str | None) -> tuple[str, GameRecord]:
         """Write the record of a game that begins into a new file."""
-        path = new_file(file, RECORD_ENDING) if file else next(free_names(Path(), record.game.name))
-        record.write(path, new=True)
+        if file:
+            path = new_file(file, RECORD_ENDING)
+            record.write(path, new=True)
+        else:
+            path = write_anew(record, free_names(Path(), record.game.name))
         self._keep(path, stamp_of(path), record)
         return str(path), record
 

@@ -8,6 +8,7 @@ import { bestMoves } from "./best_moves.js";
 import { button, el, put } from "./dom.js";
 import { heading, nameOf, placesBeside } from "./facts.js";
 import { judgedMoves } from "./judged.js";
+import { steppingKeys } from "./keys.js";
 import { say, sentence } from "./say.js";
 import { throwsShown } from "./throws.js";
 import { boxShown, comparisonShown } from "./why.js";
@@ -177,18 +178,13 @@ class AnalysisView {
   }
 
   get keys() {
-    const [back, on] = [() => void this.goTo(this.number - 1), () => void this.goTo(this.number + 1)];
-    const start = () => void this.goTo(0);
-    const end = () => void this.goTo(this.analysis.choices.length - 1);
     return {
-      "[": back,
-      "]": on,
-      "{": start,
-      "}": end,
-      ArrowLeft: back,
-      ArrowRight: on,
-      Home: start,
-      End: end,
+      ...steppingKeys({
+        start: () => void this.goTo(0),
+        back: () => void this.goTo(this.number - 1),
+        on: () => void this.goTo(this.number + 1),
+        end: () => void this.goTo(this.analysis.choices.length - 1),
+      }),
       b: () => this.board.focusHere(),
       m: () => void this.goTo(this.nextMistake),
     };

@@ -2,6 +2,7 @@
 
 import { button, el } from "./dom.js";
 import { heading, legend } from "./facts.js";
+import { steppingKeys } from "./keys.js";
 import { prefer, prefers } from "./prefs.js";
 
 /** The parts in the order of a phone: the board, what can be done, choices and moves, the rules. */
@@ -99,28 +100,21 @@ export const flippedIn = (state) => `flipped-${state.game}`;
 const flip = (view) => prefer(flippedIn(view.state), !prefers(flippedIn(view.state)));
 
 /** What each key does; keys.js lists them for people. */
-export const keysOf = (view) => {
-  const back = () => void view.goTo(view.state.after - 1);
-  const on = () => view.transport.on.disabled || void view.on();
-  const [start, end] = [() => void view.goTo(0), () => void view.goTo(null)];
-  return {
-    Escape: () => view.partial.back(),
-    b: () => view.board.focusHere(),
-    c: () => view.choices.focus(),
-    u: () => void view.undo(),
-    h: () => view.hinting.disabled || void view.hints.hint(),
-    w: () => view.wondering.disabled || void view.hints.why(),
-    p: () => void view.play(!view.playing),
-    t: () => void view.throwNow(),
-    f: () => flip(view),
-    s: () => view.preferences.showModal(),
-    "[": back,
-    "]": on,
-    "{": start,
-    "}": end,
-    ArrowLeft: back,
-    ArrowRight: on,
-    Home: start,
-    End: end,
-  };
-};
+export const keysOf = (view) => ({
+  Escape: () => view.partial.back(),
+  b: () => view.board.focusHere(),
+  c: () => view.choices.focus(),
+  u: () => void view.undo(),
+  h: () => view.hinting.disabled || void view.hints.hint(),
+  w: () => view.wondering.disabled || void view.hints.why(),
+  p: () => void view.play(!view.playing),
+  t: () => void view.throwNow(),
+  f: () => flip(view),
+  s: () => view.preferences.showModal(),
+  ...steppingKeys({
+    start: () => void view.goTo(0),
+    back: () => void view.goTo(view.state.after - 1),
+    on: () => view.transport.on.disabled || void view.on(),
+    end: () => void view.goTo(null),
+  }),
+});

@@ -23,6 +23,18 @@ const EVERYWHERE = [
   ["?", "this list"],
 ];
 
+/** The keys that step through a game: what goes to its start, one back, one on, and to its end. */
+export const steppingKeys = ({ start, back, on, end }) => ({
+  "[": back,
+  "]": on,
+  "{": start,
+  "}": end,
+  ArrowLeft: back,
+  ArrowRight: on,
+  Home: start,
+  End: end,
+});
+
 /** Whether a key is meant for a field and not for the page. */
 const isWriting = (target) =>
   target.matches?.("input:not([type=radio], [type=checkbox], [type=range]), select, textarea");
