@@ -8,7 +8,9 @@ timer, which runs only while something is compiled, writes it as soon as all of 
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 import threading
 import time
 from collections.abc import Callable
@@ -90,6 +92,8 @@ def name_game(name: str) -> None:
 def say(sentence: str) -> None:
     """Write a line about something else that takes long, unless this process is silent."""
     if not _silent:
+        if sys.stderr.isatty():
+            sentence = textwrap.fill(sentence, shutil.get_terminal_size().columns)
         sys.stderr.write(f"{sentence}\n")
         sys.stderr.flush()
 
