@@ -102,3 +102,11 @@ def test_differences_are_those_of_pairs() -> None:
     half = 50 * np.diff(found.confidence_interval(0.95))[0]
     assert strength.difference_told(first, second) == f"+2.0 (± {half:.1f}), p = {found.pvalue:.2g}"
     assert strength.mean_told(np.array([0.4])) == "40.0 %"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [name for name, study in evidence.studies().items() if study.minutes <= evidence.QUICK]
+)
+def test_a_quick_study_still_comes_out(name: str) -> None:
+    assert evidence.check([name]) == []
