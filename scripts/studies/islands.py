@@ -1,10 +1,10 @@
-"""Whether islands pay: one population of hexapawn against four islands of a quarter of its individuals each."""
+"""Whether islands pay: one population of hexapawn against four islands of a quarter of its size."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from studies.pages import percent, table, with_interval
+from studies.pages import table, with_interval
 from studies.work import Study, Work
 
 #: The plan, which docs/islands.md shows.
@@ -38,11 +38,11 @@ def _blocks(result: Any) -> dict[str, str]:
     ]
     compared = result["comparison"]
     said = (
-        f"Medians over {result['seeds']} seeds with 95 % intervals. One population is better than the islands "
-        f"in {with_interval(compared['effect'], compared['interval'], 0)} of the pairs of runs, "
-        f"p = {compared['p']:.2f}: {'a difference' if compared['different'] else 'no difference is shown'}."
+        f"Medians over {result['seeds']} seeds with 95 % intervals. One population is better than the islands in "
+        f"{with_interval(compared['effect'], compared['interval'], 0)} of the pairs of runs, counting ties as "
+        f"half, p = {compared['p']:.2f}: {'a difference' if compared['different'] else 'no difference is shown'}."
     )
-    head = ["variant", "games a run", f"points against the panel, of {percent(1, 0)}"]
+    head = ["variant", "games a run", "share of points against the fixed opponents"]
     return {"islands-pay": f"{table(head, rows)}\n\n{said}"}
 
 
