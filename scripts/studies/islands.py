@@ -37,10 +37,11 @@ def _blocks(result: Any) -> dict[str, str]:
         for one in result["variants"]
     ]
     compared = result["comparison"]
+    better = with_interval(compared["effect"], compared["interval"], 0)
+    shown = "a difference" if compared["different"] else "no difference is shown"
     said = (
-        f"Medians over {result['seeds']} seeds with 95 % intervals. One population is better than the islands in "
-        f"{with_interval(compared['effect'], compared['interval'], 0)} of the pairs of runs, counting ties as "
-        f"half, p = {compared['p']:.2f}: {'a difference' if compared['different'] else 'no difference is shown'}."
+        f"Medians of {result['seeds']} seeds with 95 % intervals. One population is better than the islands "
+        f"in {better} of the pairs of runs, ties counting half, p = {compared['p']:.2f}: {shown}."
     )
     head = ["variant", "games a run", "share of points against the fixed opponents"]
     return {"islands-pay": f"{table(head, rows)}\n\n{said}"}
