@@ -1,16 +1,19 @@
-"""What perfect play says of the Royal Game of Ur, with four pieces a side, which is solved soon."""
+"""What perfect play says of the Royal Game of Ur with four pieces a side, which is solved soon."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, cast
 
 from senet_gp import play_match, player_from_text
 from senet_gp.arena.exact_verdict import estimated_verdict
-from senet_gp.engine.exact_table import ChanceTable, chance_table
+from senet_gp.engine.exact_table import ChanceTable, read_chances, solve_into
+from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.registry import game_of
+from senet_gp.players.exact import PerfectByNumbers
 from studies.pages import table, with_interval
 from studies.work import ROOT, Study, Work
 
@@ -38,31 +41,32 @@ FORMULAS = {
                 (mul 6 (if_then_else i_hold_centre their_distance 3))))
         (add (mul (mul 9 14) my_end) my_danger))""",
 }
-#: Positions of the page, in which only few pieces are not yet home, with the throw.
+#: Positions of the page, in which all pieces but these are home, with the throw.
 MOMENTS = (("8,12/11", 3), ("6,11/10", 2))
 
 
 @cache
-def _table(pieces: int) -> ChanceTable:
-    return chance_table(game_of("ur", {"pieces": pieces}))  # type: ignore[arg-type]
+def _table(directory: Path, pieces: int) -> ChanceTable:
+    file = directory / f"{pieces}.chances"
+    game = cast("DiceGame", game_of("ur", {"pieces": pieces}))
+    return read_chances(file) if file.exists() else solve_into(file, game)
 
 
-def _value(pieces: int) -> float:
-    return _table(pieces).first_mover_chance
+def _value(solved: ChanceTable) -> float:
+    return solved.first_mover_chance
 
 
-def _advice(pieces: int, games: int) -> Any:
+def _advice(solved: ChanceTable, games: int) -> Any:
     from royal_ur.advice import worths
 
     return [
         [advice.text, *([verdict.regret, verdict.interval] for verdict in verdicts)]
-        for advice, *verdicts in worths(_table(pieces), games, 1)
+        for advice, *verdicts in worths(solved, games, 1)
     ]
 
 
-def _regret(player: str, pieces: int, games: int) -> Any:
-    found = _table(pieces)
-    verdict = estimated_verdict(found, player_from_text(player, found.game), games, 1)
+def _regret(solved: ChanceTable, player: str, games: int) -> Any:
+    verdict = estimated_verdict(solved, player_from_text(player, solved.game), games, 1)
     return verdict.regret, verdict.interval
 
 
@@ -71,16 +75,12 @@ def _share(player: str, opponent: str, games: int) -> Any:
     return match.score, match.interval
 
 
-def _moment(squares: str, throw: int) -> Any:
-    from senet_gp.players.exact import PerfectByNumbers
-
-    found = _table(2)
-    # A piece that is home is as good as one that never was.
-    mine, theirs = (side.split(",") + ["15"] * (2 - len(side.split(","))) for side in squares.split("/"))
-    position = found.game.position_from("/".join(map(",".join, (mine, theirs))))
-    decision = found.game.decision(position, 0, (throw,))
-    chances = PerfectByNumbers("perfect", found.game, found).scores(decision)
-    return {decision.notation(index): chance for index, chance in enumerate(chances)}
+def _moment(solved: ChanceTable, squares: str, throw: int) -> Any:
+    # One piece of theirs is home, which is square 15.
+    position = solved.game.position_from(f"{squares},15")
+    decision = solved.game.decision(position, 0, (throw,))
+    chances = PerfectByNumbers("perfect", solved.game, solved).scores(decision)
+    return {decision.notation(index): float(chance) for index, chance in enumerate(chances)}
 
 
 def _measure(work: Work) -> Any:
@@ -89,21 +89,24 @@ def _measure(work: Work) -> Any:
 
     pieces, games, played = work.pick((4, 2000, 20_000), (2, 100, 200))
 
-    def kept(measure: Callable[..., Any], *arguments: Any) -> Any:
-        name = " ".join([measure.__name__.strip("_"), *" ".join(map(str, arguments)).split()])
-        return work.keep(name, lambda: measure(*arguments))
+    def kept(measure: Callable[..., Any], *arguments: Any, pieces: int = pieces) -> Any:
+        name = " ".join([measure.__name__, *" ".join(map(str, arguments)).split(), f"with {pieces} pieces"])
+        return work.keep(name, lambda: measure(_table(work.directory, pieces), *arguments))
+
+    def share(level: str, other: str) -> Any:
+        return work.keep(f"{played} games of {level}, {other}", partial(_share, level, other, played))
 
     players = {name: name for name in ["random", *LEVELS]}
     players |= {name: f"expr:{text}" for name, text in FORMULAS.items()}
     return {
-        "values": [kept(_value, number) for number in range(1, pieces + 1)],
-        "advice": kept(_advice, pieces, games),
-        "regrets": {name: kept(_regret, player, pieces, games) for name, player in players.items()},
+        "values": [kept(_value, pieces=number) for number in range(1, pieces + 1)],
+        "advice": kept(_advice, games),
+        "regrets": {name: kept(_regret, player, games) for name, player in players.items()},
         "levels": [
-            [kept(_share, level, other, played) for other in ("random", *LEVELS[:number][-1:])]
+            [share(level, other) for other in ("random", *LEVELS[:number][-1:])]
             for number, level in enumerate(LEVELS)
         ],
-        "moments": [kept(_moment, *moment) for moment in MOMENTS],
+        "moments": [kept(_moment, *moment, pieces=2) for moment in MOMENTS],
     }
 
 
@@ -122,11 +125,7 @@ def _blocks(result: Any) -> dict[str, str]:
     ]
     values = [[number, f"{100 * value:.4f} %"] for number, value in enumerate(result["values"], 1)]
     moments = [
-        [
-            f"`{place}`",
-            throw,
-            ", ".join(f"`{move}` {100 * chance:.1f}" for move, chance in _best_first(moves)),
-        ]
+        [f"`{place}`", throw, _best_first(moves)]
         for (place, throw), moves in zip(MOMENTS, result["moments"], strict=True)
     ]
     return {
@@ -138,8 +137,9 @@ def _blocks(result: Any) -> dict[str, str]:
     }
 
 
-def _best_first(moves: dict[str, float]) -> list[tuple[str, float]]:
-    return sorted(moves.items(), key=lambda move: -move[1])
+def _best_first(moves: dict[str, float]) -> str:
+    ordered = sorted(moves.items(), key=lambda move: -move[1])
+    return ", ".join(f"`{move}` {100 * chance:.1f}" for move, chance in ordered)
 
 
 def _points(share: float, interval: tuple[float, float]) -> str:
