@@ -41,8 +41,8 @@ FORMULAS = {
                 (mul 6 (if_then_else i_hold_centre their_distance 3))))
         (add (mul (mul 9 14) my_end) my_danger))""",
 }
-#: Positions of the page, in which all pieces but these are home, with the throw.
-MOMENTS = (("8,12/11", 3), ("6,11/10", 2))
+#: Positions of the page, with the throw; 15 is home.
+MOMENTS = (("8,12,13/11,15,15", 3), ("6,11,15/10,15,15", 2))
 
 
 @cache
@@ -75,10 +75,8 @@ def _share(player: str, opponent: str, games: int) -> Any:
     return match.score, match.interval
 
 
-def _moment(solved: ChanceTable, squares: str, throw: int) -> Any:
-    # One piece of theirs is home, which is square 15.
-    position = solved.game.position_from(f"{squares},15")
-    decision = solved.game.decision(position, 0, (throw,))
+def _moment(solved: ChanceTable, position: str, throw: int) -> Any:
+    decision = solved.game.decision(solved.game.position_from(position), 0, (throw,))
     chances = PerfectByNumbers("perfect", solved.game, solved).scores(decision)
     return {decision.notation(index): float(chance) for index, chance in enumerate(chances)}
 
@@ -106,7 +104,7 @@ def _measure(work: Work) -> Any:
             [share(level, other) for other in ("random", *LEVELS[:number][-1:])]
             for number, level in enumerate(LEVELS)
         ],
-        "moments": [kept(_moment, *moment, pieces=2) for moment in MOMENTS],
+        "moments": [kept(_moment, *moment, pieces=3) for moment in MOMENTS],
     }
 
 
