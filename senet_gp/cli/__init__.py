@@ -119,7 +119,7 @@ def _plugin_option() -> click.Option:
         expose_value=False,
         callback=_load_plugins,
         help="Load a module, or a file such as my_games.py, that registers games, vocabularies or operators "
-        "(docs/extending.md); can be repeated.",
+        "(docs/python.md); can be repeated.",
     )
 
 
