@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from statistics import fmean, median, stdev
 from typing import Any
@@ -25,7 +26,7 @@ def _measure(work: Work) -> Any:
     machines, games = work.pick((100, 3000), (4, 300))
     curves = {
         opponent: work.keep(
-            f"learning({opponent!r}, {machines}, {games})", lambda o=opponent: _learning(o, machines, games)
+            f"learning({opponent!r}, {machines}, {games})", partial(_learning, opponent, machines, games)
         )
         for opponent in OPPONENTS
     }

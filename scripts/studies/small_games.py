@@ -7,6 +7,7 @@ which takes longer than the evolution; the proofs are those of ``senet-gp verdic
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -45,7 +46,7 @@ def measure(work: Work, seeds: Mapping[str, int]) -> Any:
     changed = work.pick({}, SMALL)
     return {
         game: [
-            work.keep(f"bred({game!r}, {seed}, {changed})", lambda g=game, s=seed: bred(g, s, changed))
+            work.keep(f"bred({game!r}, {seed}, {changed})", partial(bred, game, seed, changed))
             for seed in range(1, work.pick(number, 1) + 1)
         ]
         for game, number in seeds.items()
