@@ -13,7 +13,7 @@ from senet_gp.engine.measurement import Z95, wilson
 from senet_gp.experiments.inference import median_interval
 from senet_gp.experiments.matchbox_schemes import LessonPlan, SchemeCurves, compare
 from senet_gp.games.small import small_game
-from senet_gp.players.matchbox import SCHEMES
+from senet_gp.players.matchbox import ALL, SCHEMES, Scheme
 from senet_gp.show.plots import BLUE, GREEN, ORANGE, Figure, own_style
 from studies.pages import table
 from studies.work import Study, Work
@@ -23,14 +23,23 @@ _COLORS = (BLUE, GREEN, ORANGE)
 
 
 def _measure(work: Work) -> Any:
-    machines, games = work.pick((100, 3000), (4, 300))
+    machines, games = work.pick((40, 2000), (4, 300))
     curves = {
         opponent: work.keep(
             f"learning({opponent!r}, {machines}, {games})", partial(_learning, opponent, machines, games)
         )
         for opponent in OPPONENTS
     }
-    options = ("--games", games, "--seeds", work.pick(20, 2), "--workers", 1)
+    options = (
+        "--games",
+        work.pick(3000, 300),
+        "--seeds",
+        work.pick(20, 2),
+        "--form",
+        "boxes",
+        "--workers",
+        1,
+    )
     return {"opponents": curves, "schemes": work.command("learn", "hexapawn", "--compare", *options)}
 
 
@@ -63,17 +72,26 @@ def _blocks(result: Any) -> dict[str, str]:
         for name, found in result["opponents"].items()
     ]
     schemes = result["schemes"]["schemes"]
-    forms: dict[str, list[str]] = {}
-    for one in schemes:
+    rows = []
+    for one in result["schemes"]["schemes"]:
         name, _, _ = one["scheme"].partition(", ")
         until = one["games_until_proven"]
-        forms.setdefault(name, []).append(f"{one['proven'] * one['machines']:.0f} of {one['machines']}")
-        forms[name].append("" if until is None else f"{until['median']:,g}{_in_brackets(until['interval'])}")
-    head = ["scheme", "proven, boxes", "games until then", "proven, values", "games until then"]
+        proven = f"{one['proven'] * one['machines']:.0f} of {one['machines']}"
+        games = "" if until is None else f"{until['median']:,g}{_in_brackets(until['interval'])}"
+        rows.append([f"`{name}`", *_of_scheme(SCHEMES[name]), proven, games])
+    head = ["`--scheme`", "at first", "taken after a loss", "added after a win", "proven", "games until then"]
     return {
         "machines-opponents": table(["opponent", "proven", "games until then"], opponents),
-        "machines-schemes": table(head, [[f"`{name}`", *row] for name, row in forms.items()]),
+        "machines-schemes": table(head, rows),
     }
+
+
+def _of_scheme(scheme: Scheme) -> list[str]:
+    """The weights of a new machine, what it loses, the last move first, and what it wins."""
+    taken = [f"{one}" if one < ALL else "all" for one in scheme.punishments]
+    alike = len(taken) > 1 and len({*taken}) == 1
+    added = f"{scheme.reward}" + f" ({scheme.draw_reward} if drawn)" * bool(scheme.draw_reward)
+    return [f"{scheme.initial}", f"{taken[0]} from each" if alike else ", ".join(taken), added]
 
 
 def _of_proven(count: int, machines: int, until: list[int]) -> list[str]:
