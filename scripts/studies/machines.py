@@ -71,7 +71,6 @@ def _blocks(result: Any) -> dict[str, str]:
         [f"`{name}`", *_of_proven(len(found["until_proven"]), found["machines"], found["until_proven"])]
         for name, found in result["opponents"].items()
     ]
-    schemes = result["schemes"]["schemes"]
     rows = []
     for one in result["schemes"]["schemes"]:
         name, _, _ = one["scheme"].partition(", ")
