@@ -18,7 +18,7 @@ _WORDS = ("", "one", "two", "three")
 
 def _measure(work: Work) -> Any:
     exact, estimated = work.pick((1, 2), (1,)), work.pick(3, 1)
-    players = work.pick(PLAYERS, PLAYERS[:3])
+    players = work.pick(PLAYERS, PLAYERS[:2])
     return {
         "games": {game: _sizes(work, game) for game in work.pick(GAMES, GAMES[:1])},
         "tables": {str(pieces): _table(work, pieces) for pieces in (*exact, *{estimated} - {*exact})},
