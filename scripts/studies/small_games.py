@@ -12,7 +12,9 @@ from statistics import median
 from typing import Any
 
 from senet_gp import Config, Evolution, SerialPool, game_of, verdict
+from senet_gp.engine.every_line import EveryLine
 from senet_gp.engine.measurement import wilson
+from senet_gp.games.small import small_game
 from studies.work import Study, Work
 
 #: How a small budget changes the runs.
@@ -20,7 +22,7 @@ SMALL = {"population": 60, "generations": 3, "final_games": 20}
 
 
 def bred(game: str, seed: int, changed: Mapping[str, int]) -> dict[str, Any]:
-    """The champion of a run: its nodes, the generation that it won, and whether it plays perfectly.
+    """The champion of a run: its nodes, and whether it plays perfectly; and the first winner that does.
 
     Args:
         game: the name of a small game.
@@ -28,10 +30,13 @@ def bred(game: str, seed: int, changed: Mapping[str, int]) -> dict[str, Any]:
         changed: options that are not to be the defaults.
     """
     evolution = Evolution(Config.of(game, seed=seed, **changed), SerialPool())
-    for _generation in evolution:
-        pass
-    champion, generation = evolution.champion()
-    return {"nodes": len(champion), "generation": generation, "perfect": _is_perfect(game, champion)}
+    lines = EveryLine.of(small_game(game), evolution.config.vocabulary_value)
+    first = None
+    for generation in evolution:
+        if first is None and lines is not None and lines.is_perfect(generation.winner):
+            first = generation.number
+    champion, _ = evolution.champion()
+    return {"nodes": len(champion), "first": first, "perfect": _is_perfect(game, champion)}
 
 
 def _is_perfect(game: str, champion: Any) -> bool:
@@ -57,14 +62,14 @@ def listed(result: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
     """A line for each game."""
     lines = []
     for game, runs in result.items():
-        reached = [run for run in runs if run["perfect"]]
+        reached = [run["nodes"] for run in runs if run["perfect"]]
         low, high = (100 * end for end in wilson(len(reached), len(runs)))
-        line = f"- {game_of(game).title}: {len(reached)} of {len(runs)} ({low:.0f} to {high:.0f} %)"
+        line = f"- {game_of(game).title}: {len(reached)} of {len(runs)} ({low:.0f} to {high:.0f} %)."
         if reached:
-            nodes, generations = ([run[key] for run in reached] for key in ("nodes", "generation"))
-            line += f"; the perfect ones have {_spread(nodes)} nodes, and come in generation "
-            line += _spread(generations)
-        lines.append(f"{line}.")
+            line += f" The perfect champions have {_spread(reached)} nodes."
+        if first := [run["first"] for run in runs if run["first"] is not None]:
+            line += f" The first perfect winner comes in generation {_spread(first)}."
+        lines.append(line)
     return "\n".join(lines)
 
 
