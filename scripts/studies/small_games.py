@@ -64,18 +64,18 @@ def listed(result: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
     for game, runs in result.items():
         reached = [run["nodes"] for run in runs if run["perfect"]]
         low, high = (100 * end for end in wilson(len(reached), len(runs)))
-        line = f"- {game_of(game).title}: {len(reached)} of {len(runs)} ({low:.0f} to {high:.0f} %)."
+        line = f"- {game_of(game).title}: {len(reached)} of {len(runs)} ({low:.0f} to {high:.0f} %)"
         if reached:
-            line += f" The perfect champions have {_spread(reached)} nodes."
+            line += f"; {_spread(reached, 'nodes')}"
         if first := [run["first"] for run in runs if run["first"] is not None]:
-            line += f" The first perfect winner comes in generation {_spread(first)}."
-        lines.append(line)
+            line += f"; first perfect winner in generation {_spread(first)}"
+        lines.append(f"{line}.")
     return "\n".join(lines)
 
 
-def _spread(values: Sequence[int]) -> str:
+def _spread(values: Sequence[int], unit: str = "") -> str:
     """The least, the most and the median of numbers."""
-    return f"{min(values)} to {max(values)} (median {median(values):g})"
+    return f"{min(values)} to {max(values)} {unit}".rstrip() + f" (median {median(values):g})"
 
 
 STUDY = Study(
