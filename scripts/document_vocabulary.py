@@ -22,14 +22,14 @@ the declarations in `primitives/`.
 
 {value}
 
-A number that names a square counts cyclically: on Senet's board n is square ((n - 1) mod 30) + 1. Squares are
-numbered as the player sees them: in hexapawn the board is turned for Black, so that the pawns of both players
-go up from squares 1, 2 and 3. "The moves just made" are, in Senet, those of the throws just played; if several
-orders of them lead to the same board, the lexicographically least list of (throw, start square) pairs counts.
+A number that names a square counts cyclically: on Senet's board n is square ((n - 1) mod 30) + 1. Squares
+are numbered as the player sees them: in hexapawn the board is turned for Black, so that the pawns of both
+players go up from squares 1, 2 and 3. "The moves just made" are, in Senet, those of the throws just played;
+if several orders lead to the same board, the lexicographically least list of (throw, start square) counts.
 
 Expressions are written in Lisp form, `(if_then_else (mine 26) my_moves (sub 1 their_distance))`: a function
-stands before its arguments, in parentheses, and a terminal stands alone. [reading.md](reading.md) explains how
-to read them, [extending_words.md](extending_words.md) how to add primitives.
+stands before its arguments, in parentheses, and a terminal stands alone. [reading.md](reading.md) explains
+how to read them, [extending_words.md](extending_words.md) how to add primitives.
 
 Ranges and constants are those of the games' usual boards; a truth or an unlimited number has no range. Each
 vocabulary has a *growth*: the spectral radius of the mean-offspring matrix of random trees. They end because
@@ -50,8 +50,7 @@ def value() -> str:
     ]
     sentences = [
         "A player is one expression of type Number.",
-        "Its value is the score of an afterstate (the board after a choice), seen by the player who moved "
-        '("I").',
+        'Its value is the score of an afterstate (the board after a choice) for the player who moved ("I").',
         "The player chooses the afterstate with the highest score, among equal ones a random one.",
         *named,
         f"Numbers are integers that saturate at ±{MOST}, so (a + b) - b is not always a.",
