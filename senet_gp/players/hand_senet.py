@@ -20,8 +20,8 @@ from senet_gp.players.hand import HandMade
 from senet_gp.players.levels import best_known
 
 # The paper's strategies.
-FEW_ENEMY_OFF = "minimise the number of enemy pieces (borne off)"
-MANY_OWN_OFF = "maximise the number of own pieces (borne off)"
+FEW_ENEMY_OFF = "minimise the number of enemy pieces"
+MANY_OWN_OFF = "maximise the number of own pieces"
 OUT_OF_TRAP = "keep out of the trap"
 ENEMY_INTO_TRAP = "get the enemy into the trap"
 ENEMY_FAR = "enemy far from the goal"
@@ -34,8 +34,8 @@ SENET_REFERENCES = (
         name="HC1",
         share=39.1,
         strategies=(MANY_OWN_OFF, FEW_ENEMY_OFF, ENEMY_FAR, OUT_OF_TRAP),
-        why="The racer: its lead counts in squares, and each piece off the board counts a little more. A "
-        "piece in the water loses its way from 15, and the player loses a turn.",
+        why="The racer: its lead in squares, and a little more for each piece off the board. A piece in the "
+        "water loses its way from 15, and a turn.",
         expression="""
             (add
               (mul 3 (sub their_pieces my_pieces))
@@ -48,8 +48,8 @@ SENET_REFERENCES = (
         name="HC2",
         share=53.5,
         strategies=(BARRICADE, ENEMY_FAR),
-        why="The builder: pieces in a row protect each other and block the way. A barricade that blocks no "
-        "piece is worth little, so the enemy should have few moves and the player many.",
+        why="The builder: pieces in a row protect each other and block the way, so that the enemy has few "
+        "moves and the player many.",
         expression="""
             (add
               (mul 3 my_barricade)
@@ -62,8 +62,8 @@ SENET_REFERENCES = (
         name="HC3",
         share=45.2,
         strategies=(HIT, ENEMY_FAR),
-        why="The hitter: a hit is worth more than the squares that it sets the enemy back, and the enemy's "
-        "distance counts more than the player's own. An enemy with few moves can hardly hit back.",
+        why="The hitter: a hit is worth more than the squares that it sets the enemy back. An enemy with few "
+        "moves can hardly hit back.",
         expression="""
             (add
               (mul 5 hits)
@@ -76,8 +76,8 @@ SENET_REFERENCES = (
         name="HC4",
         share=54.7,
         strategies=(ENEMY_INTO_TRAP, OUT_OF_TRAP, ENEMY_FAR),
-        why="The trapper: a piece of either side in the water is worth thirty squares. A piece falls in when "
-        "it is pushed, or when no other move is left, so the enemy should have few moves.",
+        why="The trapper: a piece in the water is worth thirty squares. It falls in when it is pushed, or "
+        "when no other move is left, so the enemy should have few moves.",
         expression="""
             (sub
               (add their_distance (if_then_else they_are_in_water 30 1))
@@ -98,8 +98,7 @@ SENET_REFERENCES = (
             HIT,
             BARRICADE,
         ),
-        why="The all-rounder: all seven strategies, where possible both for the player and against the "
-        "enemy, and freedom to move.",
+        why="The all-rounder: all seven strategies, and freedom to move.",
         expression="""
             (add
               (add
