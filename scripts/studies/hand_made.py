@@ -38,9 +38,10 @@ def _blocks(result: Any) -> dict[str, str]:
     rows = [
         [one["player"].removeprefix("hand:"), f"{one['rating']:+.0f}", f"{one['share']:.0f}"]
         for one in result
+        if one["player"] != "random"
     ]
     reach = max(abs(end - one["rating"]) for one in result for end in one["interval"])
-    said = f"The 95 % intervals of the ratings reach {ceil(reach)} points at most to either side."
+    said = f"95 % intervals of ratings: ± {ceil(reach)} or less."
     return {"hand-made": f"{table(['player', 'rating', 'points'], rows)}\n\n{said}"}
 
 

@@ -63,9 +63,7 @@ def _blocks(result: Any) -> dict[str, str]:
         for game in result.values()
     ]
     widest = max(level["high"] - level["low"] for game in result.values() for level in game["levels"])
-    said = (
-        f"The 95 % intervals of the levels' ratings reach {(widest + 1) // 2} points at most to either side."
-    )
+    said = f"95 % intervals of levels' ratings: ± {(widest + 1) // 2} or less."
     return {"levels": f"{table(['game', 'beginner', *names], rows)}\n\n{said}"}
 
 

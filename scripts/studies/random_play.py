@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from statistics import mean, stdev
+from textwrap import fill
 from typing import Any
 
 from scipy.stats import t
@@ -30,15 +31,12 @@ def _ends(values: list[float]) -> str:
 
 
 def _blocks(result: Any) -> dict[str, str]:
-    turns, first = (
-        f"{mean(result[name]):.1f}{unit} (95 % interval {_ends(result[name])})"
-        for name, unit in (("turns", ""), ("first", " %"))
-    )
+    turns, first = (f"{mean(result[name]):.1f}" for name in ("turns", "first"))
     said = (
-        f"Two random movers play a mean of {turns} turns a game; the paper reports about {ROUNDS} rounds. "
-        f"The first mover wins {first}."
+        f"Two random movers play {turns} turns a game (95 % interval {_ends(result['turns'])}), and the first "
+        f"mover wins {first} % ({_ends(result['first'])}). The paper reports about {ROUNDS} rounds."
     )
-    return {"random-play": said}
+    return {"random-play": fill(said, 110)}
 
 
 STUDY = Study("How long do games of two random movers last, and who wins?", 1, _measure, _blocks)
