@@ -23,8 +23,7 @@ _GROUPS = (
     ("S1 to S8: seeds", "", SENET_SEEDS),
     (
         "V1 to V8: strong seeds",
-        "They were chosen from ten by matches against HC1 to HC5, to be as strong, before any run began with "
-        "them.",
+        "They were chosen from ten by matches against HC1 to HC5, to be as strong as these.",
         SENET_VARIANTS,
     ),
 )

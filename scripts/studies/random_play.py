@@ -33,8 +33,8 @@ def _ends(values: list[float]) -> str:
 def _blocks(result: Any) -> dict[str, str]:
     turns, first = (f"{mean(result[name]):.1f}" for name in ("turns", "first"))
     said = (
-        f"Two random movers play {turns} turns a game (95 % interval {_ends(result['turns'])}), and the first "
-        f"mover wins {first} % ({_ends(result['first'])}). The paper reports about {ROUNDS} rounds."
+        f"Two random movers play {turns} turns a game (95 % interval {_ends(result['turns'])}), and the "
+        f"first mover wins {first} % ({_ends(result['first'])}). The paper reports about {ROUNDS} rounds."
     )
     return {"random-play": fill(said, 110)}
 
