@@ -136,6 +136,21 @@ def test_every_module_that_a_page_names_exists(page: Path) -> None:
     assert [name for name in named if not any((place / name).exists() for place in places)] == []
 
 
+def test_every_page_that_the_program_names_exists() -> None:
+    files = [
+        file
+        for place in ("senet_gp", "primitives", "scripts")
+        for kind in ("*.py", "*.toml")
+        for file in (ROOT / place).rglob(kind)
+    ]
+    named = {
+        (str(file.relative_to(ROOT)), page)
+        for file in files
+        for page in re.findall(r"\bdocs/[\w/]+\.md\b", file.read_text("utf-8"))
+    }
+    assert [(file, page) for file, page in sorted(named) if not (ROOT / page).exists()] == []
+
+
 def test_what_ci_runs_exists() -> None:
     lists = re.findall(
         r"^\w+=\(\n.*?^\)", (ROOT / ".ci" / "run").read_text("utf-8"), re.MULTILINE | re.DOTALL
