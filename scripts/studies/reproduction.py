@@ -24,7 +24,7 @@ from studies.work import Study, Work
 
 SEEDS = 10
 #: What is measured in the small budget, in which a game more costs more than all else.
-FEW = {"PAPER_GAMES": 2, "REFERENCE_GAMES": 2, "KNOCKOUTS": 3, "RANKED": 1}
+FEW: dict[str, Any] = {"PAPER_GAMES": 2, "REFERENCE_GAMES": 2, "KNOCKOUTS": 3, "RANKED": 1}
 GROUP = "hand-made players"
 
 
