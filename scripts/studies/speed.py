@@ -110,7 +110,7 @@ def _blocks(result: Any) -> dict[str, str]:
         "speed-games": f"{table(['player against a random mover', 'games a second'], games)}\n\n{generation}",
         "speed-commands": table(["command", "processor seconds", "MiB"], commands),
         "speed-first": f"The first run on a machine takes {result['compiling']:.0f} s more, to compile.",
-        "speed-machine": f"The figures are of one core: {result['machine']}.",
+        "speed-machine": f"Measured on one core of this machine: {result['machine']}.",
     }
 
 
