@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 import senet_gp
 from senet_gp.arena.verdict import verdict
@@ -107,6 +108,34 @@ def test_history_and_citation_name_this_version() -> None:
     assert metadata["project"]["dynamic"] == ["version"]
 
 
+def test_the_page_on_citing_has_what_the_citation_file_has() -> None:
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    (paper,) = cited["references"]
+    (author,) = cited["authors"]
+    names = [f"{name['family-names']}, {name['given-names']}" for name in paper["authors"]]
+    entries = {
+        "@software{senet_gp,": {
+            "author": f"{{{author['name']}}}",
+            "title": cited["title"],
+            "version": cited["version"],
+            "license": cited["license"],
+        },
+        "@inproceedings{ferrer_martin_1995,": {
+            "author": " and ".join(names),
+            "title": paper["title"],
+            "booktitle": paper["conference"]["name"],
+            "year": paper["year"],
+            "volume": paper["volume"],
+            "pages": paper["start"],
+        },
+    }
+    found = (ROOT / "docs" / "cite.md").read_text(encoding="utf-8").split("```")[1].split("\n\n")
+    for entry, (head, fields) in zip(found, entries.items(), strict=True):
+        lines = dict(re.findall(r"^  (\w+) += \{(.*)\},?$", entry, re.MULTILINE))
+        assert head in entry
+        assert lines == {name: str(value) for name, value in fields.items()}
+
+
 def test_every_test_that_a_page_names_exists() -> None:
     files = list((ROOT / "tests").rglob("*.py"))
     tests = {
@@ -122,7 +151,9 @@ def test_every_test_that_a_page_names_exists() -> None:
             r"`((?:tests/[\w/]*)?test_\w+(?:\.py)?|tests/[\w/]+\.py)`", page.read_text("utf-8")
         )
     }
-    assert len([name for page, name in named if page == "reliability.md"]) > 50
+    promises = (ROOT / "docs" / "promises.md").read_text("utf-8").partition("\n## ")[2]
+    for promise in re.findall(r"^- \*\*.*?(?=^- |^$)", promises, re.MULTILINE | re.DOTALL):
+        assert re.search(r"\*Test\*:\s+`test_", promise), f"no test is named: {promise}"
     assert [(page, name) for page, name in sorted(named) if name not in known] == []
 
 
