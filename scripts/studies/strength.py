@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy import stats
 
-from senet_gp import WorkerPool, player_from_text
+from senet_gp import Individual, WorkerPool, player_from_text
 from senet_gp.arena.match import play_match
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.trees import to_lisp
@@ -47,27 +48,24 @@ def measured(work: Work, kept: PlayersBySize, name: str, sizes: Iterable[int] = 
     found: dict[str, Any] = {}
     by_text: dict[str, Any] = {}
     with WorkerPool() as pool:
+
+        def played_by(tree: Individual) -> dict[str, float]:
+            opponents = {text: player_from_text(text, kept.game) for text in OPPONENTS}
+            return {
+                text: play_match(
+                    tree, opponent, game=kept.game, games=games, seed=2, pool=pool
+                ).measured.share
+                for text, opponent in opponents.items()
+            }
+
         for size in sizes:
             if size < len(kept.front[0].tree):
                 continue
-            champion = kept.best(size)
-            text = to_lisp(champion.tree)
+            tree = kept.best(size).tree
+            text = to_lisp(tree)
             if text not in by_text:
-                shares = work.keep(
-                    f"{games} games of {name}: {text}",
-                    lambda champion=champion: {
-                        opponent: play_match(
-                            champion.tree,
-                            player_from_text(opponent, champion.game),
-                            game=champion.game,
-                            games=games,
-                            seed=2,
-                            pool=pool,
-                        ).measured.share
-                        for opponent in OPPONENTS
-                    },
-                )
-                by_text[text] = {"nodes": len(champion.tree), "expression": text, "shares": shares}
+                met = work.keep(f"{games} games of {name}: {text}", partial(played_by, tree))
+                by_text[text] = {"nodes": len(tree), "expression": text, "shares": met}
             found[str(size)] = by_text[text]
     return found
 

@@ -76,7 +76,7 @@ class Work:
         match = self.match(player, opponent, games=games, game=game)
         return match["adjusted_score"], match["interval"]
 
-    def keep(self, name: str, measure: Callable[[], T]) -> T:
+    def keep(self, name: str, measure: Callable[[], Any]) -> Any:
         """What a function returns, called once; the name says what it measures, with all its arguments."""
         file = self.directory / "kept" / f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.json"
         if not file.exists():
