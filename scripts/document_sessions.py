@@ -22,7 +22,7 @@ import termios
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-PAGES = ("playing.md", "whole_game.md", "small_games.md")
+PAGES = ("play.md", "small_games.md")
 #: What must be there before: the machine of small_games.md.
 BEFORE = "senet-gp learn hexapawn --games 300 --seed 2 --out m.json"
 PROMPT = re.compile(r"(?:\(\? for help\)|takes it back|q ends): ?(.*)$", re.MULTILINE)
