@@ -21,7 +21,7 @@ import termios
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-PAGES = ("playing.md", "whole_game.md")
+PAGES = ("play.md",)
 PROMPT = re.compile(r"(?:\(\? for help\)|takes it back|q ends): ?(.*)$", re.MULTILINE)
 BEGIN = "    $ senet-gp play"
 INDENT = "    "

@@ -1,4 +1,4 @@
-"""Take the pictures of the page that docs/serve.md shows.
+"""Take the pictures of the page that docs/play.md shows.
 
 python scripts/picture_page.py [DIRECTORY]
 

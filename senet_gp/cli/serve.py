@@ -60,7 +60,7 @@ def command(
 
     Your games are kept in your own folder, those of the terminal, too. Besides, the page offers the runs of
     the current directory: its runs/, or itself if it is a run or an experiment; there it only reads. The page
-    needs no network; docs/serve.md says what is safe about it.
+    needs no network; docs/play.md says who can reach it.
     """
     from senet_gp.serve.server import run_server
 

@@ -195,7 +195,14 @@ class JudgedChoice:
         return f"{self.told(self.best)} {self.word(self.best)}".strip() if self.mark else ""
 
     def as_json(self) -> dict[str, Any]:
-        """The choice as documented for ``senet-gp analyse --json``."""
+        """The choice in :meth:`GameAnalysis.as_json`.
+
+        ``options`` is how many choices there were, ``index`` the one that was made, ``moves`` in the notation
+        of records and ``text`` in words. ``before`` the throw, ``after`` the choice (with ``interval``),
+        ``luck`` and ``lost`` are chances of the player who moved, ``first_movers`` that of the first mover.
+        ``close`` is whether it is too close to call that the best is better, ``verdict`` a sentence on all
+        choices, ``why`` sentences on a mistake, and ``known`` what is known besides where chances are known.
+        """
         decision, index = self.choice.decision, self.choice.index
         return {
             "turn": self.choice.turn,
@@ -301,7 +308,7 @@ class Accuracy:
         return f"{100 * max(0.0, low):.1f} to {100 * max(0.0, high):.1f}"
 
     def as_json(self) -> dict[str, Any]:
-        """The accuracy as documented for ``senet-gp analyse --json``."""
+        """The accuracy in :meth:`GameAnalysis.as_json`; ``interval`` is that of ``lost_a_decision``."""
         return {
             "player": self.name,
             "seat": _SEATS[self.seat],
@@ -410,7 +417,14 @@ class GameAnalysis:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The analysis as documented for ``senet-gp analyse --json``."""
+        """The analysis as ``senet-gp analyse --json`` prints it; all chances are from 0 to 1.
+
+        ``chances`` says what they are chances of, ``exact`` whether they are known, and ``games`` how many
+        games measure a choice. ``start`` is the first mover's chance. ``side`` is whose chances the texts
+        tell: the person's if one plays, else the first mover's; ``luck`` and ``play`` are what throws and
+        choices gave that side. ``accuracy`` has the first mover first, and ``worst`` the numbers, from 0, of
+        the choices that lost most beyond doubt.
+        """
         side = ("the first mover", "the second mover")[self.side]
         if HumanPlayer.name in self.record.players:
             side = "you"

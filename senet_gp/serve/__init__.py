@@ -1,4 +1,4 @@
 """One local page on which games are played, watched and analysed: ``senet-gp serve``.
 
-docs/serve.md has the table of requests and answers, and says what is safe about it.
+:mod:`senet_gp.serve.interface` lists the requests and answers; docs/play.md says who can reach the page.
 """

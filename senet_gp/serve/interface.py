@@ -1,4 +1,108 @@
-"""The requests of the interface, each with what answers it (docs/serve.md has the table)."""
+"""The requests of the interface of ``senet-gp serve``, each with what answers it.
+
+All paths are under ``/TOKEN/``, which is part of the address of the page. Requests and answers are JSON in
+UTF-8; a ``POST`` needs ``Content-Type: application/json``. An error is ``{"error": "one sentence"}`` with
+status 400 (wrong request), 403 (foreign ``Host`` or ``Origin``), 404, 405, 409 (does not fit what was played
+meanwhile, or a file cannot be used), 413, 415, 429 or 500.
+
+``GET`` of what is only looked at; parameters are in the address:
+
+- the root, ``static/NAME``: the page and its files
+- ``download?file=F``: a record or an exported page, for the browser to keep
+- ``api/games``: ``{"games": [game, ...], "version"}``
+- ``api/players?game=G``, with the parameters of the game: ``{"players": [card, ...]}``
+- ``api/records``: ``{"records": [...]}``, the newest first: ``file``, ``own`` (false for those that are not
+  changed), ``game``, ``players``, ``result``, ``turns``, ``date``, ``seed``
+- ``api/rules?game=G``: ``game``, ``title``, ``rules_text``, ``geometry``, ``start`` and ``examples``, each
+  with ``title``, ``text``, ``throws``, ``spoken``, ``before`` and ``after`` (positions) and ``steps``
+- ``api/own``: the person's games, added up: ``state`` (``running`` with ``done`` and ``of``, or ``done``),
+  and ``records`` as ``senet-gp analyse --own --json`` prints them
+- ``api/game?file=F``: state
+- ``api/game/at?file=F&after=N``: the state as it was after N choices
+- ``api/analyse?job=J``: ``job``, ``file`` and ``state``: ``running`` with ``done`` and ``of``, ``failed``
+  with ``error``, or ``done`` with ``analysis``, the object of ``senet-gp analyse --json``
+
+``POST`` of what changes something or is much work, with an object of these keys; ``after`` is the number of
+choices that have been made:
+
+- ``api/games/new``, ``game``, ``first``, ``second``; also ``parameters``, ``seed``, ``file``: state (201).
+  Players are named as on the command line; ``new-machine`` is a blank machine in a new file
+- ``api/game/again``, ``file``, ``after``: state (201) of a new game that goes on from there with the same
+  throws
+- ``api/game/choose``, ``file``, ``choice``, ``after``: state; 409 with ``state`` if ``after`` is another
+  number
+- ``api/game/step``, ``file``, ``after``: state after the move of a player who is no person or has a single
+  choice
+- ``api/game/undo``, ``file``, ``after``: state before the last choice that a person made among several
+- ``api/game/resign``, ``file``, ``after``: state; the person to move resigns
+- ``api/game/teach``, ``file``: state, and ``told``, a sentence: the machine has learned from the finished
+  game
+- ``api/chance``, ``file``, ``after``: ``first`` (the first mover's chance, 0 to 1), ``exact``, ``means``
+- ``api/hint``, ``file``, ``after``: hint
+- ``api/why``, ``file``, ``after``, ``choice``; also ``rival``, ``player``: comparison
+- ``api/scores``, ``file``, ``after``; also ``player``: ``player`` (null if nobody scores boards) and
+  ``scores``, how its expression scores each choice, by index
+- ``api/analyse``, ``file``: ``{"job", ...}`` (202)
+- ``api/analyse/cancel``, ``job``: the job, as ``GET api/analyse`` has it
+- ``api/analyse/export``, ``file``, ``out``: ``{"file"}``; the analysed game as one HTML page in a new file
+
+A *game* has ``name``, ``title``, ``rules_text``, ``parameters`` (each ``name``, ``default``, ``least``,
+``most``), ``parameters_help``, ``short_game`` (its parameters, or null), ``small``, ``stochastic``,
+``geometry``, ``opponent`` (the default one), ``taught`` (whether there are examples of its rules) and
+``learns`` (whether machines learn it).
+
+A *geometry* has ``width``, ``height``, ``ways`` (for each row 1 if pieces go along it to the right, -1 to the
+left, else 0) and ``squares``: ``square``, ``column``, ``row``, ``label``, ``note`` and ``meaning``, a word
+and a sentence about a special square. A game without a board has no squares; then the position is its
+``text``.
+
+A *card* of a player has ``text`` (the PLAYER), ``name``, ``kind`` (``person``, ``level``, ``pupil``,
+``random``, ``hand``, ``network``, ``search``, ``run``, ``champion``, ``machine``), ``strength`` and
+``sentence``.
+
+A *state* has:
+
+- ``file``, ``game``, ``title``, ``parameters``, ``geometry``, ``seed``: the record, and the game
+- ``players``: two of ``text``, ``name``, ``person``, ``error``, the first mover first; with an ``error`` the
+  player cannot play
+- ``lesson``: whether a machine can learn from the game: ``possible``, ``taught`` or null
+- ``after``, ``of``: how many choices have been made in this state, and in the record
+- ``turn``, ``seat``, ``person``: the turn to be played, the seat to move (0 or 1; null at the end), and
+  whether it is a person who chooses now
+- ``can_undo``, ``can_step``: whether these requests have something to do
+- ``position``: ``{"text", "squares": {"SQUARE": [seat, ...]}, "beside": [{"place", "pieces": [first,
+  second]}]}``
+- ``throws``, ``spoken``, ``again``: what is thrown, in words, and when the player throws again
+- ``choices``: those of the person to move, in an earlier state those that there were; ``chosen``: the index
+  of the one that was made next
+- ``steps``: what is known of each step of the choices: ``step`` (from, to), ``throws`` by which it can be
+  made, and ``last``, whether the turn ends with it
+- ``tips``: the numbers of the examples of rules that this is a case of
+- ``last``, ``moves``: the move that led here (with ``changed``, the squares that hold other pieces), and all
+  moves
+- ``outcome`` (1 if the first mover has won, -1, 0 or null), ``resigned``, ``result``, ``end``, ``line`` (the
+  squares of a line that has won)
+
+A *choice* has ``index`` (what ``choose`` takes), ``like`` (the first choice that leads to the same position
+and result), ``notation``, ``text``, ``parts`` (one for each piece), ``steps`` (from, to, in order; 0 is the
+hand or off the board), ``ways`` (all lists of steps that lead to the same board), ``board`` (if another
+choice has the same steps in another order: who stands where after this one), ``remark``, ``result`` and
+``ends_turn``.
+
+A *move* has ``number`` (from 1), ``turn``, ``seat``, ``throws``, ``spoken``, ``notation``, ``text``,
+``remark``, ``told`` (text and remark), ``steps``, ``options`` (how many choices there were), ``forced``,
+``result``, and ``box`` where a matchbox machine moved.
+
+A *hint* has ``means`` (what the chances are chances of), ``sentence``, ``verdict`` (whether one choice is
+clearly the best), ``exact``, ``games`` (from each choice), and ``choices``, the best first: ``index``,
+``text``, ``chance``, ``interval``, ``known`` (such as ``wins in 3 moves``) and ``close`` (whether it may be
+as good as the best).
+
+A *comparison* has ``choice``, ``rival``, ``better`` (the index of the better one, or null), ``sentences``,
+``squares`` (those that the sentences are about) and ``box``: ``player``, ``weights`` (``index``, ``text``,
+``weight`` and ``learned``, the weight after learning from the game) and ``taken``, the index of the bead that
+was drawn.
+"""
 
 from __future__ import annotations
 

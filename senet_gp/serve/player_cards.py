@@ -89,7 +89,7 @@ class Card:
     Attributes:
         text: the player as on the command line, or ``person``.
         name: what it is called.
-        kind: what kind of player it is (docs/serve.md).
+        kind: what kind of player it is (:mod:`senet_gp.serve.interface`).
         sentence: what it cares for.
         strength: how strong it is, if that is known.
     """
