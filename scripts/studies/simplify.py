@@ -7,15 +7,15 @@ from typing import Any
 from studies.pages import percent, table
 from studies.work import Study, Work
 
-#: The games, and how many champions of each.
-CHAMPIONS = {"senet": 5, "hexapawn": 1, "pursuit": 1}
+#: The games, their titles, and how many champions of each.
+GAMES = {"senet": ("Senet", 5), "hexapawn": ("Hexapawn", 1), "tictactoe": ("Tic-tac-toe", 1)}
 
 
 def _measure(work: Work) -> Any:
-    size = work.pick((), ("--generations", 2, "--population", 32, "--final", 4))
+    size = work.pick((), ("--generations", 2, "--population", 32, "--final-games", 4))
     sample = work.pick((), ("--decisions", 1000))
     champions = []
-    for game, count in CHAMPIONS.items():
+    for game, (_, count) in GAMES.items():
         for seed in range(1, work.pick(count, 1) + 1):
             directory = f"{game}-{seed}"
             work.command("evolve", game, "--seed", seed, "--out", directory, *size)
@@ -33,7 +33,7 @@ def _blocks(result: Any) -> dict[str, str]:
             totals = [total + own for total, own in zip(totals, nodes, strict=True)]
         everywhere = "all " if in_play["all_decisions_of_the_game"] else ""
         differ = f"{in_play['differences']} of {everywhere}{in_play['decisions']:,}"
-        rows.append([f"{one['game'].capitalize()}, seed {one['seed']}", *nodes, differ])
+        rows.append([f"{GAMES[one['game']][0]}, seed {one['seed']}", *nodes, differ])
     of_senet = sum(one["game"] == "senet" for one in result)
     before, by_proof, in_play = totals
     said = (
