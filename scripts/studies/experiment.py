@@ -64,11 +64,11 @@ def _blocks(result: Any) -> dict[str, str]:
 
 def _in_words(result: Any) -> str:
     found = [f"{one['a']} and {one['b']} differ" for one in result["comparisons"] if one["different"]]
-    wins = [
-        f"{one['better']} beats {one['b'] if one['better'] == one['a'] else one['a']}"
-        for one in result["head_to_head"]
-        if one["better"]
-    ]
+    beaten: dict[str, list[str]] = {}
+    for one in result["head_to_head"]:
+        if one["better"]:
+            beaten.setdefault(one["better"], []).append(one["b" if one["better"] == one["a"] else "a"])
+    wins = [f"those of {winner} beat those of {' and '.join(losers)}" for winner, losers in beaten.items()]
     size = result["sensitivity"][0]
     said = f"By their scores {' and '.join(found) or 'no two variants differ significantly'}."
     if size["difference"] is not None:
@@ -78,8 +78,8 @@ def _in_words(result: Any) -> str:
         )
     if wins:
         said += (
-            " The score is a mean over opponents, most of them weak; of champions against each other, "
-            f"{' and '.join(wins)}."
+            " The score is a mean over opponents, most of them weak; of champions that play each other, "
+            f"{', and '.join(wins)}."
         )
     return said
 
