@@ -1,33 +1,15 @@
-"""Train the networks of Senet that come with the program again, and a second one of another seed and size.
+"""Train the networks of Senet that come with the program again; they must come out as they are shipped.
 
-The first ones must come out bit for bit as they are shipped. The second one is a measure that nothing else
-uses: it is written into a new file.
-
-    python scripts/train_networks.py again
-    python scripts/train_networks.py second FILE
+python scripts/train_networks.py
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
-from pathlib import Path
 
-from senet_gp.engine.network_learning import Course
 from senet_gp.games.registry import game_of
-from senet_gp.players.network import (
-    TrainedNetwork,
-    read_network,
-    shipped_networks,
-    train_network,
-    write_network,
-)
-from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.files import check_new
-
-SECOND_SEED = 2
-SECOND_HIDDEN = 96
+from senet_gp.players.network import TrainedNetwork, read_network, shipped_networks, train_network
 
 
 def trained(begun: TrainedNetwork, games: int) -> TrainedNetwork:
@@ -39,8 +21,8 @@ def trained(begun: TrainedNetwork, games: int) -> TrainedNetwork:
     return state
 
 
-def train_again() -> bool:
-    """Train the networks that are shipped, and tell whether they are the same."""
+def main() -> None:
+    """Train them, and tell whether they are the same; the exit code is 1 if one is not."""
     same = True
     for file in shipped_networks(game_of("senet")):
         shipped = read_network(file)
@@ -49,35 +31,7 @@ def train_again() -> bool:
         told = "the same network as" if is_same else "ANOTHER NETWORK than"
         print(f"{told} {file.name}", flush=True)
         same = same and is_same
-    return same
-
-
-def train_second(file: Path) -> None:
-    """Train the second network and write it into a new file."""
-    check_new(file)
-    shipped = read_network(shipped_networks(game_of("senet"))[0])
-    course = Course(SECOND_SEED, shipped.course.decay, shipped.course.rate, shipped.course.halving)
-    second = trained(TrainedNetwork.new(shipped.game, SECOND_HIDDEN, course), shipped.games)
-    write_network(second, file, new=True)
-
-
-def main() -> None:
-    """Do what the command line asks for."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    which = parser.add_subparsers(dest="which", required=True)
-    which.add_parser("again", help="train the networks that are shipped")
-    second = which.add_parser("second", help="train the second network")
-    second.add_argument("file", type=Path, metavar="FILE", help="the new file that it is written into")
-    given = parser.parse_args()
-    try:
-        if given.which == "second":
-            train_second(given.file)
-        elif not train_again():
-            sys.exit(1)
-    except SenetGpError as error:
-        sys.exit(f"train_networks: {error}.")
+    sys.exit(not same)
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ class DaskPool(ExecutorPool):
     The results are those of a local pool, bit for bit. Workers may join, leave or die at any time. If the
     scheduler is lost, the pool waits a minute for it to come back, and then raises :class:`WorkerError`.
     Start workers with one thread each (``dask worker ADDRESS --nworkers 8 --nthreads 1``): a process does one
-    task at a time. docs/clusters.md tells more, with an example.
+    task at a time. docs/islands.md tells more, with an example.
 
     Args:
         client: a client that is connected to the scheduler.

@@ -51,7 +51,7 @@ workers = option(
     group=RESOURCES,
     type=WorkersType(),
     help="How many worker processes play; fork:N or spawn:N also says how they are started. "
-    "dask://HOST:PORT, dask:N or mpi name workers elsewhere (docs/clusters.md).  "
+    "dask://HOST:PORT, dask:N or mpi name workers elsewhere (docs/islands.md).  "
     "[default: one for each core]",
 )
 

@@ -192,7 +192,6 @@ PAGES = {
     "README.md": "",
     "docs/experiments.md": "",
     "docs/islands.md": "",
-    "docs/strength.md": "preset = 'strong'\n",
 }
 
 

@@ -96,7 +96,7 @@ def test_games_and_exact_chances_judge_alike() -> None:
         == exact.sentence
         == "Be ahead: have fewer squares left to go than they, and bear pieces off."
     )
-    # docs/strength.md: the plain race gives away 15 of 100 wins, a random mover 35.
+    # docs/small_games.md: the plain race gives away 15 of 100 wins, a random mover 35.
     assert exact.worth == pytest.approx(20, abs=2)
     assert 20 < lesson.worth < 50
 

@@ -276,7 +276,7 @@ def test_a_search_asks_who_is_to_move_after_throws_that_grant_another(turns: int
     ("games", "digest"), [(40, FIRST_GAMES), pytest.param(*A_FIFTIETH, marks=pytest.mark.slow)]
 )
 def test_its_training_begins_as_recorded(games: int, digest: str) -> None:
-    """All of it takes minutes: python scripts/train_networks.py again."""
+    """All of it takes minutes: python scripts/train_networks.py."""
     file = shipped_network(SENET)
     assert file is not None
     shipped = read_network(file)

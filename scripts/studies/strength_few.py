@@ -1,0 +1,75 @@
+"""How near to perfect play evolved players come in Senet with two pieces a side, which is solved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from senet_gp.show.plots import own_style, save
+from studies import strength
+from studies.pages import table
+from studies.work import Study, Work
+
+SEEDS, SECONDS = 5, 110
+VARIANTS = {"network": "taught by a network", "perfect": "taught by perfect play"}
+
+
+def _measure(work: Work) -> Any:
+    runs = strength.played(work, "strength_few", seeds=SEEDS, seconds=SECONDS)
+    found: dict[str, list[dict[str, float]]] = {}
+    for variant in VARIANTS:
+        found[variant] = []
+        for seed, kept in strength.players(runs, variant).items():
+            sizes = [size for size in strength.SIZES if size >= len(kept.front[0].tree)]
+            found[variant].append(
+                {
+                    str(size): work.command(
+                        "verdict", "senet", f"runs/runs/{variant}/{seed}@{size}", "--rule", "pieces=2"
+                    )["regret"]
+                    for size in work.pick(sizes, sizes[-1:])
+                }
+            )
+    return found
+
+
+def _regrets(runs: list[dict[str, float]], size: int) -> np.ndarray:
+    return np.array([run.get(str(size), np.nan) for run in runs])
+
+
+def _blocks(result: Any) -> dict[str, str]:
+    rows = [
+        [f"{size} nodes", *(strength.mean_told(_regrets(result[variant], size)) for variant in VARIANTS)]
+        for size in strength.SIZES
+    ]
+    return {"strength-few": table(["at most", *VARIANTS.values()], rows)}
+
+
+def _draw(result: Any, file: Path) -> None:
+    """Regret by size, a line for each teacher."""
+    with own_style():
+        figure = Figure(figsize=(6, 3.6), layout="constrained")
+        axes = figure.subplots()
+        for variant, called in VARIANTS.items():
+            columns = [100 * _regrets(result[variant], size) for size in strength.SIZES]
+            middle = np.array([np.nanmean(column) for column in columns])
+            ends = [middle - [np.nanmin(c) for c in columns], [np.nanmax(c) for c in columns] - middle]
+            axes.errorbar(strength.SIZES, middle, yerr=ends, marker="o", capsize=3, label=called)
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        axes.set_ylim(bottom=0)
+        axes.set_xlabel("nodes at most")
+        axes.set_ylabel("wins of 100 lost to perfect play")
+        axes.legend()
+        save(figure, file)
+
+
+STUDY = Study(
+    "How near to perfect play is what evolves with two pieces?",
+    25,
+    _measure,
+    _blocks,
+    {"pictures/few.png": _draw},
+)

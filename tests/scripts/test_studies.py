@@ -1,0 +1,112 @@
+"""The studies behind the figures of the documentation, and the blocks that they write into pages."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import evidence
+import numpy as np
+import pytest
+from scipy import stats
+from studies import strength
+from studies.pages import named_in, pages, without_blocks, written_into
+from studies.work import Work
+
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.presets import preset_values
+from senet_gp.experiments.plan import Budget, read_plan
+
+STUDIES = Path(evidence.__file__).parent / "studies"
+PAGE = """Before.
+
+<!-- evidence: one -->
+
+old
+
+<!-- end -->
+
+Between.
+
+<!-- evidence: two -->
+<!-- end -->
+"""
+
+
+def test_blocks_are_written_and_nothing_else_is_changed() -> None:
+    assert named_in(PAGE) == ["one", "two"]
+    written = written_into(PAGE, {"one": "| a |\n| --- |"})
+    assert written == PAGE.replace("old", "| a |\n| --- |")
+    assert written_into(written, {"one": "| a |\n| --- |"}) == written
+    assert without_blocks(written).split() == ["Before.", "Between."]
+
+
+def test_what_is_measured_is_kept(tmp_path: Path) -> None:
+    asked = []
+    for _ in range(2):
+        work = Work(tmp_path)
+        assert work.keep("a question", lambda: asked.append(1) or [1.5]) == [1.5]
+        assert work.keep("another one", lambda: {"a": 1}) == {"a": 1}
+    assert asked == [1]
+    assert work.command("match", "hexapawn", "random", "random", "--games", 20)["games"] == 20
+    with pytest.raises(SystemExit, match="senet-gp match hexapawn nobody random failed with exit code"):
+        work.command("match", "hexapawn", "nobody", "random")
+
+
+def test_every_block_is_in_one_page_and_as_its_data_say() -> None:
+    blocks = evidence.blocks()
+    shown = [name for page in pages() for name in named_in(page.read_text(encoding="utf-8"))]
+    assert len(shown) == len(set(shown))
+    assert set(blocks) <= set(shown)
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        assert written_into(text, blocks) == text, f"run python scripts/evidence.py --write for {page.name}"
+
+
+def test_every_data_file_has_a_study_and_what_it_needs_to_be_made_again() -> None:
+    for file in evidence.DATA.glob("*.json"):
+        made = evidence.result_of(file.stem)
+        assert file.stem in evidence.studies()
+        assert made["commits"]
+        assert set(made) == {"study", "commits", "date", "machine", "processor_seconds", "result"}
+
+
+def test_a_study_that_is_unknown_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["evidence.py", "champion"])
+    with pytest.raises(SystemExit, match="2"):
+        evidence.main()
+    assert "there is no study 'champion'; there are " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("plan", sorted(STUDIES.glob("strength*.toml")), ids=lambda plan: plan.stem)
+def test_plans_of_strength_measure_the_preset(plan: Path) -> None:
+    variants = read_plan(plan, seeds=1, budget=Budget(max_seconds=110)).variants
+    few = {"parameters": {"pieces": 2}} if "few" in plan.stem else {}
+    first = next(iter(variants.values()))
+    given = {
+        "generations": first.generations,
+        "seed": 101,
+        "fitness": {"teacher": first.fitness.teacher},
+        **few,
+    }
+    usual = Config.layered(preset_values("strong"), given).resolved()
+    assert {**vars(first), "fitness": None} == {**vars(usual), "fitness": None}
+    assert all(variant.seed == 101 for variant in variants.values())
+
+
+def test_differences_are_those_of_pairs() -> None:
+    first, second = np.array([0.40, 0.42, 0.45, np.nan]), np.array([0.38, 0.41, 0.42, 0.4])
+    found = stats.ttest_rel(first[:3], second[:3])
+    half = 50 * np.diff(found.confidence_interval(0.95))[0]
+    assert strength.difference_told(first, second) == f"+2.0 (± {half:.1f}), p = {found.pvalue:.2g}"
+    assert strength.mean_told(np.array([0.4])) == "40.0 %"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [name for name, study in evidence.studies().items() if study.minutes <= evidence.QUICK]
+)
+def test_a_quick_study_still_comes_out(name: str) -> None:
+    assert evidence.check([name]) == []
