@@ -147,8 +147,8 @@ def tell_findings(findings: Findings) -> None:
     if findings.comparisons:
         console.print(
             "A12 is how often a run of the first has more than one of the second; 50 % is no difference. "
-            "p is of the Mann-Whitney test, corrected by Holm for all comparisons; below 0.05 a difference is "
-            "significant."
+            "p is of the Mann-Whitney test, corrected by Holm for all comparisons; below 0.05 a difference "
+            "is significant."
         )
     if findings.met:
         console.print(
