@@ -2,10 +2,10 @@
 
     python scripts/bench.py [--full [--workers N]] [--json]
 
-docs/performance.md explains what is measured and what the numbers mean. This takes half a minute on an idle
-core. --full also measures several workers (as many as --workers), memory, a start without compiled code,
-plain DEAP, and a yardstick; it takes some minutes. It prints every figure, and the target of those that have
-one; --json prints one object with everything.
+docs/performance.md tells what is measured. This takes half a minute on an idle core. --full also measures
+several workers (as many as --workers), memory, a start without compiled code, plain DEAP, and a yardstick; it
+takes some minutes. It prints every figure, and the target of those that have one; --json prints one object
+with everything.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Report:
     memory: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """The report as documented in docs/performance.md."""
+        """The report by the keys of ``--json``."""
         # The first trees have about these sizes.
         rates = zip(map(str, SIZES), self.trees, strict=False)
         return {

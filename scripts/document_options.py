@@ -22,25 +22,23 @@ WIDTH = 110
 _HEAD = """# Options of a run
 
 This page is for those who configure a run: every option with its default in Senet and its range.
-`scripts/document_options.py` writes it from `senet_gp.Config` and the classes of the parts.
-[evolution.md](evolution.md) explains how they work together.
+[evolution.md](evolution.md) explains how they work together; the page is written from `senet_gp.Config` and
+the classes of the parts.
 
 A run has options of its own and *parts*: how individuals are tested, how parents are chosen, and so on. Each
 part is chosen by its name and has its own options.
 
-- On the command line all options are flat: `senet-gp evolve senet --fitness regret --cases 4096`. An option
-  goes to every chosen part that has it; one that no chosen part has is refused with a sentence that says
-  which has it.
-- In a TOML file, which `--config` reads and every run directory holds, a part is a table: below `[fitness]`
-  stand `name = "regret"` and `cases = 4096`. Where no other option of it is given, `fitness = "regret"` does.
-  `senet-gp evolve GAME … --show` prints such a file.
-- In Python a part is a value of its own: `Config(game="senet", fitness=Regret(cases=4096))`, with the classes
-  of `senet_gp.evolution` and their defaults. `Config.of("senet", fitness="regret", cases=4096)` takes flat
-  options and what is usual in the game, as the command line does.
+- **Command line**: all options are flat, `senet-gp evolve senet --fitness regret --cases 4096`. An option
+  goes to every chosen part that has it; an option that no chosen part has is refused.
+- **TOML file** (`--config`, and in every run directory): a part is a table, `[fitness]` with
+  `name = "regret"` and `cases = 4096`, or just `fitness = "regret"`. `senet-gp evolve GAME … --show` prints
+  such a file.
+- **Python**: a part is a value, `Config(game="senet", fitness=Regret(cases=4096))`, with the classes of
+  `senet_gp.evolution`. `Config.of("senet", fitness="regret", cases=4096)` takes flat options.
 
-What is not given comes from the game, or from a preset or file if one is named. Choosing another part than
-these replaces their whole part; an option alone changes one field. `auto` follows from other options, and is
-recorded when the run begins.
+What is not given has the game's default, or the value of a preset or file if one is named. To choose another
+part replaces the whole part; an option alone changes one value. `auto` follows from other options and is
+recorded when the run begins. When `minutes` or `until` end a run, it records how many generations it played.
 """
 
 _ALL = """
@@ -53,8 +51,8 @@ _ALL = """
 _DEFAULTS = """
 ## Defaults by game
 
-Senet's defaults are those of the paper of 1995. The table has the options whose defaults differ between
-games, those of parts in every part that has them; the last column is for a game that names no defaults.
+Senet's defaults are those of the paper of 1995. These games have others; options of parts hold in every part
+that has them. A game that names no defaults has those of the last line.
 """
 
 
@@ -89,20 +87,32 @@ def usual_value(described: dataclasses.Field[Any]) -> Any:
     return default_of(described.name) if described.name in FIELDS else described.default
 
 
+def row_text(one: dataclasses.Field[Any]) -> str:
+    """The row of an option."""
+    meaning = one.metadata["help"].replace("|", "\\|")
+    return f"| `{one.name}` | {default_text(usual_value(one))} | {range_text(one)} | {meaning} |"
+
+
 def options_table(options: Iterable[dataclasses.Field[Any]]) -> str:
     """A table of options, a row each."""
-    rows = ["| option | default | accepts | meaning |", "| --- | --- | --- | --- |"]
-    for one in options:
-        meaning = one.metadata["help"].replace("|", "\\|")
-        rows.append(f"| `{one.name}` | {default_text(usual_value(one))} | {range_text(one)} | {meaning} |")
-    return "\n".join(rows)
+    head = ["| option | default | accepts | meaning |", "| --- | --- | --- | --- |"]
+    return "\n".join([*head, *map(row_text, options)])
 
 
-def part_text(part: type[Part]) -> Iterator[str]:
-    """The paragraph about a part, and the table of its options."""
-    yield "\n" + textwrap.fill(f"**`{part.name}`** (`{part.__name__}`): {part.summary()}.", WIDTH)
-    if part.options():
-        yield "\n" + options_table(part.options().values())
+def part_text(part: type[Part], before: list[type[Part]]) -> Iterator[str]:
+    """The paragraph about a part, and the table of its options; those that a part before has are named."""
+    own = dict(part.options())
+    known: dict[str, list[str]] = {}
+    for other in before:
+        for name, one in other.options().items():
+            if name in own and row_text(own[name]) == row_text(one):
+                known.setdefault(other.name, []).append(f"`{name}`")
+                del own[name]
+    as_there = "; ".join(f"{', '.join(names)} of `{other}`" for other, names in known.items())
+    also = f" It takes {as_there}{', and these:' if own else '.'}" if known else ""
+    yield "\n" + textwrap.fill(f"**`{part.name}`** (`{part.__name__}`): {part.summary()}.{also}", WIDTH)
+    if own:
+        yield "\n" + options_table(own.values())
 
 
 def kind_text(kind: str) -> Iterator[str]:
@@ -111,22 +121,31 @@ def kind_text(kind: str) -> Iterator[str]:
     usual = "" if default == AUTO else f"; in Senet `{default}`"
     yield f"\n## `{kind}`\n"
     yield textwrap.fill(f"{FIELDS[kind].metadata['help'].capitalize()}{usual}.", WIDTH)
-    for part in classes():
-        if part.kind == kind:
-            yield from part_text(part)
+    parts = [part for part in classes() if part.kind == kind]
+    for number, part in enumerate(parts):
+        yield from part_text(part, parts[:number])
 
 
-def defaults_table() -> str:
-    """The options whose defaults differ, with a column for each game."""
-    columns = {game_of(game).title: defaults_of(game) for game in GAMES} | {"other games": MODEST}
-    rows = [f"| option | {' | '.join(columns)} |", f"| --- |{' --- |' * len(columns)}"]
+def defaults_list() -> str:
+    """The options whose defaults are not Senet's, with a paragraph for each game."""
+    games = {game_of(game).title: defaults_of(game) for game in GAMES if game != DEFAULT_GAME}
     of_parts = {name: one for part in classes() for name, one in part.options().items()}
-    for name, described in {**COMMON, **{kind: FIELDS[kind] for kind in PARTS}, **of_parts}.items():
-        default = usual_value(described)
-        values = [column.get(name, default) for column in columns.values()]
-        if len(set(map(repr, values))) > 1:
-            rows.append(f"| `{name}` | {' | '.join(map(default_text, values))} |")
-    return "\n".join(rows)
+    options = {**COMMON, **{kind: FIELDS[kind] for kind in PARTS}, **of_parts}
+    lines = []
+    for title, usual in {**games, "Other games": MODEST}.items():
+        others = [
+            f"`{name}` {default_text(usual[name])}"
+            for name, described in options.items()
+            if name in usual and usual[name] != usual_value(described)
+        ]
+        line = textwrap.fill(
+            f"- **{title}**: {', '.join(others)}",
+            WIDTH,
+            subsequent_indent="  ",
+            break_on_hyphens=False,
+        )
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def text() -> str:
@@ -134,7 +153,7 @@ def text() -> str:
     assert not defaults_of(DEFAULT_GAME), "the options' own defaults are those of the default game"
     parts = [_HEAD.rstrip("\n"), _ALL, options_table(COMMON.values())]
     parts += [line for kind in PARTS for line in kind_text(kind)]
-    return "\n".join([*parts, _DEFAULTS, defaults_table()]) + "\n"
+    return "\n".join([*parts, _DEFAULTS, defaults_list()]) + "\n"
 
 
 if __name__ == "__main__":

@@ -16,15 +16,12 @@ import select
 import shlex
 import struct
 import subprocess
-import sys
 import tempfile
 import termios
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-PAGES = ("playing.md", "whole_game.md", "small_games.md")
-#: What must be there before: the machine of small_games.md.
-BEFORE = "senet-gp learn hexapawn --games 300 --seed 2 --out m.json"
+PAGES = ("playing.md", "whole_game.md")
 PROMPT = re.compile(r"(?:\(\? for help\)|takes it back|q ends): ?(.*)$", re.MULTILINE)
 BEGIN = "    $ senet-gp play"
 INDENT = "    "
@@ -86,7 +83,6 @@ def played_again(page: str, cwd: Path) -> str:
 def main() -> None:
     """Write the pages anew."""
     with tempfile.TemporaryDirectory() as place:
-        subprocess.run(shlex.split(BEFORE), cwd=place, check=True, stdout=sys.stderr)  # noqa: S603
         for name in PAGES:
             file = DOCS / name
             file.write_text(played_again(file.read_text(encoding="utf-8"), Path(place)), encoding="utf-8")

@@ -9,8 +9,7 @@ for Python: it keeps inputs that reach new code, and damages them further. With 
 in the directory, and sound inputs, are damaged at random: nothing new is kept, but there are some five times
 as many inputs in the same time, and atheris is not needed. An input fails if a reader neither accepts it nor
 refuses it by one sentence, or if it takes more than --timeout seconds, or more memory than --megabytes.
-Failing inputs are written to the directory, and the exit code is 1. docs/reliability.md has the counts of a
-long run.
+Failing inputs are written to the directory, and the exit code is 1.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 import senet_gp
 from senet_gp.arena.verdict import verdict
@@ -54,7 +55,7 @@ def test_the_bred_players_of_small_games_do_as_well_as_perfect_play() -> None:
     page = (ROOT / "docs" / "small_games.md").read_text(encoding="utf-8")
     page = page.partition("**The shortest ones.**")[2]
     blocks = page.split("```")[1].strip().split("\n\n")
-    expected = {"hexapawn": [-1, 1], "trilobite": [0, 0], "tictactoe": [0, 0]}
+    expected = {"hexapawn": [-1, 1], "trilobite": [0, 0]}
     for (game, worst), text in zip(expected.items(), blocks, strict=True):
         found = verdict(game, f"expr:{' '.join(text.split())}")
         assert [seat.worst for seat in found.seats] == worst, game
@@ -90,8 +91,7 @@ def test_the_bred_players_of_small_games_do_as_well_as_perfect_play() -> None:
         ("small_games.md", "all of them are inferred"),
         ("small_games.md", "in each of which both move, the game is drawn"),
         ("small_games.md", "also where these are the noughts"),
-        ("exact.md", "the nought is `x`"),
-        ("exact.md", "if the block makes no fork"),
+        ("small_games.md", "if the block makes no fork"),
     ],
 )
 def test_what_is_ours_is_marked(page: str, ours: str) -> None:
@@ -106,6 +106,34 @@ def test_history_and_citation_name_this_version() -> None:
     assert f"\nversion: {senet_gp.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert metadata["project"]["dynamic"] == ["version"]
+
+
+def test_the_page_on_citing_has_what_the_citation_file_has() -> None:
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    (paper,) = cited["references"]
+    (author,) = cited["authors"]
+    names = [f"{name['family-names']}, {name['given-names']}" for name in paper["authors"]]
+    entries = {
+        "@software{senet_gp,": {
+            "author": f"{{{author['name']}}}",
+            "title": cited["title"],
+            "version": cited["version"],
+            "license": cited["license"],
+        },
+        "@inproceedings{ferrer_martin_1995,": {
+            "author": " and ".join(names),
+            "title": paper["title"],
+            "booktitle": paper["conference"]["name"],
+            "year": paper["year"],
+            "volume": paper["volume"],
+            "pages": paper["start"],
+        },
+    }
+    found = (ROOT / "docs" / "cite.md").read_text(encoding="utf-8").split("```")[1].split("\n\n")
+    for entry, (head, fields) in zip(found, entries.items(), strict=True):
+        lines = dict(re.findall(r"^  (\w+) += \{(.*)\},?$", entry, re.MULTILINE))
+        assert head in entry
+        assert lines == {name: str(value) for name, value in fields.items()}
 
 
 def test_every_test_that_a_page_names_exists() -> None:
@@ -123,7 +151,9 @@ def test_every_test_that_a_page_names_exists() -> None:
             r"`((?:tests/[\w/]*)?test_\w+(?:\.py)?|tests/[\w/]+\.py)`", page.read_text("utf-8")
         )
     }
-    assert len([name for page, name in named if page == "reliability.md"]) > 50
+    promises = (ROOT / "docs" / "promises.md").read_text("utf-8").partition("\n## ")[2]
+    for promise in re.findall(r"^- \*\*.*?(?=^- |^$)", promises, re.MULTILINE | re.DOTALL):
+        assert re.search(r"\*Test\*:\s+`test_", promise), f"no test is named: {promise}"
     assert [(page, name) for page, name in sorted(named) if name not in known] == []
 
 
@@ -135,6 +165,21 @@ def test_every_module_that_a_page_names_exists(page: Path) -> None:
     named = re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.py)`", page.read_text("utf-8"))
     places = (ROOT, ROOT / "senet_gp", page.parent)
     assert [name for name in named if not any((place / name).exists() for place in places)] == []
+
+
+def test_every_page_that_the_program_names_exists() -> None:
+    files = [
+        file
+        for place in ("senet_gp", "primitives", "scripts")
+        for kind in ("*.py", "*.toml")
+        for file in (ROOT / place).rglob(kind)
+    ]
+    named = {
+        (str(file.relative_to(ROOT)), page)
+        for file in files
+        for page in re.findall(r"\bdocs/[\w/]+\.md\b", file.read_text("utf-8"))
+    }
+    assert [(file, page) for file, page in sorted(named) if not (ROOT / page).exists()] == []
 
 
 def test_what_ci_runs_exists() -> None:

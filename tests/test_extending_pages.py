@@ -1,4 +1,4 @@
-"""The pages that tell how to extend the program are correct: all their code is run."""
+"""The pages on Python, and on extending the program, are correct: all their code is run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 #: The page on games quotes the files of an example package, in parts, so its blocks are not one program;
 #: tests/outside/test_extending_games.py compares them with the files, and runs the others.
 ELSEWHERE = {"extending_games.md"}
-PAGES = sorted(page for page in DOCS.glob("extending*.md") if page.name not in ELSEWHERE)
+PAGES = [
+    DOCS / "python.md",
+    *sorted(page for page in DOCS.glob("extending*.md") if page.name not in ELSEWHERE),
+]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

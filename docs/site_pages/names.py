@@ -15,14 +15,22 @@ LINES = "line"
 _BLOCK = re.compile(r"^```\{public-names\} ([\w.]+)\n```$", re.MULTILINE)
 
 
+#: What is said of public names that are values, which have no docstrings.
+VALUES = {
+    "AUTO": "The value of an option that follows from others until a run begins.",
+    "FORMATS": "The export formats by name.",
+    "GAMES": "The registered games by name.",
+    "PARTS": "The parts that runs can have, by kind and name.",
+    "__version__": "The version of senet-gp, a text.",
+}
+
+
 def _directive(package: str, name: str) -> str:
-    """What shows the docstring of a name; a value has none, so it is told as in the glossary."""
+    """What shows the docstring of a name."""
     value = getattr(import_module(package), name)
     if inspect.isclass(value) or callable(value):
         return f".. auto{'class' if inspect.isclass(value) else 'function'}:: {package}.{name}\n"
-    glossary = (_DOCS / "glossary.md").read_text(encoding="utf-8")
-    (line,) = re.findall(rf"^- `{name}`(?: \(.*?\))?: (.*)$", glossary, re.MULTILINE)
-    return f".. py:data:: {name}\n   :module: {package}\n\n   {line[:1].upper()}{line[1:]}.\n"
+    return f".. py:data:: {name}\n   :module: {package}\n\n   {VALUES[name]}\n"
 
 
 def names_of(package: str) -> list[str]:

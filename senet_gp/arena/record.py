@@ -3,7 +3,7 @@
 A record contains the game and its parameters, the players, the seed if it is known, for an unfinished game
 the random streams after its last choice, and one line for every choice: turn, mover (x moved first), throws,
 number of afterstates, and moves. Reading a record plays the game again by the rules; if a number of
-afterstates differs, the rules have changed. docs/records.md describes the format.
+afterstates differs, the rules have changed. docs/formats.md describes the format.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def _plugin_option() -> click.Option:
         expose_value=False,
         callback=_load_plugins,
         help="Load a module, or a file such as my_games.py, that registers games, vocabularies or operators "
-        "(docs/extending.md); can be repeated.",
+        "(docs/python.md); can be repeated.",
     )
 
 
@@ -214,7 +214,8 @@ def _epilog() -> str:
         "net:FILE (networks); in the small games also minimax, table, table:FILE, matchbox:FILE, "
         "and search:TURNS+:PLAYER (looks deeper at threats); in games with throws that can be solved, such "
         "as senet with few pieces, also minimax and table:FILE; in match and tournament also human, which "
-        "is you. docs/options.md lists the options of a run, docs/glossary.md all others, and every term."
+        "is you. docs/commands.md lists verbs and players, docs/options.md the options of a run, and "
+        "docs/glossary.md the terms."
     )
 
 

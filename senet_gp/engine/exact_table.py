@@ -1,8 +1,8 @@
 """The exact chances of winning of games with throws whose boards have numbers.
 
-They are for games without a limit of turns; docs/exact.md says why the limit does not matter, and how exact
-they are. In a file they are an array that is mapped into memory (:mod:`senet_gp.runtime.arrays`): nothing of
-it is evaluated, and several processes share one copy. Unfinished work on them has a file, too.
+They are for games without a limit of turns; docs/small_games.md tells more about them. In a file they are an
+array that is mapped into memory (:mod:`senet_gp.runtime.arrays`): nothing of it is evaluated, and several
+processes share one copy. Unfinished work on them has a file, too.
 """
 
 from __future__ import annotations

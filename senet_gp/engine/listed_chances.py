@@ -2,7 +2,7 @@
 
 Nothing but the rules in plain Python is asked, so a game needs neither kernels nor numbers, but it must not
 have too many positions. :mod:`senet_gp.engine.exact_table` does the same for games whose boards have numbers,
-much faster and with many more; docs/exact.md says why the limit of turns does not matter.
+much faster and with many more; docs/small_games.md says why the limit of turns does not matter.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ class Config:
     )
     vocabulary: str = option(
         AUTO,
-        "the vocabulary, that is, the functions and terminals of players; auto is the game's first",
+        "the functions and terminals that players are made of; auto is the game's first vocabulary",
         kind=str,
     )
     population: int = _usual(512, "individuals in the population", between=(1, 1_000_000))
@@ -95,14 +95,13 @@ class Config:
     minutes: float = _usual(
         0.0,
         "end when generations have taken this many minutes; if generations are given, too, whichever ends "
-        "first; the number of those played is then recorded instead; 0 for no such limit",
+        "first; 0 for no limit",
         between=(0.0, 1_000_000.0),
     )
     until: str = _usual(
         GENERATIONS,
-        "when the run ends: generations (after all of them), or proven (with the first generation whose "
-        "winner is proven, as by senet-gp verdict, to do as well as perfect play against every line of play; "
-        "the number of those played is then recorded instead)",
+        "when the run ends: generations (after all of them), or proven (with the first winner that is proven "
+        "to do as well as perfect play, as by senet-gp verdict)",
         choices=(GENERATIONS, PROVEN),
     )
     seed: int = _usual(
@@ -113,14 +112,14 @@ class Config:
     )
     objectives: tuple[str, ...] = _usual(
         OBJECTIVES[:1],
-        "what is to be good: score alone, or score and nodes, so that parents and children compete within "
-        "size classes, and a population holds the best of every size",
+        "what is to be good: score alone, or score and nodes (individuals then compete within size classes, "
+        "and the population holds the best of every size)",
     )
     elite_share: float = _usual(
-        0.125, "the share of the next generation that is reproduced", between=(0.0, 1.0)
+        0.125, "the share of the next generation that is copied from this one", between=(0.0, 1.0)
     )
     mutation_chance: float = _usual(
-        0.125, "the probability that a reproduced individual is mutated", between=(0.0, 1.0)
+        0.125, "the probability that a copied individual is mutated", between=(0.0, 1.0)
     )
     mutant_share: float = _usual(
         0.0,
@@ -132,7 +131,7 @@ class Config:
     )
     depth_limit: int = _usual(
         0,
-        "the largest depth that a child may have, its root being at depth 0; Koza's is 17; 0 for no limit",
+        "the largest depth that a child may have (a root has depth 0; Koza's limit is 17); 0 for no limit",
         between=(0, 2**31 - 1),
     )
     max_nodes: int = _usual(
@@ -143,19 +142,18 @@ class Config:
     )
     final_games: int = _usual(
         100,
-        "games between each pair of the last 16 winners in the final, which chooses the champion; in "
-        "decisions, positions for each of these winners",
+        "games between each pair of the last 16 winners in the final, which chooses the champion; with "
+        "--fitness decisions, positions for each of these winners",
         between=(2, 1_000_000),
     )
     seed_with: tuple[str, ...] = _usual(
         (),
         'expressions or PLAYERs that the first population begins with, such as ["(sub their_distance '
-        'my_distance)", "hand:S1"]; hand:S stands for all of S1 to S8',
+        'my_distance)", "hand:S1"]; hand:S stands for S1 to S8',
     )
     islands: int = _usual(
         1,
-        "populations, each of which evolves by itself, as on an island, apart from the migrants that they "
-        "exchange",
+        "populations that evolve by themselves and exchange migrants",
         between=(1, 1_000),
     )
     fitness: FitnessEvaluation = field(default=AUTO, metadata={"help": "how individuals are tested"})

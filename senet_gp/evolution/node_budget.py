@@ -1,8 +1,8 @@
 """The node budget of a population: how many nodes a memory holds, and how they are counted in breeding.
 
-What a memory holds is computed from counts and measured constants (docs/performance.md), not from the memory
-in use, so a run with limited growth has the same result on every machine and with any number of workers. The
-limit is on the main process, which holds the population; the memory of a worker is bounded by its batch.
+What a memory holds is computed from counts and measured constants, not from the memory in use, so a run with
+limited growth has the same result on every machine and with any number of workers. The limit is on the main
+process, which holds the population; the memory of a worker is bounded by its batch.
 """
 
 from __future__ import annotations

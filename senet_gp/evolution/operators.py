@@ -128,7 +128,7 @@ class ProportionalSelection(Selection):
     by_order = False
 
 
-_TOURNAMENT_SIZE = "individuals drawn for a tournament, of which the fittest becomes a parent"
+_TOURNAMENT_SIZE = "individuals drawn, of which the fittest becomes a parent"
 
 
 @dataclass(frozen=True)
@@ -301,12 +301,10 @@ class Migration(Part):
 
     kind = "migration"
     function: ClassVar[str | Callable[..., Any]]
-    migrate_every: int = option(
-        5, "individuals migrate after each such number of generations", between=(1, 1_000_000)
-    )
+    migrate_every: int = option(5, "generations between migrations", between=(1, 1_000_000))
     migrants: int = option(
         2,
-        "copies of this many of the best individuals of an island migrate, and replace the worst of another",
+        "best individuals of an island, copies of which replace the worst of another",
         between=(1, 500_000),
     )
 

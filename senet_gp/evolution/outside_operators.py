@@ -339,7 +339,7 @@ class Outside:
                 self._refuse(
                     "evaluate",
                     f"{shortened(repr(result))}, which has no {', '.join(missing)}: it must return an "
-                    "Evaluation (docs/extending_runs.md shows one)",
+                    "Evaluation (docs/python.md shows one)",
                 )
             for name in _OF_EVALUATIONS:
                 highest = len(population) - 1 if name == "winner" else None

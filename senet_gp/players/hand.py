@@ -24,8 +24,8 @@ class HandMade:
         strategies: the paper's strategies that it combines.
         why: the idea behind it.
         expression: the player in Lisp form, in its game's default vocabulary.
-        share: its measured share of points, in percent, against the references of its game (docs/players.md);
-            None if it was not measured.
+        share: its measured share of points, in percent, against HC1 to HC5, as
+            scripts/studies/hand_made.py has it; None if it was not measured.
     """
 
     name: str
@@ -54,7 +54,7 @@ def hand_made_of(name: str, game: str) -> HandMade | None:
     """What is told of a hand-made player of a game; None if it is no expression.
 
     >>> hand_made_of("HC5", "senet").share, hand_made_of("LOGIC", "tictactoe")
-    (57.5, None)
+    (57.3, None)
     """
     made = _of_game(game)[name]
     return made if isinstance(made, HandMade) else None

@@ -30,7 +30,7 @@ _SLIPS = (60, 30, 10, 0)
 #: usual opponent.
 _BEGINNERS_SLIPS = 50
 #: What is known of the levels of games that come with the program, for each the points of 100 against the
-#: level below, and a beginner's against it; scripts/measure_levels.py writes it.
+#: level below, and a beginner's against it; the study scripts/studies/levels.py writes it.
 _MEASURED = Path(__file__).parent / "data" / "levels.json"
 _MAX_BYTES = 1 << 16
 

@@ -1,7 +1,7 @@
 """Tables of all positions of a game with a move for each, as text that can be edited by hand.
 
 The file has one line per entry: its index, the position as the player to move sees it, the move to make, and
-what the move leads to, which is the index of another entry or the end of the game (see docs/exact.md).
+what the move leads to, which is the index of another entry or the end of the game (see docs/small_games.md).
 
 A *reduced* table has one entry for all positions that the game's symmetries map to one another. To look up a
 position, it is mapped to the position with an entry; the same symmetry maps the move that is played to the

@@ -70,7 +70,7 @@ def help_of(name: str, flat: Mapping[str, Any]) -> str:
         flat: all options of the run by name, so also the parts that are chosen.
 
     >>> help_of("selection.tournament_size", {"selection": "tournament"})
-    'individuals drawn for a tournament, of which the fittest becomes a parent'
+    'individuals drawn, of which the fittest becomes a parent'
     """
     kind, _, inner = name.partition(".")
     if kind not in PARTS:

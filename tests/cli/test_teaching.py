@@ -31,7 +31,7 @@ TRIES = "".join(f"{number}!\n" for _ in range(60) for number in (1, 2, 3))
 
 @pytest.mark.slow
 def test_a_blank_machine_is_taught_until_it_wins(tmp_path: Path) -> None:
-    """The session of docs/hexapawn.md, through a real pseudo-terminal of 60 columns."""
+    """A session as in docs/hexapawn.md, through a real pseudo-terminal of 60 columns."""
     options = ("--plot", "curve.png", "--record", "game.txt")
     shown = taught("new.json", 45, 10, 60, tmp_path, *options)
     assert "A blank machine, which may play any move, begins in new.json" in " ".join(shown.split())

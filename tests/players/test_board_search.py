@@ -121,7 +121,7 @@ def test_what_looking_deeper_proves_is_so_and_is_no_less_than_before(game: Board
 
 @pytest.mark.parametrize(("game", "turns"), [(TicTacToe(), 9), (Hexapawn(), 7), (Trilobite(), 9)], ids=repr)
 def test_a_search_to_the_end_decides_the_game(game: BoardGame, turns: int) -> None:
-    """As docs/exact.md says: with as many turns as a game can have, what is played is perfect."""
+    """With as many turns as a game can have, what is played is perfect."""
     known = values(game, graph(game, game.starts()))
     late = [p for p in some_positions(game, 400, 6) if (p.mine | p.theirs).bit_count() >= 4]
     for text in (f"search:{turns}:expr:1", f"search:{turns}+:expr:1"):

@@ -90,9 +90,9 @@ def test_all_strategies_of_the_paper_are_followed_and_no_two_players_are_the_sam
 def test_the_page_explains_each() -> None:
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
     for made in ALL:
-        told = f"**{made.name}**: {'; '.join(made.strategies)}. {made.why} ``` {made.expression} ```"
+        named = f"Strategies: {'; '.join(made.strategies)}." if made in SENET_REFERENCES else ""
+        told = f"**{made.name}.** {made.why} {named} {made.expression}"
         assert " ".join(told.split()) in page
-        assert re.search(rf"\| `hand:{made.name}` \| [\d.]+ \|", page)
 
 
 def test_they_are_players_like_any_other() -> None:
@@ -137,7 +137,7 @@ def test_the_best_reference_beats_every_random_tree(number: int, pool: WorkerPoo
 
 
 def test_the_variants_are_as_strong_as_the_references_on_average(pool: WorkerPool) -> None:
-    """Against HC1 to HC5, where these score 50 by symmetry; measured are 49.6."""
+    """Against HC1 to HC5, where these score 50 by symmetry; measured are 49."""
     reports = [
         play_match(player_from_text(f"hand:{a.name}", "senet"), player_from_text(f"hand:{b.name}", "senet"),
                    games=100, seed=8, pool=pool)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -51,14 +52,15 @@ def test_every_game_has_four_levels_that_play_under_their_words(game: Game) -> N
 
 
 @pytest.mark.parametrize("name", ["senet", "hexapawn", "tictactoe"])
-def test_what_is_told_of_levels_is_in_the_table_and_comes_out_again(name: str) -> None:
+def test_what_is_told_of_levels_is_what_was_measured_and_comes_out_again(name: str) -> None:
     game = game_of(name)
-    table = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    study = json.loads((ROOT / "docs" / "evidence" / "levels.json").read_text(encoding="utf-8"))
     levels = levels_of(game)
-    for level in levels:
-        (row,) = [line for line in table.splitlines() if line.startswith(f"| {game.title} | {level.name} |")]
-        below = "" if level.below is None else str(level.below)
-        assert row.endswith(f"| {below} | {level.beginner} |")
+    for level, measured in zip(levels, study["result"][name]["levels"], strict=True):
+        assert level.player == measured["player"]
+        assert (level.name, level.below, level.beginner) == tuple(
+            measured[key] for key in ("name", "below", "beginner")
+        )
     played = play_tournament(["random", beginner_of(game), *LEVEL_WORDS], game=game, games=200)
     rating = {one.player: one.rating for one in played.standings}
     order = ["random", beginner_of(game), *(level.player for level in levels[1:])]

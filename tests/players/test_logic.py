@@ -111,7 +111,7 @@ def test_it_never_loses_from_either_seat_whatever_it_draws() -> None:
 def test_where_it_would_not_have_come_to_it_can_err(
     every_position: Mapping[Position, Sequence[Afterstate]],
 ) -> None:
-    """docs/exact.md says at how many positions; so it is no perfect player, though it never loses."""
+    """So it is no perfect player, though it never loses."""
     known = values(GAME, every_position)
     worse = 0
     for position, afterstates in every_position.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: It never loses a game of tic-tac-toe that it plays from the start (docs/small_games.md).
+#: It never loses a game of tic-tac-toe that it plays from the start.
 NEVER_LOSES = (
     "(sub move_to (sub (sub (if_then_else (or_ (mine 7) (empty 8)) their_pieces move_to) (if_then_else "
     "(or_ (theirs 5) (mine (sub 1 move_to))) my_pieces (mul (add 9 (sub their_pieces (sub (add "

@@ -1,4 +1,4 @@
-"""A person at a real pseudo-terminal teaches a blank hexapawn machine, as in the session of docs/hexapawn.md.
+"""A person at a real pseudo-terminal teaches a blank hexapawn machine, as docs/hexapawn.md tells.
 
 The person opens with each pawn in turn and then asks for a hint at every move. They play a move that wins or,
 if there is none, one that loses as late as possible; among equal moves the seed decides.

@@ -52,7 +52,7 @@ class MeanCredit(Credit):
     name = "mean"
     parsimony: float = option(
         1e-4,
-        "the pressure against size: fitness is divided by 1 + parsimony * nodes",
+        "pressure against size: fitness is divided by 1 + parsimony * nodes",
         between=(0.0, 1.0),
     )
 
@@ -158,7 +158,7 @@ class LexicaseCredit(Credit):
     halving_budget: int = option(
         0,
         "ties for the best are broken by successive halving: in each round the tied individuals share this "
-        "many times the tests of a generation, and the better half goes on; 0 for no halving",
+        "many times a generation's tests, and the better half goes on; 0 for no halving",
         between=(0, 100_000),
     )
 

@@ -38,7 +38,7 @@ class Knockout(FitnessEvaluation):
     name = "knockout"
     function = f"{_EVALUATION}.evaluators:evaluate_by_knockout"
     crowned = "won the tournament of generation {generation}, and the round robin of the last winners"
-    games: int = option(3, "games of a duel, which is the best of so many", between=(1, 1_000))
+    games: int = option(3, "a duel is the best of this many games", between=(1, 1_000))
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ class FullGames(AgainstOpponents):
 
 
 _START_PLIES = (
-    "positions are reached in games of recent winners after at most this many plies; 0 draws them from all "
-    "reachable positions, of which only small games have a list"
+    "positions come from games of recent winners, after at most this many plies; 0 draws them from the list "
+    "of all positions, which only small games have"
 )
 
 
@@ -82,8 +82,8 @@ class FromPositions(AgainstOpponents):
     start_plies: int = option(0, _START_PLIES, between=(0, 1_000))
     counterexamples: float = option(
         0.0,
-        "the share of positions that are counterexamples: they are on lines of play that recent winners "
-        "lose, as senet-gp verdict finds them",
+        "the share of positions that are counterexamples: on lines of play that recent winners lose, as "
+        "senet-gp verdict finds them",
         between=(0.0, 1.0),
     )
 
@@ -114,13 +114,13 @@ class PlayedOutDecisions(Suite):
     games: int = option(3, "playouts in which each choice is tried", between=(1, 1_000))
     opponents: int = option(
         4,
-        "playouts are against this many individuals of the population and all recent winners",
+        "the opponents in playouts: this many individuals of the population, and all recent winners",
         between=(0, 1_000),
     )
     cases: int = option(256, "decisions in which all individuals choose a move", between=(1, 100_000))
     playout_plies: int = option(
         1000,
-        "a playout counts as a draw after this many plies, those of both players together",
+        "plies of both players after which a playout counts as a draw",
         between=(1, 100_000),
     )
     start_plies: int = option(0, _START_PLIES, between=(0, 1_000))
@@ -136,7 +136,7 @@ class PlayedOutDecisions(Suite):
 
 @dataclass(frozen=True)
 class Regret(Suite):
-    """What the choices in the winners' own games lose in chance of winning, by a teacher."""
+    """The win probability that choices in winners' games lose against the best ones, by a teacher."""
 
     name = "regret"
     opened_by = f"{_EVALUATION}.regret:labelled_decisions"
@@ -149,44 +149,40 @@ class Regret(Suite):
     cases: int = option(256, "decisions in which all individuals choose a move", between=(1, 100_000))
     teacher: str = option(
         AUTO,
-        "who tells what choices are worth: self (chances of winning are fitted to games of the last "
-        "winners), network (a network that first learns from games against itself, as part of the run), a "
-        "PLAYER with an evaluation, such as hand:HC5 (they are fitted to its games), or a PLAYER that is a "
-        "network, such as net (they are its own); auto is network in runs of three minutes or more, else "
-        "self",
+        "who values choices: self (win probabilities are fitted to games of the last winners), network (a "
+        "network that first learns from games against itself, as part of the run), a PLAYER with an "
+        "evaluation, such as hand:HC5 (they are fitted to its games), or a network such as net; auto is "
+        "network in runs of three minutes or more, else self",
         kind=str,
     )
     teacher_games: int = option(
         AUTO,
-        "games of the teacher to which its chances of winning are fitted, or from which each half of the "
-        "network learns; auto is 20,000, or for a network 100,000 for each minute of the run, at least "
-        "40,000 and at most 800,000",
+        "games to which win probabilities are fitted, or from which each half of the network learns; auto "
+        "is 20,000, or for a network 100,000 for each minute of the run, from 40,000 to 800,000",
         between=(_MIN_TEACHER_GAMES, 10_000_000),
         kind=int,
     )
     labelled: int = option(
         4096,
-        "decisions whose choices are valued at a time, at least as many as cases; each generation draws "
-        "cases of them",
+        "decisions that the teacher values at a time; each generation draws its cases from them",
         between=(1, 1_000_000),
     )
     refresh: int = option(
         10,
-        "after how many generations new decisions are met by the latest winners, and valued",
+        "generations after which new decisions are taken from games of the latest winners",
         between=(1, 1_000),
     )
     look_ahead: bool = option(
-        default=True, text="the best choices are valued by the replies to them, over all throws"
+        default=True, text="whether the best choices are valued by the replies to them, over all throws"
     )
     tune: int = option(
         0,
-        "before each such number of generations, the weights and terms of the fittest individuals are tuned "
-        "on twice as many decisions as cases, newly drawn each time, and what comes of it enters the "
-        "population; 0 for never",
+        "generations between tunings: weights and terms of the fittest individuals are tuned on twice as "
+        "many new decisions as cases, and the results enter the population; 0 for never",
         between=(0, 1_000_000),
     )
     parsimony: float = option(
-        1e-4, "in tuning, how much regret each node of a term must save at least", between=(0.0, 1.0)
+        1e-4, "in tuning, the least regret that each node of a term must save", between=(0.0, 1.0)
     )
 
     @property

@@ -1,0 +1,79 @@
+"""The levels of all games on one scale: a random mover, a beginner and the four levels meet each other.
+
+What the page beside the board says of each level is written into senet_gp/players/data/levels.json.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from senet_gp.games.registry import GAMES, game_of
+from senet_gp.players.levels import beginner_of, levels_of
+from studies.pages import table
+from studies.work import Study, Work
+
+#: From docs/, where pictures are.
+DATA = "../senet_gp/players/data/levels.json"
+
+
+def _measure(work: Work) -> Any:
+    return {name: _of_game(work, name) for name in GAMES}
+
+
+def _of_game(work: Work, name: str) -> dict[str, Any]:
+    """The ratings of a game's levels above its random mover, and what each scores against the others."""
+    game = game_of(name)
+    beginner = beginner_of(game)
+    levels = levels_of(game)
+    players = list(dict.fromkeys(["random", beginner, *(level.player for level in levels)]))
+    games = work.pick(2_000, 20)
+    played = work.command("tournament", name, *players, "--games", games)
+    row = {one["player"]: one for one in played["table"]}
+    zero = row["random"]["rating"]
+
+    def rated(player: str) -> dict[str, Any]:
+        ends = [row[player]["rating"], *row[player]["interval"]]
+        rating, low, high = (round(end - zero) for end in ends)
+        return {"player": player, "rating": rating, "low": low, "high": high}
+
+    def wins(player: str, opponent: str) -> int:
+        if player == opponent:
+            return 50
+        points: float = played["points"][players.index(player)][players.index(opponent)]
+        return round(100 * points / games)
+
+    found = []
+    for number, level in enumerate(levels):
+        below = wins(level.player, levels[number - 1].player) if number else None
+        novice = wins(beginner, level.player)
+        found.append({"name": level.name, **rated(level.player), "below": below, "beginner": novice})
+    return {"title": game.title, "random": rated("random"), "beginner": rated(beginner), "levels": found}
+
+
+def _blocks(result: Any) -> dict[str, str]:
+    names = [level["name"] for level in next(iter(result.values()))["levels"]]
+    rows = [
+        [
+            game["title"],
+            f"{game['beginner']['rating']:+d}",
+            *(f"{level['rating']:+d} ({level['beginner']})" for level in game["levels"]),
+        ]
+        for game in result.values()
+    ]
+    widest = max(level["high"] - level["low"] for game in result.values() for level in game["levels"])
+    said = f"95 % intervals of levels' ratings: ± {(widest + 1) // 2} or less."
+    return {"levels": f"{table(['game', 'beginner', *names], rows)}\n\n{said}"}
+
+
+def _write_data(result: Any, file: Path) -> None:
+    """For each game, the points of 100 of each level against the one below, and of a beginner against it."""
+    lines = [
+        f'  "{name}": {json.dumps([[level["below"], level["beginner"]] for level in game["levels"]])}'
+        for name, game in result.items()
+    ]
+    file.resolve().write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+STUDY = Study("How strong are the levels of each game?", 10, _measure, _blocks, {DATA: _write_data})

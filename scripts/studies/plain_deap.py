@@ -1,0 +1,113 @@
+"""One small evolution whose games are played by plain DEAP or by this program, with the same result."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from statistics import median
+from typing import Any
+
+from benchmark import plain_deap
+from benchmark.games import WORDS, sources_of
+
+from senet_gp.arena.knockout import knockout
+from senet_gp.arena.local_pool import WorkerPool
+from senet_gp.evolution.variation import one_point_crossover, subtree_mutation
+from senet_gp.games.senet import Senet
+from senet_gp.runtime.streams import key_of, part_key
+from senet_gp.trees.individual import Individual, random_individual
+from senet_gp.trees.text import to_lisp
+from studies.pages import table
+from studies.work import Study, Work
+
+SEEDS = 3
+GENERATIONS = 5
+POPULATION = 32
+MUTATION_CHANCE = 1 / 8
+
+#: Plays the knockout of a population by a key and a generator of pairs; the ranks, and the number of games.
+Evaluate = Callable[[Sequence[Individual], int, random.Random], tuple[Sequence[int], int]]
+
+
+def _measure(work: Work) -> Any:
+    population, generations = work.pick((POPULATION, GENERATIONS), (8, 2))
+    runs = [
+        {
+            name: work.keep(
+                f"{name}, seed {seed}, {population} individuals, {generations} generations",
+                partial(_evolve, evaluate, seed, population, generations),
+            )
+            for name, evaluate in (("plain", _plain), ("ours", _ours))
+        }
+        for seed in range(1, work.pick(SEEDS, 1) + 1)
+    ]
+    return {"population": population, "generations": generations, "runs": runs}
+
+
+def _evolve(evaluate: Evaluate, seed: int, count: int, generations: int) -> dict[str, Any]:
+    """Breed some generations; their processor time, and what tells whether two runs are the same."""
+    rng = random.Random(seed)
+    # Compiled code is loaded before the time begins.
+    evaluate([random_individual(WORDS, random.Random(number)) for number in range(4)], 1, random.Random(1))
+    begin = time.process_time()
+    population = [random_individual(WORDS, rng) for _ in range(count)]
+    digest = hashlib.sha256()
+    games = 0
+    for generation in range(generations):
+        key = part_key(key_of(seed), generation)
+        ranks, played = evaluate(population, key, random.Random(generation))
+        games += played
+        digest.update(repr([*zip(map(to_lisp, population), map(int, ranks), strict=True)]).encode())
+        population = _children(population, ranks, rng)
+    return {"seconds": time.process_time() - begin, "games": games, "digest": digest.hexdigest()}
+
+
+def _children(population: Sequence[Individual], ranks: Sequence[int], rng: random.Random) -> list[Individual]:
+    """The next generation: parents in proportion to rank, crossover, and some mutants."""
+    children: list[Individual] = []
+    while len(children) < len(population):
+        children += one_point_crossover(*rng.choices(population, weights=ranks, k=2), rng=rng)
+    return [
+        subtree_mutation(child, vocabulary=WORDS, rng=rng)[0] if rng.random() < MUTATION_CHANCE else child
+        for child in children[: len(population)]
+    ]
+
+
+def _plain(population: Sequence[Individual], key: int, rng: random.Random) -> tuple[Sequence[int], int]:
+    plain = plain_deap.PlainDeap()
+    result = plain_deap.knockout([plain.player(tree) for tree in population], key=key, rng=rng)
+    return result.ranks, result.games
+
+
+def _ours(population: Sequence[Individual], key: int, rng: random.Random) -> tuple[Sequence[int], int]:
+    with WorkerPool(1) as pool:
+        result = knockout(sources_of(population), key=key, rng=rng, pool=pool, game=Senet())
+    return result.ranks, result.games
+
+
+def _blocks(result: Any) -> dict[str, str]:
+    runs = result["runs"]
+    rows = [
+        [
+            seed,
+            f"{run['plain']['games']:,}",
+            f"{run['plain']['seconds']:.1f}",
+            f"{run['ours']['seconds']:.2f}",
+            f"{run['plain']['seconds'] / run['ours']['seconds']:.0f}",
+            "yes" if run["plain"]["digest"] == run["ours"]["digest"] else "no",
+        ]
+        for seed, run in enumerate(runs, 1)
+    ]
+    times = median(run["plain"]["seconds"] / run["ours"]["seconds"] for run in runs)
+    head = ["seed", "games", "plain DEAP, s", "senet-gp, s", "times as fast", "same trees and fitness"]
+    said = (
+        f"{result['generations']} generations of {result['population']} individuals, in seconds of one core:"
+        f" senet-gp is {times:.0f} times as fast (median)."
+    )
+    return {"plain-deap": f"{said}\n\n{table(head, rows, 0)}"}
+
+
+STUDY = Study("How much faster is a small evolution than with plain DEAP?", 2, _measure, _blocks)

@@ -1,0 +1,13 @@
+"""What evolution reaches in tic-tac-toe and Pursuit, in fewer and longer runs than the other games need."""
+
+from __future__ import annotations
+
+from studies.small_games import listed, measure
+from studies.work import Study
+
+STUDY = Study(
+    "How many default runs of tic-tac-toe and Pursuit find a perfect player?",
+    25,
+    lambda work: measure(work, {"tictactoe": 5, "pursuit": 5}),
+    lambda result: {"small-games-long": listed(result)},
+)
