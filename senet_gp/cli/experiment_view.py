@@ -1,4 +1,4 @@
-"""An experiment at the terminal: its runs are played, and what they say is told."""
+"""An experiment at the terminal: its runs are played, and the results are printed."""
 
 from __future__ import annotations
 
@@ -147,8 +147,8 @@ def tell_findings(findings: Findings) -> None:
     if findings.comparisons:
         console.print(
             "A12 is how often a run of the first has more than one of the second; 50 % is no difference. "
-            "p is of the Mann-Whitney test, corrected by Holm for all comparisons; below 0.05 variants are "
-            "called different."
+            "p is of the Mann-Whitney test, corrected by Holm for all comparisons; below 0.05 a difference "
+            "is significant."
         )
     if findings.met:
         console.print(
@@ -188,7 +188,7 @@ def _print_variants(summaries: list[Summary], column: str) -> None:
 
 def _print_comparisons(comparisons: list[Comparison], column: str) -> None:
     print_table(
-        [*names("compared"), *figures("medians", "A12", "95 % interval", "p", "different")],
+        [*names("compared"), *figures("medians", "A12", "95 % interval", "p", "significant")],
         [
             (
                 f"{one.a} with {one.b}",
@@ -196,7 +196,7 @@ def _print_comparisons(comparisons: list[Comparison], column: str) -> None:
                 f"{one.effect:.0%}",
                 f"{100 * one.interval[0]:.0f} to {one.interval[1]:.0%}",
                 f"{one.p_corrected:.3g}",
-                "yes" if one.different else "not told",
+                "yes" if one.different else "no",
             )
             for one in comparisons
         ],
@@ -213,7 +213,7 @@ def _print_met(met: list[HeadToHead]) -> None:
                 value_in_words(one.share, "score"),
                 interval_in_words(one.interval, "score"),
                 f"{one.p_corrected:.3g}",
-                one.better or "not told",
+                one.better or "-",
             )
             for one in met
         ],

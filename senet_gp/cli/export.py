@@ -162,8 +162,8 @@ def command(
 ) -> None:
     """Write PLAYER's expression in another format; it means the same in every format.
 
-    PLAYER is random-tree:N, hand:NAME, expr:TEXT, a run directory, or a champion file. docs/reading.md shows
-    every format and explains --simplify.
+    PLAYER is random-tree:N, hand:NAME, expr:TEXT, a run directory, or a champion file. docs/reading.md tells
+    of formats and of --simplify.
     """
     from senet_gp.cli.entrants import expression_from
     from senet_gp.players.parsing import origin_of

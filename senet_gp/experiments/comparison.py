@@ -134,7 +134,7 @@ class Comparison:
     def __str__(self) -> str:
         """The comparison in a sentence."""
         if not self.different:
-            return f"{self.a} and {self.b}: no difference can be told"
+            return f"{self.a} and {self.b}: no significant difference"
         more, less = (self.a, self.b) if self.effect > 0.5 else (self.b, self.a)
         return f"{more} has more than {less}: in {max(self.effect, 1 - self.effect):.0%} of pairs of runs"
 
@@ -192,7 +192,7 @@ class HeadToHead:
 
     @property
     def better(self) -> str:
-        """The variant whose champions are called better; empty if that is not told."""
+        """The variant whose champions are called better; empty if the difference is not significant."""
         if self.p_corrected >= ALPHA:
             return ""
         return self.a if self.share > 0.5 else self.b

@@ -95,7 +95,7 @@ class DecisivePosition:
         return best if best.interval[0] > chosen.interval[1] else None
 
     def as_json(self) -> dict[str, Any]:
-        """The position as documented for ``senet-gp explain --json``."""
+        """The position as ``senet-gp explain --json`` prints it."""
         return {
             "game": self.sample.game_number,
             "turn": self.sample.turn,

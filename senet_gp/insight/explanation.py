@@ -106,7 +106,7 @@ class MeasuredPart:
         return brief(self, f"{self.lost.share:+.1%} of the games lost without")
 
     def as_json(self) -> dict[str, Any]:
-        """The part as documented for ``senet-gp explain --json``."""
+        """The part as described at :meth:`Explanation.as_json`."""
         return {
             **self.influence.as_json(),
             "wins_lost": self.lost.share,
@@ -158,7 +158,30 @@ class Explanation:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The explanation as documented for ``senet-gp explain --json``."""
+        """The explanation as ``senet-gp explain --json`` prints it.
+
+        - ``game``, ``parameters``, ``player``, ``vocabulary``, ``nodes``: the player that is explained.
+        - ``games``, ``seed``, ``decisions``, ``opponent``: the number of games for each part, the number of
+          decisions, and the opponent.
+        - ``reads``: the queries, each with ``word``, ``text`` with the argument, ``meaning``, ``squares`` (if
+          the argument is ``computed``, those seen), the number of ``times`` that it occurs, and the share of
+          ``choices_changed`` if it is replaced by its mean. Of very large expressions these are the queries
+          near the root, and ``further_reads`` counts the others.
+        - ``terms``, ``rest``: the terms of the sum, and the constant that is added; ``rest`` is null if the
+          value is no such sum, and the terms are then the root's arguments.
+        - ``whole``, ``parts``: the whole and the leading parts, the greatest loss first: ``expression`` in
+          Lisp form, ``nodes``, ``times``, the constant it is ``replaced_by``, ``choices_changed``,
+          ``wins_lost`` (0.1 is ten games of a hundred) with its 95 % ``interval``; ``interval_method`` names
+          the method.
+        - ``idle``: parts that changed no choice, in the same form.
+        - ``decisive``: ``game`` (its number), ``turn``, ``seat``, ``position``, ``throws``; of Pursuit the
+          ``value``; the ``terms``; the ``candidates``, first the choice, then its rival; the number of
+          ``others``; ``gain``, the value of the choice minus that of its rival; and ``mistake``, whether
+          another candidate is better. A candidate has its ``moves``, a ``remark``, its ``score``, the
+          contributions of the ``terms``, its win probability ``chance`` with its ``interval``, the result of
+          ``perfect`` play (1, 0 or -1, or null), and whether it was ``chosen``.
+        - ``decisive_means``: the definition in a sentence.
+        """
         return {
             "game": self.game.name,
             "parameters": parameters_of(self.game),

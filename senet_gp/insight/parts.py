@@ -249,7 +249,7 @@ class Influence:
         return str(self.replacement).lower()
 
     def as_json(self) -> dict[str, Any]:
-        """The part as documented for ``senet-gp explain --json``."""
+        """The part as ``senet-gp explain --json`` prints it."""
         return {
             "expression": self.lisp,
             "nodes": self.part.size,

@@ -52,7 +52,7 @@ class Read:
         return brief(self, self.word, self.text, self.meaning)
 
     def as_json(self) -> dict[str, Any]:
-        """The query as documented for ``senet-gp explain --json``."""
+        """The query as ``senet-gp explain --json`` prints it."""
         return {
             "word": self.word,
             "text": self.text,

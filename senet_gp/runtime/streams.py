@@ -2,7 +2,7 @@
 
 Each player has a stream of throws. So when two games are played from the same key with exchanged seats, each
 player gets the throws that the other got in the other game. This narrows the confidence interval of the score
-more than equal throws at equal times do (docs/measuring.md).
+(docs/measuring.md) more than equal throws at equal times do.
 
 A stream is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA
 2014): a 64-bit counter and a mixing function. A game has three streams, one for the throws of each player and

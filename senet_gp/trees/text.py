@@ -191,9 +191,16 @@ def to_lisp_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:
 def to_json(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     """The text of the JSON document.
 
-    Its ``expression`` is the list of the tree's nodes, root first, every function before its arguments:
-    primitives as texts, constants as numbers. ``words`` has the arguments, the result and the meaning of each
-    primitive.
+    Its keys are these:
+
+    - ``format`` and ``version``: the kind of document; an incompatible change raises the version.
+    - ``sha256``: the checksum of the compact JSON, with sorted keys, of all keys below.
+    - ``game``, ``parameters``, ``vocabulary``: the game, its parameters, and the name of the vocabulary.
+    - ``nodes``, ``depth``: the size of the tree; the depth counts edges.
+    - ``words``: for each primitive in the tree the types of its ``arguments`` and its ``result`` (``Number``
+      or ``Truth``), whether it ``reads_board``, and its ``meaning``.
+    - ``expression``: the nodes, root first, every function before its arguments: primitives as texts,
+      constants as numbers.
 
     >>> import json
     >>> from primitives import vocabulary_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ from commands import assert_refused, run_command
 from senet_gp.cli import cli
 from senet_gp.insight import decisive_positions, pairing
 from senet_gp.insight.decisive_positions import PlayoutEffort
+from senet_gp.insight.explanation import Explanation
 
-DOCS = Path(__file__).parents[2] / "docs"
 #: An expression for each game, and texts that its explanation contains.
 EXPLAINED = {
     "senet": ("(add (sub their_distance my_distance) (if_then_else (mine 26) 5 hits))", "house"),
@@ -58,8 +57,7 @@ def test_all_games_are_explained(game: str) -> None:
     assert [report[key] for key in ("game", "games", "seed")] == [game, 40, 1]
     assert len(report["decisive"]) == 3
     assert sorted(report["parts"], key=lambda part: -part["wins_lost"]) == report["parts"]
-    page = (DOCS / "reading.md").read_text(encoding="utf-8").partition("## Explaining")[2]
-    assert keys_of(report) <= set(re.findall(r"`(\w+)`", page))
+    assert keys_of(report) <= set(re.findall(r"``(\w+)``", Explanation.as_json.__doc__ or ""))
 
 
 def test_any_number_of_workers_gives_the_same() -> None:

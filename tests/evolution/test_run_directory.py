@@ -42,7 +42,7 @@ _FULL_GAMES: dict[str, Any] = {
 #: Runs whose fitness comes from elsewhere, or whose first population does.
 OTHERS = {
     "full games": Config.of("trilobite", **_FULL_GAMES),
-    "full games with own losses": Config.of("pursuit", **_FULL_GAMES),
+    "full games with self-losses": Config.of("pursuit", **_FULL_GAMES),
     "seeded": dataclasses.replace(CONFIG, seed_with=("(sub their_distance my_distance)", "my_moves")),
 }
 

@@ -71,7 +71,7 @@ def test_a_page_names_the_difference_that_experiments_of_its_size_find() -> None
 
 
 def test_intervals_hold_the_true_value_as_often_as_they_say() -> None:
-    """Those of medians hold in 92 to 95 of 100 cases, as docs/experiments.md says."""
+    """Those of medians hold in 92 to 95 of 100 cases."""
     errors = errors_of(SHAPES["normal"]._replace(seeds=12), 100, 6)
     assert errors.median_held[2] >= 0.92
     assert errors.effect_held[2] >= 0.95

@@ -189,7 +189,6 @@ def test_options_of_parts_from_outside_vary_also_those_that_are_lists(
 ROOT = Path(__file__).resolve().parents[2]
 #: The pages that show plans, with what stands above those that are shown in part.
 PAGES = {
-    "README.md": "",
     "docs/experiments.md": "",
     "docs/islands.md": "",
 }
