@@ -18,18 +18,35 @@ _FIGURE = re.compile(
     r"\d[\d,.]* ?(?:%|ms\b|s\b|seconds|minutes|hours|[KMG]i?B\b|times\b|wins\b|points\b)"
     r"|± ?\d[\d.]*|\b\d+\.\d+\b|\b\d[\d,]* of (?:the )?\d[\d,]*"
 )
-#: Figures that are no measurements but definitions, rules, versions and defaults, by page.
+#: The level of all intervals, and the version of Python: no measurements.
+ANYWHERE = {"95 %", "3.11"}
+#: Other figures that are definitions, rules or defaults, by page.
 DEFINED: dict[str, set[str]] = {
+    "docs/commands.md": {"30 of 100"},
+    "docs/examples/royal_ur/README.md": {"1 of 16"},
     "docs/experiments.md": {"0.05", "80 %"},
-    "docs/measuring.md": {"95 %", "95 of 100", "50 %", "±3", "±1", "400 points"},
-    "docs/reading.md": {"95 %"},
+    "docs/faq.md": {"±2147483647"},
+    "docs/first_hour.md": {"50 %"},
+    "docs/formats.md": {"1 GiB", "1 MiB", "256 KiB", "32 MiB", "80 MiB"},
+    "docs/glossary.md": {"400 points"},
+    "docs/islands.md": {"0.05", "0.1", "127.0"},
+    "docs/measuring.md": {"95 of 100", "50 %", "±3", "±1", "400 points"},
+    "docs/methods.md": {"30 %", "70 %"},
+    "docs/play.md": {"5 wins"},
+    "docs/players.md": {"25 of 100"},
+    "docs/promises.md": {"0.1", "127.0"},
+    "docs/results.md": {"0.02", "0.05", "0.8", "110 seconds", "145 of 200"},
 }
+#: Written from declarations in the code: their numbers are defaults and limits.
+GENERATED = {"docs/options.md", "docs/vocabulary.md"}
 
 
-@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
-def test_a_page_holds_no_figure_that_no_command_makes(page: Path) -> None:
-    text = _NOT_TEXT.sub(" ", without_blocks(page.read_text(encoding="utf-8")))
+@pytest.mark.parametrize(
+    "page", [path for page in pages() if (path := str(page.relative_to(ROOT))) not in GENERATED]
+)
+def test_a_page_holds_no_figure_that_no_command_makes(page: str) -> None:
+    text = _NOT_TEXT.sub(" ", without_blocks((ROOT / page).read_text(encoding="utf-8")))
     found = {" ".join(figure.split()) for figure in _FIGURE.findall(text)}
-    allowed = DEFINED.get(str(page.relative_to(ROOT)), set())
-    assert found <= allowed, "write it by a study of scripts/studies, or leave it out"
+    allowed = DEFINED.get(page, set())
+    assert found - ANYWHERE <= allowed, "write it by a study of scripts/studies, or leave it out"
     assert allowed <= found, "these are no longer there"

@@ -33,7 +33,7 @@ try:
     from distributed.diagnostics.plugin import WorkerPlugin
 except ImportError as error:
     raise UsageError(
-        f"workers of Dask need the package distributed ({error}): pip install 'senet-gp[dask]' installs it"
+        f"workers of Dask need the package distributed ({error}): pip install distributed installs it"
     ) from None
 
 #: How long a scheduler may take to answer at the beginning, in seconds.

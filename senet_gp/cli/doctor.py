@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import platform
 import re
+import shlex
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -92,30 +93,40 @@ def _packages() -> Iterator[Finding]:
     needed: dict[str, list[str]] = {}
     for requirement in requirements:
         extra = _EXTRA.search(requirement)
-        needed.setdefault(extra[1] if extra else "", []).append(requirement.partition(";")[0])
+        needed.setdefault(extra[1] if extra else "", []).append(requirement.partition(";")[0].strip())
     found, wrong = _versions(needed.pop("", []))
-    advice = f"{', '.join(wrong)}: run pip install --upgrade senet-gp" if wrong else ""
+    advice = f"{', '.join(wrong.values())}: run {_installing(wrong)}" if wrong else ""
     yield Finding("packages", ", ".join(found), advice)
     for name in _SHOWN_EXTRAS:
         found, wrong = _versions(needed.get(name, []))
-        missing = f"not installed; if you need it: pip install 'senet-gp[{name}]'"
+        missing = f"not installed; if you need it: {_installing(wrong)}"
         yield Finding(f"extra {name}", missing if wrong else ", ".join(found))
 
 
-def _versions(requirements: list[str]) -> tuple[list[str], list[str]]:
-    """The packages with their versions, and what is wrong with some of them."""
-    found, wrong = [], []
+def _installing(requirements: Iterable[str]) -> str:
+    """The command that installs what is required, as a shell takes it.
+
+    >>> _installing(["numpy>=1.26", "deap"])
+    "pip install --upgrade 'numpy>=1.26' deap"
+    """
+    return f"pip install --upgrade {shlex.join(requirements)}"
+
+
+def _versions(requirements: list[str]) -> tuple[list[str], dict[str, str]]:
+    """The packages with their versions, and what is wrong with some of them, by what is required."""
+    found: list[str] = []
+    wrong: dict[str, str] = {}
     for requirement in requirements:
         (name,) = _NAME.findall(requirement)[:1]
         least = _LEAST.search(requirement)
         try:
             version = metadata.version(name)
         except metadata.PackageNotFoundError:
-            wrong.append(f"{name} is missing")
+            wrong[requirement] = f"{name} is missing"
             continue
         found.append(f"{name} {version}")
         if least and _numbers(version) < _numbers(least[1]):
-            wrong.append(f"{name} {version} is older than {least[1]}")
+            wrong[requirement] = f"{name} {version} is older than {least[1]}"
     return found, wrong
 
 

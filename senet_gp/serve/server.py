@@ -85,7 +85,7 @@ def run_server(
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in {"waitress", "werkzeug"}:
             raise
-        raise SenetGpError("serve needs two libraries: pip install 'senet-gp[serve]'") from None
+        raise SenetGpError("serve needs two libraries: pip install waitress werkzeug") from None
     places = places_of(directory)
     home = absolute(places.home)
     address = address_for(home, anew=new_address)

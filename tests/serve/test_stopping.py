@@ -62,4 +62,4 @@ def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("library", ["waitress", "werkzeug"])
 def test_a_missing_library_is_named(tmp_path: Path, library: str) -> None:
     done = refused(tmp_path, "--port", "0", before=f"sys.modules[{library!r}] = None")
-    assert_refused(done, 1, "serve needs two libraries: pip install 'senet-gp[serve]'")
+    assert_refused(done, 1, "serve needs two libraries: pip install waitress werkzeug")
