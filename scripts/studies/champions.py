@@ -39,7 +39,7 @@ def _blocks(result: Any) -> dict[str, str]:
     shares = ", ".join(percent(share, 0) for share in result["trees"])
     said = (
         f"In {all_won} of {len(runs)} runs the champion wins at least {WANTED} of 200 games against all. "
-        f"Against a random mover these have {shares} of the points."
+        f"Against a random mover trees 1 to {len(result['trees'])} have {shares} of the points."
     )
     strength = [
         [seed, run["nodes"], *(with_interval(*run["scores"][opponent]) for opponent in OPPONENTS)]
