@@ -1,0 +1,282 @@
+"""What rules of thumb are worth at Senet, what beginners do wrong, and a few boards that show why."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, cast
+
+from senet_gp import game_of, play_match, player_from_text
+from senet_gp.arena.exact_verdict import estimated_verdict
+from senet_gp.arena.record import Recorder
+from senet_gp.engine.exact_table import table_for
+from senet_gp.games.board_texts import table_lines
+from senet_gp.games.protocol import Decision
+from senet_gp.games.senet import Senet
+from senet_gp.games.wording import wording_of
+from senet_gp.insight.own_record import games_in, own_records
+from senet_gp.players.levels import LEVEL_WORDS, beginner_of
+from senet_gp.players.network import NetworkPlayer
+from studies.pages import table, with_interval
+from studies.work import Study, Work
+
+#: Who only counts squares: those that they have still to go, less the own ones.
+RACER = "lead"
+#: Who does not count what a hit takes from them.
+OWN_SQUARES = "(sub 1 my_distance)"
+#: A player in two lines, and what it counts in squares.
+SHORT = "(sub (add lead (if_then_else i_am_in_water 1 20)) their_moves)"
+NETWORK = "nets"
+
+
+class Rule(NamedTuple):
+    """A rule of thumb.
+
+    Attributes:
+        text: what it tells a person.
+        word: is higher the better a board follows the rule, from 0 to 60.
+        terms: the same in the sum of all rules, in sixths of a square.
+    """
+
+    text: str
+    word: str
+    terms: tuple[str, ...]
+
+
+#: The first rule is to count squares, the second to count those that a hit takes from them, too.
+COUNTING = ("Win the most squares", "Count what a hit takes from them")
+RULES = (
+    Rule("Leave them few moves", "(sub 30 their_moves)", ("(sub 30 (mul 4 their_moves))",)),
+    Rule("Keep your pieces in pairs", "(sub 30 my_exposed)", ("(sub 30 (mul 2 my_exposed))",)),
+    Rule("Put pairs in their way", "my_walls", ("my_walls",)),
+    Rule("Stand where few throws hit you", "(sub 30 their_threats)", ("(sub 30 their_threats)",)),
+    Rule(
+        "Keep out of the water",
+        "(if_then_else i_am_in_water 1 2)",
+        ("(mul 2 (if_then_else i_am_in_water 1 30))",),
+    ),
+    Rule("Keep many moves for yourself", "my_moves", ("my_moves",)),
+    Rule(
+        "Wait on the house, and leave it for good",
+        "(sub (mine_up_to 26) (mul 2 my_pieces))",
+        ("(mul 6 (mine_up_to 26))", "(sub 30 (mul 2 my_pieces))"),
+    ),
+    Rule(
+        "Move the pieces in the middle",
+        "(sub 30 (add my_first my_last))",
+        ("(sub 30 my_first)", "(sub 30 (mul 2 my_last))"),
+    ),
+)
+#: What people try besides, each with a player that does it and one that does not.
+BELIEFS = (
+    ("Hit whenever you can", f"(add (mul 30 (mul 10 hits)) {RACER})", RACER),
+    (
+        "Build rows of three and more, beside having pairs",
+        "(add (mul 30 (sub (mul 10 lead) my_exposed)) my_barricade)",
+        "(sub (mul 10 lead) my_exposed)",
+    ),
+    ("Break up their pairs", f"(add (mul 30 {RACER}) their_exposed)", RACER),
+    ("Drive them into the water", f"(add (mul 30 {RACER}) (if_then_else they_are_in_water 2 1))", RACER),
+    ("Keep a piece of theirs behind", f"(add (mul 30 {RACER}) (sub 30 their_last))", RACER),
+    ("Bring up your last piece", f"(add (mul 30 {RACER}) my_last)", RACER),
+    ("Go to 30 before bearing off", f"(add (mul 30 {RACER}) (if_then_else (mine 30) 2 1))", RACER),
+    ("Threaten to hit", f"(add (mul 30 {RACER}) my_threats)", RACER),
+)
+#: Boards as `--position` takes them, the throw, and the two moves that are compared, the better first.
+BOARDS = {
+    "pairs": ("...............o.oooxxx......x", (3,), ("21→24", "22→25")),
+    "house": ("...................x.....x.o..", (3,), ("20→23", "26→29")),
+    "hit": (".....................x.o.o..x.", (2,), ("29→off", "22→24*")),
+}
+
+
+def _with(word: str) -> str:
+    """Who counts squares, and follows a rule where moves win equally many."""
+    return f"(add (mul 30 {RACER}) {word})"
+
+
+def _sum(terms: list[str]) -> str:
+    found, *others = terms
+    for term in others:
+        found = f"(add {found} {term})"
+    return found
+
+
+def _all_but(number: int | None, first: str = RACER) -> str:
+    """Who follows all rules, or all but one."""
+    others = [term for place, rule in enumerate(RULES) if place != number for term in rule.terms]
+    return _sum([f"(mul 6 {first})", *others] if first else others)
+
+
+def _pairs() -> list[tuple[str, tuple[str, str], tuple[str, str]]]:
+    """For each rule who follows it and who does not: by itself, and beside all others."""
+    everything = _all_but(None)
+    return [
+        (COUNTING[0], (RACER, ""), (everything, _all_but(None, ""))),
+        (COUNTING[1], (RACER, OWN_SQUARES), (everything, _all_but(None, OWN_SQUARES))),
+        *(
+            (rule.text, (_with(rule.word), RACER), (everything, _all_but(number)))
+            for number, rule in enumerate(RULES)
+        ),
+    ]
+
+
+def _named(player: str) -> str:
+    """A player as the command line takes it: of an expression, a level, or nothing, which is at random."""
+    return player if player in LEVEL_WORDS else f"expr:{player}" if player else "random"
+
+
+def _gain(work: Work, own: str, other: str, games: int) -> Any:
+    """By how much the share of a player against another is above one half, with its interval."""
+
+    def measured() -> Any:
+        match = play_match(_named(own), _named(other), game="senet", games=games)
+        return [match.measured.share - 0.5, [end - 0.5 for end in match.interval]]
+
+    return work.keep(f"{own} against {other or 'random'}, {games} games", measured)
+
+
+def _exactly(work: Work, players: list[str], pieces: int, games: int) -> Any:
+    """The regret of players against perfect play with few pieces, from games, with its interval."""
+
+    def measured() -> Any:
+        game = Senet(pieces)
+        chances = table_for(game, None)
+        found = {}
+        for player in players:
+            verdict = estimated_verdict(chances, player_from_text(_named(player), game), games, 1)
+            found[player] = [verdict.regret, list(verdict.interval)]
+        return found
+
+    return work.keep(f"regrets with {pieces} pieces in {games} games of {' '.join(players)}", measured)
+
+
+def _difference(more: Any, less: Any) -> Any:
+    """By how much one measured figure is above another, with its interval."""
+    value = more[0] - less[0]
+    half = sum(((one[1][1] - one[1][0]) / 2) ** 2 for one in (more, less)) ** 0.5
+    return [value, [value - half, value + half]]
+
+
+def _decision(text: str, throws: tuple[int, ...], pieces: int) -> Decision:
+    game = Senet(pieces)
+    return game.decision(game.position_from(text), 0, throws)
+
+
+def _boards(work: Work) -> Any:
+    """The chances after both moves on each board: exact with two pieces, else those of networks."""
+    found = {}
+    for name, board in BOARDS.items():
+        few = max(board[0].count(sign) for sign in "xo") <= work.pick(2, 0)
+        chances = work.keep(f"board {board}, {few}", partial(_after, *board, exactly=few))
+        found[name] = {"exact": few, "chances": chances}
+    return found
+
+
+def _after(text: str, throws: tuple[int, ...], moves: tuple[str, str], *, exactly: bool) -> list[float]:
+    decision = _decision(text, throws, 2 if exactly else 7)
+    told = [wording_of(decision).told(index) for index in range(len(decision.afterstates))]
+    indices = [told.index(move) for move in moves]
+    if not exactly:
+        return [
+            cast("NetworkPlayer", player_from_text(NETWORK, decision.game)).scores(decision)[index]
+            for index in indices
+        ]
+    chances = table_for(decision.game, None)
+    return [1 - chances.chance(decision.following(index)) for index in indices]
+
+
+def _mistakes(work: Work, player: str, opponent: str, games: int) -> Any:
+    """What a player loses in a game, and the habits that cost most, each with its wins and its times."""
+
+    def measured() -> Any:
+        with TemporaryDirectory() as directory:
+            recorder = Recorder.into(directory, games)
+            play_match(player, opponent, game="senet", games=games, recorder=recorder)
+            (record,) = own_records(games_in(Path(directory), player))
+        lost = sum(one.lost or 0 for one in record.games) / games
+        habits = [[one.rule, one.lost / games, one.times / games] for one in record.habits]
+        return {"lost": lost, "habits": habits}
+
+    return work.keep(f"mistakes of {player} against {opponent} in {games} games", measured)
+
+
+def _measure(work: Work) -> Any:
+    games, fewer = work.pick((20_000, 10_000), (200, 200))
+    rules = [
+        [text, _gain(work, *alone, games), _gain(work, *beside, games)] for text, alone, beside in _pairs()
+    ]
+    players = sorted({player for _, alone, _ in _pairs() for player in alone})
+    regrets = _exactly(work, players, work.pick(2, 1), work.pick(20_000, 400))
+    game = game_of("senet")
+    racer, everything = player_from_text("medium", game).name, _all_but(None)
+    return {
+        "rules": rules,
+        "exact": [_difference(regrets[without], regrets[own]) for _, (own, without), _ in _pairs()],
+        "beliefs": [[text, _gain(work, own, other, fewer)] for text, own, other in BELIEFS],
+        "players": {
+            name: [_gain(work, player, opponent, fewer) for opponent in LEVEL_WORDS]
+            for name, player in (("squares, moves, water", SHORT), ("all ten", everything))
+        },
+        "beginner": _mistakes(work, beginner_of(game), "easy", work.pick(40, 1)),
+        "racer": _mistakes(work, racer, "best", work.pick(40, 1)),
+        "boards": _boards(work),
+    }
+
+
+def _wins(measured: Any) -> str:
+    """A difference in wins of 100 with its interval, as pages write it."""
+    value, (low, high) = measured
+    return f"{100 * value:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def _share(gain: Any) -> str:
+    """The share of points that a gain makes, as pages write it."""
+    value, ends = gain
+    return with_interval(value + 0.5, [end + 0.5 for end in ends], digits=0)
+
+
+def _drawn(name: str, told: Any) -> str:
+    """A board with the chances after both moves."""
+    text, throws, (better, worse) = BOARDS[name]
+    decision = _decision(text, throws, 7)
+    lines = table_lines(decision.game, decision.position, 0, ("●", "○"), "·", (), 80)
+    board = "\n".join("".join(part.text for part in line).rstrip() for line in lines)
+    first, second = (f"{100 * chance:.0f}" for chance in told["chances"])
+    known = "under perfect play" if told["exact"] else "as the networks estimate"
+    said = f"● throws {throws[0]}. {better} wins {first} of 100 games, {worse} {second}, {known}."
+    return f"```\n{board}\n```\n\n{said}"
+
+
+def _blocks(result: Any) -> dict[str, str]:
+    rules = [
+        [f"{number}. {text}", _wins(alone), _wins(exact), _wins(beside)]
+        for number, ((text, alone, beside), exact) in enumerate(
+            zip(result["rules"], result["exact"], strict=True), 1
+        )
+    ]
+    both = result["beginner"], result["racer"]
+    found: dict[str, list[str]] = {}
+    for place, one in enumerate(both):
+        for rule, lost, _ in one["habits"]:
+            found.setdefault(rule, ["less", "less"])[place] = f"{100 * lost:.1f}"
+    total = ["all mistakes", *(f"{100 * one['lost']:.0f}" for one in both)]
+    return {
+        "strategy-rules": table(["rule", "alone", "two pieces", "beside the others"], rules),
+        "strategy-beliefs": table(
+            ["belief", "worth"], [[text, _wins(gain)] for text, gain in result["beliefs"]]
+        ),
+        "strategy-players": table(
+            ["counts", "easy", "medium", "hard", "best"],
+            [[name, *(_share(gain) for gain in row)] for name, row in result["players"].items()],
+        ),
+        "strategy-mistakes": table(
+            ["what they should do", "a beginner", "who counts squares"],
+            [*([rule, *lost] for rule, lost in found.items()), total],
+        ),
+        **{f"strategy-{name}": _drawn(name, told) for name, told in result["boards"].items()},
+    }
+
+
+STUDY = Study("What are rules of thumb worth at Senet?", 8, _measure, _blocks)
