@@ -12,7 +12,7 @@ from studies.work import Study, Work
 
 GAMES = (5, 20, 100)
 #: The better player and the other one; a beginner plays every other move at random.
-PAIRS = (("easy", "beginner"), ("medium", "easy"), ("hard", "medium"), ("best", "hard"), ("best", "medium"))
+PAIRS = (("easy", "beginner"), ("medium", "easy"), ("best", "medium"), ("best", "random"))
 SURE, MOST = 0.95, 2_000
 
 
@@ -35,10 +35,9 @@ def games_until_sure(share: float) -> str:
 def _measure(work: Work) -> Any:
     games = work.pick(10_000, 100)
     beginner = beginner_of(game_of("senet"))
-    pairs = (*PAIRS, ("best", "random"))
     return [
         [better, other, *work.share(better, beginner if other == "beginner" else other, games)]
-        for better, other in pairs
+        for better, other in PAIRS
     ]
 
 

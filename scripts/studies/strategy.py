@@ -28,6 +28,7 @@ OWN_SQUARES = "(sub 1 my_distance)"
 #: A player in two lines, and what it counts in squares.
 SHORT = "(sub (add lead (if_then_else i_am_in_water 1 20)) their_moves)"
 NETWORK = "nets"
+_IN_A_ROW = 10
 
 
 class Rule(NamedTuple):
@@ -228,7 +229,7 @@ def _measure(work: Work) -> Any:
 def _wins(measured: Any) -> str:
     """A difference in wins of 100 with its interval, as pages write it."""
     value, (low, high) = measured
-    return f"{100 * value:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+    return f"{100 * value:.1f} ± {50 * (high - low):.1f}"
 
 
 def _share(gain: Any) -> str:
@@ -238,11 +239,12 @@ def _share(gain: Any) -> str:
 
 
 def _drawn(name: str, told: Any) -> str:
-    """A board with the chances after both moves."""
+    """A board, without the first rows if they are empty, and the chances after both moves."""
     text, throws, (better, worse) = BOARDS[name]
     decision = _decision(text, throws, 7)
     lines = table_lines(decision.game, decision.position, 0, ("●", "○"), "·", (), 80)
-    board = "\n".join("".join(part.text for part in line).rstrip() for line in lines)
+    empty = min(text.index(sign) for sign in "xo") // _IN_A_ROW
+    board = "\n".join("".join(part.text for part in line).rstrip() for line in lines[2 * empty :])
     first, second = (f"{100 * chance:.0f}" for chance in told["chances"])
     known = "under perfect play" if told["exact"] else "as the networks estimate"
     said = f"● throws {throws[0]}. {better} wins {first} of 100 games, {worse} {second}, {known}."
