@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from senet_gp import game_of, play_match, player_from_text
 from senet_gp.arena.exact_verdict import estimated_verdict
@@ -17,7 +17,6 @@ from senet_gp.games.senet import Senet
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.own_record import games_in, own_records
 from senet_gp.players.levels import LEVEL_WORDS, beginner_of
-from senet_gp.players.network import NetworkPlayer
 from studies.pages import table, with_interval
 from studies.work import Study, Work
 
@@ -25,76 +24,60 @@ from studies.work import Study, Work
 RACER = "lead"
 #: Who does not count what a hit takes from them.
 OWN_SQUARES = "(sub 1 my_distance)"
-#: A player in two lines, and what it counts in squares.
-SHORT = "(sub (add lead (if_then_else i_am_in_water 1 20)) their_moves)"
-NETWORK = "nets"
+#: Who counts squares, and keeps pieces in pairs.
+_PAIRED = "(sub (mul 10 lead) my_exposed)"
+#: Who follows the first five rules, in halves of a square.
+SHORT = (
+    "(sub (add (add (mul 2 lead) (mul 2 (if_then_else i_am_in_water 1 20))) my_moves) (mul 2 their_moves))"
+)
+#: Boards as `--position` takes them, the throw, and the two moves that are compared, the better first.
+BOARDS = {
+    "house": ("...................x.....x.o..", (3,), ("20→23", "26→29")),
+    "hit": (".....................x.o.o..x.", (2,), ("29→off", "22→24*")),
+}
 _IN_A_ROW = 10
+_HABITS = 4
 
 
 class Rule(NamedTuple):
     """A rule of thumb.
 
     Attributes:
-        text: what it tells a person.
-        word: is higher the better a board follows the rule, from 0 to 60.
-        terms: the same in the sum of all rules, in sixths of a square.
+        name: what it is about; the page tells it in full.
+        player: who counts squares and follows the rule, too.
+        terms: the rule in the sum of all rules, in sixths of a square.
     """
 
-    text: str
-    word: str
+    name: str
+    player: str
     terms: tuple[str, ...]
 
 
+def _with(word: str) -> str:
+    """Who counts squares, and where moves win equally many plays one of the greatest value of a word."""
+    return f"(add (mul 30 {RACER}) {word})"
+
+
 #: The first rule is to count squares, the second to count those that a hit takes from them, too.
-COUNTING = ("Win the most squares", "Count what a hit takes from them")
+COUNTING = ("squares", "hits")
 RULES = (
-    Rule("Leave them few moves", "(sub 30 their_moves)", ("(sub 30 (mul 4 their_moves))",)),
-    Rule("Keep your pieces in pairs", "(sub 30 my_exposed)", ("(sub 30 (mul 2 my_exposed))",)),
-    Rule("Put pairs in their way", "my_walls", ("my_walls",)),
-    Rule("Stand where few throws hit you", "(sub 30 their_threats)", ("(sub 30 their_threats)",)),
+    Rule("few moves for them", _with("(sub 30 their_moves)"), ("(sub 30 (mul 4 their_moves))",)),
     Rule(
-        "Keep out of the water",
-        "(if_then_else i_am_in_water 1 2)",
+        "no water",
+        "(add lead (if_then_else i_am_in_water 1 11))",
         ("(mul 2 (if_then_else i_am_in_water 1 30))",),
     ),
-    Rule("Keep many moves for yourself", "my_moves", ("my_moves",)),
+    Rule("own moves", _with("my_moves"), ("my_moves",)),
+    Rule("pairs", _with("(sub 30 my_exposed)"), ("(sub 30 (mul 2 my_exposed))",)),
+    Rule("in their way", _with("my_walls"), ("my_walls",)),
+    Rule("out of reach", _with("(sub 30 their_threats)"), ("(sub 30 their_threats)",)),
     Rule(
-        "Wait on the house, and leave it for good",
-        "(sub (mine_up_to 26) (mul 2 my_pieces))",
+        "the house",
+        _with("(sub (mine_up_to 26) (mul 2 my_pieces))"),
         ("(mul 6 (mine_up_to 26))", "(sub 30 (mul 2 my_pieces))"),
     ),
-    Rule(
-        "Move the pieces in the middle",
-        "(sub 30 (add my_first my_last))",
-        ("(sub 30 my_first)", "(sub 30 (mul 2 my_last))"),
-    ),
+    Rule("no runner", _with("(sub 30 my_first)"), ("(sub 30 my_first)",)),
 )
-#: What people try besides, each with a player that does it and one that does not.
-BELIEFS = (
-    ("Hit whenever you can", f"(add (mul 30 (mul 10 hits)) {RACER})", RACER),
-    (
-        "Build rows of three and more, beside having pairs",
-        "(add (mul 30 (sub (mul 10 lead) my_exposed)) my_barricade)",
-        "(sub (mul 10 lead) my_exposed)",
-    ),
-    ("Break up their pairs", f"(add (mul 30 {RACER}) their_exposed)", RACER),
-    ("Drive them into the water", f"(add (mul 30 {RACER}) (if_then_else they_are_in_water 2 1))", RACER),
-    ("Keep a piece of theirs behind", f"(add (mul 30 {RACER}) (sub 30 their_last))", RACER),
-    ("Bring up your last piece", f"(add (mul 30 {RACER}) my_last)", RACER),
-    ("Go to 30 before bearing off", f"(add (mul 30 {RACER}) (if_then_else (mine 30) 2 1))", RACER),
-    ("Threaten to hit", f"(add (mul 30 {RACER}) my_threats)", RACER),
-)
-#: Boards as `--position` takes them, the throw, and the two moves that are compared, the better first.
-BOARDS = {
-    "pairs": ("...............o.oooxxx......x", (3,), ("21→24", "22→25")),
-    "house": ("...................x.....x.o..", (3,), ("20→23", "26→29")),
-    "hit": (".....................x.o.o..x.", (2,), ("29→off", "22→24*")),
-}
-
-
-def _with(word: str) -> str:
-    """Who counts squares, and follows a rule where moves win equally many."""
-    return f"(add (mul 30 {RACER}) {word})"
 
 
 def _sum(terms: list[str]) -> str:
@@ -110,6 +93,23 @@ def _all_but(number: int | None, first: str = RACER) -> str:
     return _sum([f"(mul 6 {first})", *others] if first else others)
 
 
+#: What people try besides, each with a player that does it and one that does not.
+BELIEFS = (
+    ("Hit whenever you can", _with("(mul 30 (mul 10 hits))"), RACER),
+    ("Threaten to hit", _with("my_threats"), RACER),
+    ("Drive them into the water", "(add lead (if_then_else they_are_in_water 11 1))", RACER),
+    ("Break up their pairs", _with("their_exposed"), RACER),
+    ("Go to 30 before bearing off", _with("(if_then_else (mine 30) 2 1)"), RACER),
+    ("Build longer rows, besides pairs", f"(add (mul 30 {_PAIRED}) my_barricade)", _PAIRED),
+    ("Bring up your last piece", _with("my_last"), RACER),
+    (
+        "Keep it back, besides all ten rules",
+        _sum([_all_but(None), "(sub 30 (mul 2 my_last))"]),
+        _all_but(None),
+    ),
+)
+
+
 def _pairs() -> list[tuple[str, tuple[str, str], tuple[str, str]]]:
     """For each rule who follows it and who does not: by itself, and beside all others."""
     everything = _all_but(None)
@@ -117,7 +117,7 @@ def _pairs() -> list[tuple[str, tuple[str, str], tuple[str, str]]]:
         (COUNTING[0], (RACER, ""), (everything, _all_but(None, ""))),
         (COUNTING[1], (RACER, OWN_SQUARES), (everything, _all_but(None, OWN_SQUARES))),
         *(
-            (rule.text, (_with(rule.word), RACER), (everything, _all_but(number)))
+            (rule.name, (rule.player, RACER), (everything, _all_but(number)))
             for number, rule in enumerate(RULES)
         ),
     ]
@@ -160,47 +160,30 @@ def _difference(more: Any, less: Any) -> Any:
     return [value, [value - half, value + half]]
 
 
-def _decision(text: str, throws: tuple[int, ...], pieces: int) -> Decision:
-    game = Senet(pieces)
+def _decision(text: str, throws: tuple[int, ...]) -> Decision:
+    game = Senet(2)
     return game.decision(game.position_from(text), 0, throws)
 
 
-def _boards(work: Work) -> Any:
-    """The chances after both moves on each board: exact with two pieces, else those of networks."""
-    found = {}
-    for name, board in BOARDS.items():
-        few = max(board[0].count(sign) for sign in "xo") <= work.pick(2, 0)
-        chances = work.keep(f"board {board}, {few}", partial(_after, *board, exactly=few))
-        found[name] = {"exact": few, "chances": chances}
-    return found
-
-
-def _after(text: str, throws: tuple[int, ...], moves: tuple[str, str], *, exactly: bool) -> list[float]:
-    decision = _decision(text, throws, 2 if exactly else 7)
+def _after(text: str, throws: tuple[int, ...], moves: tuple[str, str]) -> list[float]:
+    """The chances after two moves under perfect play, with two pieces a side at most."""
+    decision = _decision(text, throws)
     told = [wording_of(decision).told(index) for index in range(len(decision.afterstates))]
-    indices = [told.index(move) for move in moves]
-    if not exactly:
-        return [
-            cast("NetworkPlayer", player_from_text(NETWORK, decision.game)).scores(decision)[index]
-            for index in indices
-        ]
     chances = table_for(decision.game, None)
-    return [1 - chances.chance(decision.following(index)) for index in indices]
+    return [1 - chances.chance(decision.following(told.index(move))) for move in moves]
 
 
 def _mistakes(work: Work, player: str, opponent: str, games: int) -> Any:
-    """What a player loses in a game, and the habits that cost most, each with its wins and its times."""
+    """The habits that cost a player most, each with the wins that it loses, and its times, in a game."""
 
     def measured() -> Any:
         with TemporaryDirectory() as directory:
             recorder = Recorder.into(directory, games)
             play_match(player, opponent, game="senet", games=games, recorder=recorder)
             (record,) = own_records(games_in(Path(directory), player))
-        lost = sum(one.lost or 0 for one in record.games) / games
-        habits = [[one.rule, one.lost / games, one.times / games] for one in record.habits]
-        return {"lost": lost, "habits": habits}
+        return [[one.rule, one.lost / games, one.times / games] for one in record.habits]
 
-    return work.keep(f"mistakes of {player} against {opponent} in {games} games", measured)
+    return work.keep(f"habits of {player} against {opponent} in {games} games", measured)
 
 
 def _measure(work: Work) -> Any:
@@ -218,11 +201,15 @@ def _measure(work: Work) -> Any:
         "beliefs": [[text, _gain(work, own, other, fewer)] for text, own, other in BELIEFS],
         "players": {
             name: [_gain(work, player, opponent, fewer) for opponent in LEVEL_WORDS]
-            for name, player in (("squares, moves, water", SHORT), ("all ten", everything))
+            for name, player in (("the first five", SHORT), ("all ten", everything))
         },
         "beginner": _mistakes(work, beginner_of(game), "easy", work.pick(40, 1)),
         "racer": _mistakes(work, racer, "best", work.pick(40, 1)),
-        "boards": _boards(work),
+        "boards": {
+            # Whether the chances come out is seen in the small games by the regrets.
+            name: [0.5, 0.5] if work.small else work.keep(f"board {board}", partial(_after, *board))
+            for name, board in BOARDS.items()
+        },
     }
 
 
@@ -238,46 +225,44 @@ def _share(gain: Any) -> str:
     return with_interval(value + 0.5, [end + 0.5 for end in ends], digits=0)
 
 
-def _drawn(name: str, told: Any) -> str:
+def _drawn(name: str, chances: list[float]) -> str:
     """A board, without the first rows if they are empty, and the chances after both moves."""
     text, throws, (better, worse) = BOARDS[name]
-    decision = _decision(text, throws, 7)
+    decision = _decision(text, throws)
     lines = table_lines(decision.game, decision.position, 0, ("●", "○"), "·", (), 80)
     empty = min(text.index(sign) for sign in "xo") // _IN_A_ROW
     board = "\n".join("".join(part.text for part in line).rstrip() for line in lines[2 * empty :])
-    first, second = (f"{100 * chance:.0f}" for chance in told["chances"])
-    known = "under perfect play" if told["exact"] else "as the networks estimate"
-    said = f"● throws {throws[0]}. {better} wins {first} of 100 games, {worse} {second}, {known}."
+    first, second = (f"{100 * chance:.0f}" for chance in chances)
+    said = f"● throws {throws[0]}. Under perfect play {better} wins {first} of 100 games, {worse} {second}."
     return f"```\n{board}\n```\n\n{said}"
 
 
 def _blocks(result: Any) -> dict[str, str]:
     rules = [
-        [f"{number}. {text}", _wins(alone), _wins(exact), _wins(beside)]
-        for number, ((text, alone, beside), exact) in enumerate(
+        [f"{number}. {name}", _wins(alone), _wins(exact), _wins(beside)]
+        for number, ((name, alone, beside), exact) in enumerate(
             zip(result["rules"], result["exact"], strict=True), 1
         )
     ]
     both = result["beginner"], result["racer"]
     found: dict[str, list[str]] = {}
     for place, one in enumerate(both):
-        for rule, lost, _ in one["habits"]:
+        for rule, lost, _ in one[:_HABITS]:
             found.setdefault(rule, ["less", "less"])[place] = f"{100 * lost:.1f}"
-    total = ["all mistakes", *(f"{100 * one['lost']:.0f}" for one in both)]
     return {
         "strategy-rules": table(["rule", "alone", "two pieces", "beside the others"], rules),
         "strategy-beliefs": table(
             ["belief", "worth"], [[text, _wins(gain)] for text, gain in result["beliefs"]]
         ),
         "strategy-players": table(
-            ["counts", "easy", "medium", "hard", "best"],
+            ["rules", "easy", "medium", "hard", "best"],
             [[name, *(_share(gain) for gain in row)] for name, row in result["players"].items()],
         ),
         "strategy-mistakes": table(
             ["what they should do", "a beginner", "who counts squares"],
-            [*([rule, *lost] for rule, lost in found.items()), total],
+            [[rule, *lost] for rule, lost in found.items()],
         ),
-        **{f"strategy-{name}": _drawn(name, told) for name, told in result["boards"].items()},
+        **{f"strategy-{name}": _drawn(name, chances) for name, chances in result["boards"].items()},
     }
 
 
