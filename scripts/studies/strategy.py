@@ -36,7 +36,7 @@ BOARDS = {
     "hit": (".....................x.o.o..x.", (2,), ("29→off", "22→24*")),
 }
 _IN_A_ROW = 10
-_HABITS = 4
+_HABITS = 3
 
 
 class Rule(NamedTuple):
@@ -95,18 +95,12 @@ def _all_but(number: int | None, first: str = RACER) -> str:
 
 #: What people try besides, each with a player that does it and one that does not.
 BELIEFS = (
-    ("Hit whenever you can", _with("(mul 30 (mul 10 hits))"), RACER),
+    ("Hit whenever you can", f"(add (mul 30 (mul 10 hits)) {RACER})", RACER),
     ("Threaten to hit", _with("my_threats"), RACER),
     ("Drive them into the water", "(add lead (if_then_else they_are_in_water 11 1))", RACER),
     ("Break up their pairs", _with("their_exposed"), RACER),
-    ("Go to 30 before bearing off", _with("(if_then_else (mine 30) 2 1)"), RACER),
     ("Build longer rows, besides pairs", f"(add (mul 30 {_PAIRED}) my_barricade)", _PAIRED),
     ("Bring up your last piece", _with("my_last"), RACER),
-    (
-        "Keep it back, besides all ten rules",
-        _sum([_all_but(None), "(sub 30 (mul 2 my_last))"]),
-        _all_but(None),
-    ),
 )
 
 
@@ -216,7 +210,7 @@ def _measure(work: Work) -> Any:
 def _wins(measured: Any) -> str:
     """A difference in wins of 100 with its interval, as pages write it."""
     value, (low, high) = measured
-    return f"{100 * value:.1f} ± {50 * (high - low):.1f}"
+    return f"{100 * value:.1f} ±{50 * (high - low):.1f}"
 
 
 def _share(gain: Any) -> str:
@@ -244,11 +238,8 @@ def _blocks(result: Any) -> dict[str, str]:
             zip(result["rules"], result["exact"], strict=True), 1
         )
     ]
-    both = result["beginner"], result["racer"]
-    found: dict[str, list[str]] = {}
-    for place, one in enumerate(both):
-        for rule, lost, _ in one[:_HABITS]:
-            found.setdefault(rule, ["less", "less"])[place] = f"{100 * lost:.1f}"
+    both = [{rule: lost for rule, lost, _ in result[one]} for one in ("beginner", "racer")]
+    worst = dict.fromkeys(rule for habits in both for rule in [*habits][:_HABITS])
     return {
         "strategy-rules": table(["rule", "alone", "two pieces", "beside the others"], rules),
         "strategy-beliefs": table(
@@ -260,7 +251,10 @@ def _blocks(result: Any) -> dict[str, str]:
         ),
         "strategy-mistakes": table(
             ["what they should do", "a beginner", "who counts squares"],
-            [[rule, *lost] for rule, lost in found.items()],
+            [
+                [rule, *(f"{100 * habits[rule]:.1f}" if rule in habits else "less" for habits in both)]
+                for rule in worst
+            ],
         ),
         **{f"strategy-{name}": _drawn(name, chances) for name, chances in result["boards"].items()},
     }
