@@ -35,6 +35,7 @@ BOARDS = {
     "house": ("...................x.....x.o..", (3,), ("20→23", "26→29")),
     "hit": (".....................x.o.o..x.", (2,), ("29→off", "22→24*")),
 }
+_PLUS_MINUS = "± is half of the 95 % interval."
 _IN_A_ROW = 10
 _HABITS = 3
 
@@ -241,7 +242,7 @@ def _blocks(result: Any) -> dict[str, str]:
     both = [{rule: lost for rule, lost, _ in result[one]} for one in ("beginner", "racer")]
     worst = dict.fromkeys(rule for habits in both for rule in [*habits][:_HABITS])
     return {
-        "strategy-rules": table(["rule", "alone", "two pieces", "beside the others"], rules),
+        "strategy-rules": f"{table(['rule', 'alone', 'two pieces', 'beside the others'], rules)}\n\n{_PLUS_MINUS}",
         "strategy-beliefs": table(
             ["belief", "worth"], [[text, _wins(gain)] for text, gain in result["beliefs"]]
         ),
