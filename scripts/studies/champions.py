@@ -56,4 +56,10 @@ def _blocks(result: Any) -> dict[str, str]:
     }
 
 
-STUDY = Study("How strong are the champions of ten default runs?", 6, _measure, _blocks)
+STUDY = Study(
+    "How strong are the champions of ten default runs?",
+    6,
+    _measure,
+    _blocks,
+    ("champions-145", "champions-strength"),
+)

@@ -48,4 +48,6 @@ def _minutes(seconds: float) -> str:
     return f"{seconds / 60:.1f}"
 
 
-STUDY = Study("What do the presets take, and how good are the players?", 25, _measure, _blocks)
+STUDY = Study(
+    "What do the presets take, and how good are the players?", 25, _measure, _blocks, ("choosing-presets",)
+)

@@ -102,5 +102,9 @@ def _estimate(verdict: Any) -> str:
 
 
 STUDY = Study(
-    "What do players of Senet with few pieces give away against perfect play?", 60, _measure, _blocks
+    "What do players of Senet with few pieces give away against perfect play?",
+    60,
+    _measure,
+    _blocks,
+    ("exact-small", "exact-senet", "exact-regret"),
 )

@@ -27,7 +27,8 @@ fitness = "knockout"
 def _measure(work: Work) -> Any:
     (work.directory / "fitness.toml").write_text(PLAN, encoding="utf-8")
     seeds, games = work.pick((30, 40_000), (4, 2_000))
-    return work.command("experiment", "fitness.toml", "--seeds", seeds, "--max-games", games, "--jobs", 1)
+    found = work.command("experiment", "fitness.toml", "--seeds", seeds, "--max-games", games, "--jobs", 1)
+    return {"plan": PLAN, **found}
 
 
 def _blocks(result: Any) -> dict[str, str]:
@@ -56,7 +57,7 @@ def _blocks(result: Any) -> dict[str, str]:
         table(["champions against each other", "points", "p", "better"], met),
     ]
     return {
-        "experiment-plan": f"```toml\n{PLAN}```",
+        "experiment-plan": f"```toml\n{result['plan']}```",
         "experiment-tables": "\n\n".join(tables),
         "experiment-said": _in_words(result),
     }
@@ -84,4 +85,10 @@ def _in_words(result: Any) -> str:
     return said
 
 
-STUDY = Study("Which way of testing individuals is best for hexapawn?", 2, _measure, _blocks)
+STUDY = Study(
+    "Which way of testing individuals is best for hexapawn?",
+    2,
+    _measure,
+    _blocks,
+    ("experiment-plan", "experiment-tables", "experiment-said"),
+)

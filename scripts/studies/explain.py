@@ -28,4 +28,4 @@ def _blocks(result: Any) -> dict[str, str]:
     return {"explained-parts": table(["part", "replaced by", "wins lost", "choices changed"], rows)}
 
 
-STUDY = Study("What are the parts of a player worth?", 1, _measure, _blocks)
+STUDY = Study("What are the parts of a player worth?", 1, _measure, _blocks, ("explained-parts",))

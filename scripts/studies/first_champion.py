@@ -120,4 +120,11 @@ def _heading(x: float, y: float, text: str) -> str:
     return f'<text x="{x}" y="{y}" font-size="16" font-weight="bold">{escape(text)}</text>'
 
 
-STUDY = Study("What does the first command breed?", 2, _measure, _blocks, {"pictures/champion.svg": _draw})
+STUDY = Study(
+    "What does the first command breed?",
+    2,
+    _measure,
+    _blocks,
+    ("first-champion",),
+    {"pictures/champion.svg": _draw},
+)

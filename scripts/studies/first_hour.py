@@ -40,4 +40,10 @@ def _blocks(result: Any) -> dict[str, str]:
     }
 
 
-STUDY = Study("What do the commands of the first hour come to?", 1, _measure, _blocks)
+STUDY = Study(
+    "What do the commands of the first hour come to?",
+    1,
+    _measure,
+    _blocks,
+    ("first-hour-part", "first-hour-scores"),
+)

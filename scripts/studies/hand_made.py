@@ -8,30 +8,23 @@ from typing import Any
 
 from senet_gp.players.hand_senet import PLAYERS, SENET_REFERENCES
 from studies.pages import table
+from studies.ratings import above_random
 from studies.work import Study, Work
 
 
 def _measure(work: Work) -> Any:
-    names = [f"hand:{name}" for name in PLAYERS]
-    games = work.pick(1_000, 10)
-    played = work.command("tournament", "senet", "random", *names, "--games", games)
-    zero = next(one["rating"] for one in played["table"] if one["player"] == "random")
-    points = dict(zip(played["players"], played["points"], strict=True))
-    against = [played["players"].index(f"hand:{made.name}") for made in SENET_REFERENCES]
+    rated = above_random(work, "senet", [f"hand:{name}" for name in PLAYERS], work.pick(1_000, 10))
+    against = [f"hand:{made.name}" for made in SENET_REFERENCES]
     return [
         {
-            "player": one["player"],
-            "rating": one["rating"] - zero,
-            "interval": [end - zero for end in one["interval"]],
-            "share": _share(points[one["player"]], one["entrant"], against, games),
+            "player": player,
+            "rating": one["rating"],
+            "interval": one["interval"],
+            # Against itself a player has half.
+            "share": round(100 * mean(one["points"].get(other, 0.5) for other in against), 1),
         }
-        for one in played["table"]
+        for player, one in sorted(rated.items(), key=lambda item: -item[1]["rating"])
     ]
-
-
-def _share(points: list[float], own: int, against: list[int], games: int) -> float:
-    """The mean share of points against some players, in percent; against itself it is half."""
-    return round(mean(50 if other == own else 100 * points[other] / games for other in against), 1)
 
 
 def _blocks(result: Any) -> dict[str, str]:
@@ -45,4 +38,4 @@ def _blocks(result: Any) -> dict[str, str]:
     return {"hand-made": f"{table(['player', 'rating', 'points'], rows)}\n\n{said}"}
 
 
-STUDY = Study("How strong are the hand-made players of Senet?", 2, _measure, _blocks)
+STUDY = Study("How strong are the hand-made players of Senet?", 2, _measure, _blocks, ("hand-made",))

@@ -45,4 +45,6 @@ def _blocks(result: Any) -> dict[str, str]:
     return {"islands-pay": table(head, rows)}
 
 
-STUDY = Study("Do islands breed stronger players in the same number of games?", 3, _measure, _blocks)
+STUDY = Study(
+    "Do islands breed stronger players in the same number of games?", 3, _measure, _blocks, ("islands-pay",)
+)

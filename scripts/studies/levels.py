@@ -12,9 +12,10 @@ from typing import Any
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.levels import beginner_of, levels_of
 from studies.pages import table
+from studies.ratings import above_random
 from studies.work import Study, Work
 
-#: From docs/, where pictures are.
+#: What the program shows beside each level; seen from docs/.
 DATA = "../senet_gp/players/data/levels.json"
 
 
@@ -27,29 +28,22 @@ def _of_game(work: Work, name: str) -> dict[str, Any]:
     game = game_of(name)
     beginner = beginner_of(game)
     levels = levels_of(game)
-    players = list(dict.fromkeys(["random", beginner, *(level.player for level in levels)]))
-    games = work.pick(2_000, 20)
-    played = work.command("tournament", name, *players, "--games", games)
-    row = {one["player"]: one for one in played["table"]}
-    zero = row["random"]["rating"]
+    rated = above_random(work, name, [beginner, *(level.player for level in levels)], work.pick(2_000, 20))
 
-    def rated(player: str) -> dict[str, Any]:
-        ends = [row[player]["rating"], *row[player]["interval"]]
-        rating, low, high = (round(end - zero) for end in ends)
+    def told(player: str) -> dict[str, Any]:
+        rating, low, high = (round(end) for end in (rated[player]["rating"], *rated[player]["interval"]))
         return {"player": player, "rating": rating, "low": low, "high": high}
 
     def wins(player: str, opponent: str) -> int:
-        if player == opponent:
-            return 50
-        points: float = played["points"][players.index(player)][players.index(opponent)]
-        return round(100 * points / games)
+        share: float = rated[player]["points"].get(opponent, 0.5)
+        return round(100 * share)
 
     found = []
     for number, level in enumerate(levels):
         below = wins(level.player, levels[number - 1].player) if number else None
         novice = wins(beginner, level.player)
-        found.append({"name": level.name, **rated(level.player), "below": below, "beginner": novice})
-    return {"title": game.title, "random": rated("random"), "beginner": rated(beginner), "levels": found}
+        found.append({"name": level.name, **told(level.player), "below": below, "beginner": novice})
+    return {"title": game.title, "random": told("random"), "beginner": told(beginner), "levels": found}
 
 
 def _blocks(result: Any) -> dict[str, str]:
@@ -73,7 +67,9 @@ def _write_data(result: Any, file: Path) -> None:
         f'  "{name}": {json.dumps([[level["below"], level["beginner"]] for level in game["levels"]])}'
         for name, game in result.items()
     ]
-    file.resolve().write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-STUDY = Study("How strong are the levels of each game?", 10, _measure, _blocks, {DATA: _write_data})
+STUDY = Study(
+    "How strong are the levels of each game?", 10, _measure, _blocks, ("levels",), {DATA: _write_data}
+)

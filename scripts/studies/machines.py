@@ -131,5 +131,6 @@ STUDY = Study(
     3,
     _measure,
     _blocks,
+    ("machines-opponents", "machines-schemes"),
     {"hexapawn/curve.png": _draw},
 )

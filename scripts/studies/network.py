@@ -29,4 +29,4 @@ def _blocks(result: Any) -> dict[str, str]:
     return {"network": f"{table(['against', '`net`', '`nets`'], rows)}\n\n{said}"}
 
 
-STUDY = Study("How strong are the networks?", 3, _measure, _blocks)
+STUDY = Study("How strong are the networks?", 3, _measure, _blocks, ("network",))

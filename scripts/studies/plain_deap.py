@@ -110,4 +110,6 @@ def _blocks(result: Any) -> dict[str, str]:
     return {"plain-deap": f"{said}\n\n{table(head, rows, 0)}"}
 
 
-STUDY = Study("How much faster is a small evolution than with plain DEAP?", 2, _measure, _blocks)
+STUDY = Study(
+    "How much faster is a small evolution than with plain DEAP?", 2, _measure, _blocks, ("plain-deap",)
+)

@@ -13,7 +13,18 @@ SHOWN = 4
 def _measure(work: Work) -> Any:
     rules = ("--rule", "pieces=4")
     work.command(
-        "match", "senet", "random", "hand:HC5", "--games", 2, *rules, "--seed", 2, "--record", "games"
+        "match",
+        "senet",
+        "random",
+        "hand:HC5",
+        "--games",
+        2,
+        *rules,
+        "--seed",
+        2,
+        "--record",
+        "games",
+        writes="games",
     )
     analysis = work.command("analyse", "games/game-1.txt", "--games", work.pick(1000, 40))
     worst = [analysis["choices"][number] for number in analysis["worst"][:SHOWN]]
@@ -58,4 +69,4 @@ def _lost(choice: Any) -> str:
     return f"{100 * choice['lost']:.0f} ({low:.0f} to {high:.0f})"
 
 
-STUDY = Study("What does the analysis of a game show?", 2, _measure, _blocks)
+STUDY = Study("What does the analysis of a game show?", 2, _measure, _blocks, ("play-analysis",))

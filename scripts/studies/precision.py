@@ -37,4 +37,10 @@ def _blocks(result: Any) -> dict[str, str]:
     return {"match-precision": f"{table(['players', 'score', 'effective games'], rows)}\n\n{said}"}
 
 
-STUDY = Study("How much do shared throws and subtracted luck narrow intervals?", 1, _measure, _blocks)
+STUDY = Study(
+    "How much do shared throws and subtracted luck narrow intervals?",
+    1,
+    _measure,
+    _blocks,
+    ("match-precision",),
+)

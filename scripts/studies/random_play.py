@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from statistics import mean, stdev
+from statistics import mean
 from textwrap import fill
 from typing import Any
 
-from scipy.stats import t
-
+from studies.strength import mean_and_reach
 from studies.work import Study, Work
 
 #: What the paper of 1995 reports of 38,000 games: about so many rounds.
@@ -26,8 +25,8 @@ def _measure(work: Work) -> Any:
 
 def _ends(values: list[float]) -> str:
     """A 95 % interval of the mean of independent values."""
-    reach = t.ppf(0.975, len(values) - 1) * stdev(values) / len(values) ** 0.5
-    return f"{mean(values) - reach:.1f} to {mean(values) + reach:.1f}"
+    middle, reach = mean_and_reach(values)
+    return f"{middle - reach:.1f} to {middle + reach:.1f}"
 
 
 def _blocks(result: Any) -> dict[str, str]:
@@ -39,4 +38,6 @@ def _blocks(result: Any) -> dict[str, str]:
     return {"random-play": fill(said, 110)}
 
 
-STUDY = Study("How long do games of two random movers last, and who wins?", 1, _measure, _blocks)
+STUDY = Study(
+    "How long do games of two random movers last, and who wins?", 1, _measure, _blocks, ("random-play",)
+)

@@ -126,6 +126,7 @@ STUDY = Study(
     80,
     _measure,
     _blocks,
+    ("reproduction-statements", "reproduction-seeds"),
     {
         "reproduction/learning.png": partial(_draw, SHORT),
         "reproduction/long.png": partial(_draw, LONG),

@@ -144,4 +144,10 @@ def _points(share: float, interval: tuple[float, float]) -> str:
     return with_interval(share, interval).replace(" %", "")
 
 
-STUDY = Study("What is advice worth in the Royal Game of Ur?", 2, _measure, _blocks)
+STUDY = Study(
+    "What is advice worth in the Royal Game of Ur?",
+    2,
+    _measure,
+    _blocks,
+    ("ur-advice", "ur-levels", "ur-regrets", "ur-values", "ur-moments"),
+)

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from matplotlib.figure import Figure
 
+from senet_gp.games.registry import game_of
+from senet_gp.players.levels import levels_of
 from senet_gp.show.plots import own_style, save
 from studies.pages import table
-from studies.work import ROOT, Study, Work
+from studies.ratings import above_random
+from studies.work import Study, Work, result_of
 
-#: Players by what pages call them.
+#: What pages call players of the command line; levels are named beside them.
 KNOWN = {
-    "random mover": "random",
-    "plain race": "expr:(sub their_distance my_distance)",
-    **{f"HC{number}": f"hand:HC{number}" for number in range(1, 6)},
-    "Easy": "easy",
-    "Medium": "medium",
-    "Hard": "hard",
+    "random": "random mover",
+    "expr:(sub their_distance my_distance)": "plain race",
+    **{f"hand:HC{number}": f"HC{number}" for number in range(1, 6)},
     "net": "net",
     "nets": "nets",
 }
@@ -34,30 +33,20 @@ BRED = {
 
 
 def _players() -> dict[str, str]:
-    found = dict(KNOWN)
-    champions = _result("champions")
-    if champions:
-        found["default champion"] = f"expr:{champions['runs'][0]['champion']}"
+    """What pages call each player; who has two names has both."""
+    found = KNOWN | {f"expr:{result_of('champions')['runs'][0]['champion']}": "default champion"}
+    for level in levels_of(game_of("senet")):
+        named = found.get(level.player)
+        found[level.player] = f"{level.name} ({named})" if named else level.name
     for called, (study, variant, size) in BRED.items():
-        if made := _result(study):
-            found[called] = f"expr:{made[variant][0][size]['expression']}"
+        found[f"expr:{result_of(study)[variant][0][size]['expression']}"] = called
     return found
 
 
-def _result(study: str) -> Any:
-    file = ROOT / "docs" / "evidence" / f"{study}.json"
-    return json.loads(file.read_text(encoding="utf-8"))["result"] if file.exists() else None
-
-
 def _measure(work: Work) -> Any:
-    players = work.pick(_players(), dict(list(KNOWN.items())[:3]))
-    played = work.command("tournament", "senet", *players.values(), "--games", work.pick(1000, 20))
-    rated = {standing["player"]: standing for standing in played["table"]}
-    zero = rated["random"]["rating"]
-    rows = []
-    for called, text in players.items():
-        low, high = (end - zero for end in rated[text]["interval"])
-        rows.append({"player": called, "rating": rated[text]["rating"] - zero, "interval": [low, high]})
+    players = KNOWN if work.small else _players()
+    rated = above_random(work, "senet", players, work.pick(1000, 10))
+    rows = [{"player": called, **rated[text]} for text, called in players.items()]
     return sorted(rows, key=lambda row: -row["rating"])
 
 
@@ -84,4 +73,12 @@ def _draw(result: Any, file: Path) -> None:
         save(figure, file)
 
 
-STUDY = Study("How do all players compare on one scale?", 6, _measure, _blocks, {"pictures/scale.png": _draw})
+STUDY = Study(
+    "How do all players compare on one scale?",
+    6,
+    _measure,
+    _blocks,
+    ("scale",),
+    {"pictures/scale.png": _draw},
+    needs=("champions", "strength-minute", "strength-ten"),
+)

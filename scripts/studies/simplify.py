@@ -45,4 +45,4 @@ def _blocks(result: Any) -> dict[str, str]:
     return {"simplified-champions": f"{table(head, rows)}\n\n{said}"}
 
 
-STUDY = Study("How much shorter do champions become?", 4, _measure, _blocks)
+STUDY = Study("How much shorter do champions become?", 4, _measure, _blocks, ("simplified-champions",))

@@ -83,4 +83,5 @@ STUDY = Study(
     5,
     lambda work: measure(work, {"hexapawn": 10, "trilobite": 10}),
     lambda result: {"small-games": listed(result)},
+    ("small-games",),
 )

@@ -10,4 +10,5 @@ STUDY = Study(
     25,
     lambda work: measure(work, {"tictactoe": 5, "pursuit": 5}),
     lambda result: {"small-games-long": listed(result)},
+    ("small-games-long",),
 )

@@ -114,4 +114,10 @@ def _blocks(result: Any) -> dict[str, str]:
     }
 
 
-STUDY = Study("How fast is the program on one core?", 3, _measure, _blocks)
+STUDY = Study(
+    "How fast is the program on one core?",
+    3,
+    _measure,
+    _blocks,
+    ("speed-games", "speed-commands", "speed-first", "speed-machine"),
+)

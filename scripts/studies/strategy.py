@@ -261,4 +261,13 @@ def _blocks(result: Any) -> dict[str, str]:
     }
 
 
-STUDY = Study("What are rules of thumb worth at Senet?", 8, _measure, _blocks)
+STUDY = Study(
+    "What are rules of thumb worth at Senet?",
+    8,
+    _measure,
+    _blocks,
+    (
+        *("strategy-rules", "strategy-beliefs", "strategy-players", "strategy-mistakes"),
+        *(f"strategy-{name}" for name in BOARDS),
+    ),
+)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from scipy import stats
 
 from senet_gp import Individual, WorkerPool, player_from_text
 from senet_gp.arena.match import play_match
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.trees import to_lisp
-from studies.pages import percent
+from studies.pages import percent, table
 from studies.work import Work
 
 SIZES = (8, 15, 30, 60, 100, 200)
@@ -42,15 +43,13 @@ def players(runs: Path, variant: str) -> dict[int, PlayersBySize]:
     return {int(path.name): PlayersBySize.read(path / "sizes.json") for path in directories}
 
 
-def measured(work: Work, kept: PlayersBySize, name: str, sizes: Iterable[int] = SIZES) -> dict[str, Any]:
+def measured(work: Work, kept: PlayersBySize, sizes: Iterable[int] = SIZES) -> dict[str, Any]:
     """The strongest of at most so many nodes of a run, each with its shares in fresh games."""
     games = work.pick(GAMES, 40)
-    found: dict[str, Any] = {}
-    by_text: dict[str, Any] = {}
-    with WorkerPool() as pool:
 
-        def played_by(tree: Individual) -> dict[str, float]:
-            opponents = {text: player_from_text(text, kept.game) for text in OPPONENTS}
+    def played_by(tree: Individual) -> dict[str, float]:
+        opponents = {text: player_from_text(text, kept.game) for text in OPPONENTS}
+        with WorkerPool() as pool:
             return {
                 text: play_match(
                     tree, opponent, game=kept.game, games=games, seed=2, pool=pool
@@ -58,16 +57,49 @@ def measured(work: Work, kept: PlayersBySize, name: str, sizes: Iterable[int] = 
                 for text, opponent in opponents.items()
             }
 
-        for size in sizes:
-            if size < len(kept.front[0].tree):
-                continue
-            tree = kept.best(size).tree
-            text = to_lisp(tree)
-            if text not in by_text:
-                met = work.keep(f"{games} games of {name}: {text}", partial(played_by, tree))
-                by_text[text] = {"nodes": len(tree), "expression": text, "shares": met}
-            found[str(size)] = by_text[text]
+    found: dict[str, Any] = {}
+    by_text: dict[str, Any] = {}
+    for size in sizes:
+        if size < len(kept.front[0].tree):
+            continue
+        tree = kept.best(size).tree
+        text = to_lisp(tree)
+        if text not in by_text:
+            name = f"{games} games, seed 2, against {', '.join(OPPONENTS)}: {text}"
+            by_text[text] = {
+                "nodes": len(tree),
+                "expression": text,
+                "shares": work.keep(name, partial(played_by, tree)),
+            }
+        found[str(size)] = by_text[text]
     return found
+
+
+def measured_plan(
+    work: Work, plan: str, seeds: int, seconds: int, variants: tuple[str, ...], *, out: str = "runs"
+) -> Any:
+    """For each variant of a plan its runs, in the order of their seeds."""
+    runs = played(work, plan, seeds=seeds, seconds=seconds, out=out)
+    return {
+        variant: [
+            {"seed": seed, "generations": kept.origin["generations"]} | measured(work, kept)
+            for seed, kept in players(runs, variant).items()
+        ]
+        for variant in variants
+    }
+
+
+def by_size(result: Any, ours: str, other: str) -> str:
+    """A table of two variants at every size, and their differences."""
+    rows = []
+    for size in SIZES:
+        cells = [f"{size} nodes"]
+        for variant in (ours, other):
+            cells += [mean_told(shares(result[variant], size, opponent)) for opponent in OPPONENTS]
+        both = [shares(result[variant], size, "net") for variant in (ours, other)]
+        rows.append([*cells, difference_told(both[0], both[1])])
+    head = ["at most", f"{ours}: `net`", "`hand:HC5`", f"{other}: `net`", "`hand:HC5`", "difference, `net`"]
+    return table(head, rows)
 
 
 def shares(runs: Sequence[dict[str, Any]], size: int, opponent: str) -> np.ndarray:
@@ -76,13 +108,19 @@ def shares(runs: Sequence[dict[str, Any]], size: int, opponent: str) -> np.ndarr
     return np.array([run.get(str(size), missing)["shares"][opponent] for run in runs])
 
 
+def mean_and_reach(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
+    """The mean, and how far Student's 95 % interval of it reaches to either side; NaNs do not count."""
+    known = np.asarray(values)[~np.isnan(values)]
+    return float(known.mean()), float(stats.t.ppf(0.975, len(known) - 1) * stats.sem(known))
+
+
 def mean_told(values: np.ndarray) -> str:
     """The mean over runs with Student's 95 % interval, in percent."""
-    values = values[~np.isnan(values)]
-    if len(values) < 2:
-        return percent(float(values[0])) if len(values) else ""
-    half = stats.t.ppf(0.975, len(values) - 1) * stats.sem(values)
-    return f"{percent(values.mean())} (± {100 * half:.1f})"
+    known = values[~np.isnan(values)]
+    if len(known) < 2:
+        return percent(float(known[0])) if len(known) else ""
+    mean, reach = mean_and_reach(known)
+    return f"{percent(mean)} (± {100 * reach:.1f})"
 
 
 def difference_told(first: np.ndarray, second: np.ndarray) -> str:
@@ -91,9 +129,17 @@ def difference_told(first: np.ndarray, second: np.ndarray) -> str:
     gaps = gaps[~np.isnan(gaps)]
     if len(gaps) < 2 or not gaps.any():
         return ""
-    half = stats.t.ppf(0.975, len(gaps) - 1) * stats.sem(gaps)
+    mean, reach = mean_and_reach(gaps)
     p = stats.ttest_1samp(gaps, 0).pvalue
-    return f"{100 * gaps.mean():+.1f} (± {100 * half:.1f}), p {'< 0.001' if p < 0.001 else f'= {p:.2g}'}"
+    return f"{100 * mean:+.1f} (± {100 * reach:.1f}), p {'< 0.001' if p < 0.001 else f'= {p:.2g}'}"
+
+
+def draw_runs(axes: Axes, places: Sequence[float], columns: Sequence[np.ndarray], label: str) -> None:
+    """A line through the means of runs at some places, with the least and the greatest of each."""
+    points = [100 * column[~np.isnan(column)] for column in columns]
+    middle = np.array([column.mean() for column in points])
+    ends = [middle - [column.min() for column in points], [column.max() for column in points] - middle]
+    axes.errorbar(places, middle, yerr=ends, marker="o", capsize=3, label=label)
 
 
 def _smaller(plan: str) -> str:

@@ -29,7 +29,7 @@ def _measure(work: Work) -> Any:
                     str(size): work.command(
                         "verdict", "senet", f"runs/runs/{variant}/{seed}@{size}", "--rule", "pieces=2"
                     )["regret"]
-                    for size in work.pick(sizes, sizes[-1:])
+                    for size in sizes
                 }
             )
     return found
@@ -53,10 +53,8 @@ def _draw(result: Any, file: Path) -> None:
         figure = Figure(figsize=(6, 3.6), layout="constrained")
         axes = figure.subplots()
         for variant, called in VARIANTS.items():
-            columns = [100 * _regrets(result[variant], size) for size in strength.SIZES]
-            middle = np.array([np.nanmean(column) for column in columns])
-            ends = [middle - [np.nanmin(c) for c in columns], [np.nanmax(c) for c in columns] - middle]
-            axes.errorbar(strength.SIZES, middle, yerr=ends, marker="o", capsize=3, label=called)
+            columns = [_regrets(result[variant], size) for size in strength.SIZES]
+            strength.draw_runs(axes, strength.SIZES, columns, called)
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter("{x:,.0f}")
         axes.set_ylim(bottom=0)
@@ -71,5 +69,6 @@ STUDY = Study(
     25,
     _measure,
     _blocks,
+    ("strength-few",),
     {"pictures/few.png": _draw},
 )

@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from matplotlib.figure import Figure
-from scipy import stats
 
 from senet_gp.show.plots import own_style, save
 from studies import strength
 from studies.pages import table
-from studies.strength_minute import measured_plan
 from studies.work import Study, Work
 
 SEEDS, SECONDS = 10, 55
@@ -31,7 +29,7 @@ CHANGES = {
 
 
 def _measure(work: Work) -> Any:
-    return measured_plan(work, "ways", SEEDS, SECONDS, ("preset", *CHANGES))
+    return strength.measured_plan(work, "ways", SEEDS, SECONDS, ("preset", *CHANGES))
 
 
 def _blocks(result: Any) -> dict[str, str]:
@@ -50,8 +48,8 @@ def _draw(result: Any, file: Path) -> None:
         preset = strength.shares(result["preset"], 200, "net")
         for row, variant in enumerate(CHANGES):
             gaps = 100 * (strength.shares(result[variant], 200, "net") - preset)
-            half = stats.t.ppf(0.975, len(gaps) - 1) * stats.sem(gaps)
-            axes.errorbar(gaps.mean(), row, xerr=half, fmt="o", color="tab:blue", capsize=3)
+            mean, reach = strength.mean_and_reach(gaps)
+            axes.errorbar(mean, row, xerr=reach, fmt="o", color="tab:blue", capsize=3)
         axes.axvline(0, color="grey", linewidth=0.8)
         axes.set_yticks(range(len(CHANGES)), [change.replace("`", "") for change in CHANGES.values()])
         axes.invert_yaxis()
@@ -61,4 +59,6 @@ def _draw(result: Any, file: Path) -> None:
         save(figure, file)
 
 
-STUDY = Study("What does each way of breeding bring?", 110, _measure, _blocks, {"pictures/ways.png": _draw})
+STUDY = Study(
+    "What does each way of breeding bring?", 110, _measure, _blocks, ("ways",), {"pictures/ways.png": _draw}
+)

@@ -8,6 +8,7 @@ import json
 import os
 import platform
 import resource
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -17,6 +18,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 ROOT = Path(__file__).resolve().parents[2]
+#: Where data files of studies are.
+DATA = ROOT / "docs" / "evidence"
 T = TypeVar("T")
 
 
@@ -27,15 +30,20 @@ class Study(NamedTuple):
         question: what the study asks, in a sentence.
         minutes: the processor time that it takes, in minutes.
         measure: measures it, and returns what :mod:`json` can write.
-        blocks: Markdown for pages by the names of the blocks there, from what ``measure`` has returned.
-        pictures: functions that draw a file, by its path inside docs/, from what ``measure`` has returned.
+        blocks: Markdown for the blocks of pages, by name, from what ``measure`` has returned.
+        shows: the names of these blocks.
+        files: functions that write a file, such as a picture, from what ``measure`` has returned; by the
+            file's path, seen from docs/.
+        needs: the studies whose data files ``measure`` reads.
     """
 
     question: str
     minutes: float
     measure: Callable[[Work], Any]
     blocks: Callable[[Any], dict[str, str]]
-    pictures: Mapping[str, Callable[[Any, Path], None]] = MappingProxyType({})
+    shows: tuple[str, ...]
+    files: Mapping[str, Callable[[Any, Path], None]] = MappingProxyType({})
+    needs: tuple[str, ...] = ()
 
 
 class Work:
@@ -49,21 +57,32 @@ class Work:
     def __init__(self, directory: Path, *, small: bool = False) -> None:
         self.directory, self.small = directory, small
         self.seconds = 0.0
-        self.commits: set[str] = set()
+        #: Where and when what is kept was measured: commits, dates and machines.
+        self.origins: dict[str, set[str]] = {"commits": set(), "dates": set(), "machines": set()}
         (directory / "kept").mkdir(parents=True, exist_ok=True)
 
     def pick(self, full: T, small: T) -> T:
         """The first, or the second of a small budget."""
         return small if self.small else full
 
-    def command(self, *arguments: object) -> Any:
+    def command(self, *arguments: object, writes: str | None = None) -> Any:
         """What ``senet-gp ARGUMENTS --json`` prints; it runs in the directory of the study.
+
+        A run of ``evolve`` that was stopped goes on. Plans are part of what is asked: with another text the
+        command runs again.
+
+        Args:
+            arguments: the words of the command.
+            writes: a file or directory that it refuses to write over: what a stopped command has left there
+                is removed.
 
         Raises:
             SystemExit: if the command fails.
         """
         words = [str(argument) for argument in arguments]
-        return self.keep(f"senet-gp {' '.join(words)}", lambda: self._run(words))
+        plans = [self.directory / word for word in words if word.endswith(".toml")]
+        texts = "".join(f"\n{plan.read_text(encoding='utf-8')}" for plan in plans)
+        return self.keep(f"senet-gp {' '.join(words)}{texts}", lambda: self._run(words, writes))
 
     def match(self, player: str, opponent: str, *, games: int, seed: int = 1, game: str = "senet") -> Any:
         """What ``senet-gp match`` says of two players; a run is named by its directory."""
@@ -80,25 +99,24 @@ class Work:
         """What a function returns, called once; the name says what it measures, with all its arguments."""
         file = self.directory / "kept" / f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.json"
         if not file.exists():
-            print(f"  {name[:150]}", flush=True)
+            print(f"  {name.splitlines()[0][:150]}", flush=True)
+            origin = {"commits": commit(), "dates": today(), "machines": machine()}
             begun = _processor_time()
-            found = {
-                "name": name,
-                "result": measure(),
-                "commit": commit(),
-                "seconds": _processor_time() - begun,
-            }
-            partial = file.with_suffix(".partial")
-            partial.write_text(json.dumps(found), encoding="utf-8")
-            partial.replace(file)
+            result = measure()
+            found = {"name": name, "result": result, "seconds": _processor_time() - begun, "origin": origin}
+            write_json(file, found)
         kept = json.loads(file.read_text(encoding="utf-8"))
         self.seconds += kept["seconds"]
-        self.commits.add(kept["commit"])
+        for key, value in kept["origin"].items():
+            self.origins[key].add(value)
         return kept["result"]
 
-    def _run(self, words: list[str]) -> Any:
+    def _run(self, words: list[str], writes: str | None) -> Any:
+        if writes is not None and (left := self.directory / writes).exists():
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
+        going_on = ["--go-on"] if words[0] == "evolve" else []
         done = subprocess.run(  # noqa: S603 - the words are those of a study
-            [sys.executable, "-m", "senet_gp", *words, "--json"],
+            [sys.executable, "-m", "senet_gp", *words, *going_on, "--json"],
             cwd=self.directory,
             env=os.environ | {"PYTHONPATH": str(ROOT)},
             stdout=subprocess.PIPE,
@@ -110,15 +128,38 @@ class Work:
         return json.loads(done.stdout)
 
 
+def result_of(study: str) -> Any:
+    """What a study has measured, from its data file, or None if it has none yet."""
+    file = DATA / f"{study}.json"
+    return json.loads(file.read_text(encoding="utf-8"))["result"] if file.exists() else None
+
+
+def write_json(file: Path, content: Any) -> None:
+    """Write a file whole or not at all."""
+    partial = file.with_suffix(f".{os.getpid()}.partial")
+    partial.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    partial.replace(file)
+
+
+def code() -> str:
+    """A name for the code that is measured: it changes with every source and data file of the program."""
+    digest = hashlib.sha256()
+    for package in ("senet_gp", "primitives"):
+        for file in sorted((ROOT / package).rglob("*")):
+            if file.suffix in {".py", ".json", ".toml"}:
+                digest.update(f"{file.relative_to(ROOT)}\0".encode() + file.read_bytes())
+    return digest.hexdigest()[:10]
+
+
 def commit() -> str:
-    """The commit that is checked out, with a plus if files differ from it; empty outside a repository."""
+    """The commit that is checked out, with a plus if code differs from it; empty outside a repository."""
 
     def git(*words: str) -> str:
         command = ["git", "-C", str(ROOT), *words]
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
 
     # What pages say does not change what is measured.
-    changed = git("status", "--porcelain", "senet_gp", "primitives", "scripts/studies")
+    changed = git("status", "--porcelain", "senet_gp", "primitives", "scripts", "docs/examples")
     return git("rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
 
 
@@ -127,10 +168,8 @@ def machine() -> str:
     cpu = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():
-        names = [
-            line.partition(":")[2].strip() for line in info.read_text().splitlines() if "model name" in line
-        ]
-        cpu = names[0] if names else cpu
+        lines = info.read_text(encoding="utf-8").splitlines()
+        cpu = next((line.partition(":")[2].strip() for line in lines if "model name" in line), cpu)
     return (
         f"{os.cpu_count()} cores, {cpu}, {platform.system()}, "
         f"Python {platform.python_version()}, numba {version('numba')}"
