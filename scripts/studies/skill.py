@@ -55,4 +55,4 @@ def _blocks(result: Any) -> dict[str, str]:
     return {"skill-ahead": table(head, rows)}
 
 
-STUDY = Study("How much does skill matter beside luck at Senet?", 3, _measure, _blocks, ("skill-ahead",))
+STUDY = Study("How much does skill matter beside luck at Senet?", 1, _measure, _blocks, ("skill-ahead",))

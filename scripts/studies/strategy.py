@@ -241,8 +241,9 @@ def _blocks(result: Any) -> dict[str, str]:
     ]
     both = [{rule: lost for rule, lost, _ in result[one]} for one in ("beginner", "racer")]
     worst = dict.fromkeys(rule for habits in both for rule in [*habits][:_HABITS])
+    worths = table(["rule", "alone", "two pieces", "beside the others"], rules)
     return {
-        "strategy-rules": f"{table(['rule', 'alone', 'two pieces', 'beside the others'], rules)}\n\n{_PLUS_MINUS}",
+        "strategy-rules": f"{worths}\n\n{_PLUS_MINUS}",
         "strategy-beliefs": table(
             ["belief", "worth"], [[text, _wins(gain)] for text, gain in result["beliefs"]]
         ),
@@ -263,7 +264,7 @@ def _blocks(result: Any) -> dict[str, str]:
 
 STUDY = Study(
     "What are rules of thumb worth at Senet?",
-    8,
+    3,
     _measure,
     _blocks,
     (
