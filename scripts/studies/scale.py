@@ -54,7 +54,8 @@ def _blocks(result: Any) -> dict[str, str]:
     rows = [
         [row["player"], f"{row['rating']:.0f}", "{:.0f} to {:.0f}".format(*row["interval"])] for row in result
     ]
-    return {"scale": table(["player", "rating", "95 % interval"], rows)}
+    picture = "![Ratings of all kinds of players on one axis](pictures/scale.png)"
+    return {"scale": f"{table(['player', 'rating', '95 % interval'], rows)}\n\n{picture}"}
 
 
 def _draw(result: Any, file: Path) -> None:

@@ -44,7 +44,8 @@ def _blocks(result: Any) -> dict[str, str]:
         [f"{size} nodes", *(strength.mean_told(_regrets(result[variant], size)) for variant in VARIANTS)]
         for size in strength.SIZES
     ]
-    return {"strength-few": table(["at most", *VARIANTS.values()], rows)}
+    picture = "![Regret against size, for two teachers](pictures/few.png)"
+    return {"strength-few": f"{table(['at most', *VARIANTS.values()], rows)}\n\n{picture}"}
 
 
 def _draw(result: Any, file: Path) -> None:

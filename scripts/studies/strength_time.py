@@ -47,7 +47,11 @@ def _blocks(result: Any) -> dict[str, str]:
         for seconds, runs in _all_times(result).items()
     ]
     head = ["processor time", "runs", *(f"at most {size} nodes" for size in SIZES)]
-    return {"strength-time": table(head, rows)}
+    picture = (
+        "![Strength against processor time, for three sizes, and against size, for two times]"
+        "(pictures/time.png)"
+    )
+    return {"strength-time": f"{table(head, rows)}\n\n{picture}"}
 
 
 def _draw(result: Any, file: Path) -> None:
