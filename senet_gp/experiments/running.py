@@ -20,6 +20,7 @@ from senet_gp.arena.workers import Workers
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import usual_limit
+from senet_gp.evolution.precompile import compile_run
 from senet_gp.evolution.run import RunHooks, operators_from, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_logs import LogFiles
@@ -205,6 +206,9 @@ def _play_task(plan: Plan, memory_limit: int, directory: Path, task: PlannedRun,
     # Workers elsewhere share the memory of their machine, of which the program that began them knows nothing.
     limit = memory_limit or usual_limit() // available_cores()
     try:
+        if plan.budget.max_seconds:
+            # Else the first run of a process would compile in the time of its generations.
+            compile_run(task.config)
         champion = _Limited(run, plan.budget, registers).play(pool, limit)
     except Exception as error:
         which = f"variant {task.variant}, seed {task.config.seed}"

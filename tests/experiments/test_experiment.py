@@ -18,6 +18,7 @@ import pytest
 from commands import assert_refused, become, import_all, run_command
 from tiny_runs import play_until, result_in
 
+from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.experiment import collected, experiment
 from senet_gp.experiments.plan import Budget, Plan
@@ -272,6 +273,24 @@ def test_processor_time_is_a_budget_of_runs_with_one_process(tmp_path: Path) -> 
     (run,) = collected(tmp_path / "out", plan)
     assert 1 <= run.measured.generations < 1_000_000
     assert run.seconds[-1] < 5
+
+
+@pytest.mark.parametrize(("budget", "compiled"), [({"max_seconds": 0.2}, True), ({"max_games": 50}, False)])
+def test_runs_compile_before_their_seconds_begin(
+    budget: dict[str, float], compiled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the first run of a process has a generation or two, and counts in medians like the others."""
+    note = tmp_path / "compiled"
+
+    def compile_run(config: Config) -> None:
+        assert not (tmp_path / "out" / "runs" / "shared" / "1" / "timing.csv").exists()
+        note.write_text(str(config.seed))
+
+    monkeypatch.setattr("senet_gp.experiments.running.compile_run", compile_run)
+    plan = Plan.of(VALUES | {"variants": {"shared": {}}}, seeds=1, budget=Budget(**budget), games=2)
+    begin_or_go_on(tmp_path / "out", plan)
+    play_experiment(tmp_path / "out", plan, list(plan.tasks()), Processes.of(1, 1))
+    assert note.exists() == compiled
 
 
 def test_a_run_that_was_changed_meanwhile_is_refused(played: Path, tmp_path: Path) -> None:
