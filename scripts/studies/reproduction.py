@@ -71,6 +71,10 @@ def _blocks(result: Any) -> dict[str, str]:
     return {
         "reproduction-statements": _statements(result["findings"]),
         "reproduction-seeds": _seeds([gain for gain in result["gains"] if gain["against"] == GROUP]),
+        "reproduction-pictures": (
+            "![Share of points by generation, runs of 33 generations](reproduction/learning.png)\n\n"
+            "![Share of points by generation, runs of 300 generations](reproduction/long.png)"
+        ),
     }
 
 
@@ -126,7 +130,7 @@ STUDY = Study(
     80,
     _measure,
     _blocks,
-    ("reproduction-statements", "reproduction-seeds"),
+    ("reproduction-statements", "reproduction-seeds", "reproduction-pictures"),
     {
         "reproduction/learning.png": partial(_draw, SHORT),
         "reproduction/long.png": partial(_draw, LONG),

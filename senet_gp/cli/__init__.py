@@ -286,7 +286,6 @@ def compile_kernels(game: Game, interrupted: str = "interrupted before anything 
     from senet_gp.runtime.compiled import CACHE_DIRECTORY
     from senet_gp.runtime.machine import available_cores
 
-    compiling_notice.name_game(game.name)
     with compiling(interrupted):
         module = PLAYED_BY[game.family].rpartition(".")[2] if game.family else ""
         if module and (CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc"))):

@@ -121,9 +121,7 @@ def command(
     from senet_gp.players.levels import default_opponent
     from senet_gp.players.matchbox import MatchboxPlayer, begin_matchbox
     from senet_gp.players.parsing import game_for
-    from senet_gp.runtime import compiling_notice
 
-    compiling_notice.name_game(game_name)
     if load and (against or parameters or second):
         raise UsageError(
             "the record of --load already names the players and the game: leave out --against, "

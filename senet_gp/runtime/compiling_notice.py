@@ -24,7 +24,7 @@ from senet_gp.runtime import surroundings
 # Whatever has kernels imports this module first.
 surroundings.check()
 
-_SENTENCE = "Compiling, which takes about 15 seconds ({when} only) ..."
+_SENTENCE = "Compiling what is used here for the first time: some 15 seconds ..."
 #: The line is written once compiling has taken this long altogether, in seconds.
 _PATIENCE = 0.4
 
@@ -72,7 +72,6 @@ class _Listener(event.Listener):
 
 _silent = False
 _told = False
-_when = "first start"
 
 
 def tell() -> None:
@@ -80,13 +79,7 @@ def tell() -> None:
     global _told  # noqa: PLW0603 - what a process has said is a fact about the process
     if not _told:
         _told = True
-        say(_SENTENCE.format(when=_when))
-
-
-def name_game(name: str) -> None:
-    """From now on the line says of which game the kernels are, since those of each game are compiled."""
-    global _when  # noqa: PLW0603 - what a process compiles is a fact about the process
-    _when = f"first game of {name}"
+        say(_SENTENCE)
 
 
 def say(sentence: str) -> None:

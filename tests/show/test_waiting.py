@@ -59,7 +59,7 @@ def test_compiling_is_told_once_and_only_if_something_is_compiled(tmp_path: Path
         )
         assert process.stdout == "compiled something else\n"
         told.append(process.stderr)
-    assert told == ["Compiling, which takes about 15 seconds (first start only) ...\n", ""]
+    assert told == ["Compiling what is used here for the first time: some 15 seconds ...\n", ""]
 
 
 @pytest.mark.usefixtures("silent_so_far")
@@ -100,17 +100,6 @@ def test_short_compiling_is_not_worth_a_line_but_much_of_it_is(
     assert compile_for(0.11).count("Compiling") == 1
     assert compile_for(60) == ""
     assert waiting == []
-
-
-@pytest.mark.usefixtures("silent_so_far")
-def test_the_line_names_the_game_whose_kernels_are_compiled(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(compiling_notice, "_when", "first start")
-    compiling_notice.name_game("hexapawn")
-    compiling_notice.tell()
-    told = capsys.readouterr().err
-    assert told == "Compiling, which takes about 15 seconds (first game of hexapawn only) ...\n"
 
 
 @pytest.mark.usefixtures("silent_so_far")
