@@ -40,9 +40,9 @@ def _blocks(result: Any) -> dict[str, str]:
     played, rival = result["decisive"]["candidates"][:2]
     return {
         "first-champion": (
-            f"It has {result['nodes']} nodes, and wins {100 * hc5:.0f} of 100 games against the best player made "
-            f"by hand and {100 * net:.0f} against a neural network. Where it plays on against itself, its "
-            f"choice on the board wins {100 * played['chance']:.0f} of 100, its second choice "
+            f"It has {result['nodes']} nodes. It wins {100 * hc5:.0f} of 100 games against the best player "
+            f"made by hand and {100 * net:.0f} against a neural network. Where it plays on against itself, "
+            f"its choice on the board wins {100 * played['chance']:.0f} of 100, its second choice "
             f"{100 * rival['chance']:.0f}."
         )
     }

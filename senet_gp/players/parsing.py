@@ -93,6 +93,8 @@ def player_from_text(text: str, game: str | Game) -> Player:
     if _names_kind(text):
         return _READ[kind].read(text, rest, game)
     champion = _champion_named(text)
+    if champion is None and text.lower() in LEVEL_WORDS:  # as the program shows them
+        return player_from_text(text.lower(), game)
     if champion is None:
         raise UsageError(f"there is no player {shortened(text)!r}: a player is {KINDS}")
     return _player_of(champion, text, game)

@@ -16,6 +16,7 @@ from tiny_runs import result_in
 
 from senet_gp.cli import VERBS, cli
 from senet_gp.cli.help_pages import SCREEN
+from senet_gp.games.registry import GAMES
 from senet_gp.show.formats import FORMATS
 
 TINY = ["evolve", "--population", "10", "--generations", "3", "--final-games", "4"]
@@ -343,3 +344,11 @@ def test_every_verb_has_help(verb: str) -> None:
     assert command.help
     assert " ".join(command.help.split())[:60] in " ".join(done.stdout.split())
     assert all(len(line) <= 100 for line in done.stdout.splitlines())
+
+
+@pytest.mark.parametrize("command", ["match runs/a random", "watch runs/a hand:HC5", "verdict runs/a"])
+def test_who_leaves_out_the_game_is_told_so(command: str) -> None:
+    done = run_command(*command.split())
+    verb = command.split(maxsplit=1)[0]
+    assert_refused(done, 2, f"the first argument is the game, and 'runs/a' is none: it is {', '.join(GAMES)}")
+    assert f"see senet-gp {verb} --help" in done.stderr

@@ -91,3 +91,7 @@ def test_however_deep_players_are_nested_they_are_refused_at_once() -> None:
     with pytest.raises(UsageError):
         player_from_text("slips:1:search:1:" * 10_000 + "random", "senet")
     assert files_named("slips:20:search:1:" * 10_000 + "matchbox:box.json") == ["box.json"]
+
+
+def test_a_level_is_known_as_the_program_shows_it() -> None:
+    assert player_from_text("Hard", "senet").name == player_from_text("hard", "senet").name
