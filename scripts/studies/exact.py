@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from studies.pages import percent, table
+from studies.strategy import PLUS_MINUS, difference, named, rule_pairs, wins_told
 from studies.work import Study, Work
 
 GAMES = ("hexapawn", "tictactoe", "trilobite", "pursuit")
@@ -28,7 +29,22 @@ def _measure(work: Work) -> Any:
         "estimated": {
             player: _verdict(work, player, estimated, "--games", work.pick(20_000, 200)) for player in players
         },
+        "rules": _rules(work, estimated),
     }
+
+
+def _rules(work: Work, pieces: int) -> list[Any]:
+    """What each rule of the guide to Senet brings against perfect play, with its interval."""
+    games = work.pick(20_000, 100)
+
+    def lost(player: str) -> Any:
+        verdict = _verdict(work, named(player), pieces, "--games", games)
+        return [verdict["regret"], verdict["interval"]]
+
+    pairs = [(name, alone) for name, alone, _ in rule_pairs()]
+    return [
+        [name, difference(lost(without), lost(own))] for name, (own, without) in work.pick(pairs, pairs[:2])
+    ]
 
 
 def _sizes(work: Work, game: str) -> dict[str, Any]:
@@ -89,6 +105,16 @@ def _blocks(result: Any) -> dict[str, str]:
         ),
         "exact-senet": table(["pieces a side", "positions", "first mover wins"], sizes, 0),
         "exact-regret": table(head, regrets),
+        "strategy-three": (
+            table(
+                ["rule", _pieces(pieces)],
+                [
+                    [f"{number}. {name}", wins_told(gain)]
+                    for number, (name, gain) in enumerate(result["rules"], 1)
+                ],
+            )
+            + f"\n\n{PLUS_MINUS}"
+        ),
     }
 
 
@@ -106,5 +132,5 @@ STUDY = Study(
     60,
     _measure,
     _blocks,
-    ("exact-small", "exact-senet", "exact-regret"),
+    ("exact-small", "exact-senet", "exact-regret", "strategy-three"),
 )

@@ -35,7 +35,7 @@ BOARDS = {
     "house": ("...................x.....x.o..", (3,), ("20→23", "26→29")),
     "hit": (".....................x.o.o..x.", (2,), ("29→off", "22→24*")),
 }
-_PLUS_MINUS = "± is half of the 95 % interval."
+PLUS_MINUS = "± is half of the 95 % interval."
 _IN_A_ROW = 10
 _HABITS = 3
 
@@ -105,7 +105,7 @@ BELIEFS = (
 )
 
 
-def _pairs() -> list[tuple[str, tuple[str, str], tuple[str, str]]]:
+def rule_pairs() -> list[tuple[str, tuple[str, str], tuple[str, str]]]:
     """For each rule who follows it and who does not: by itself, and beside all others."""
     everything = _all_but(None)
     return [
@@ -118,7 +118,7 @@ def _pairs() -> list[tuple[str, tuple[str, str], tuple[str, str]]]:
     ]
 
 
-def _named(player: str) -> str:
+def named(player: str) -> str:
     """A player as the command line takes it: of an expression, a level, or nothing, which is at random."""
     return player if player in LEVEL_WORDS else f"expr:{player}" if player else "random"
 
@@ -127,7 +127,7 @@ def _gain(work: Work, own: str, other: str, games: int) -> Any:
     """By how much the share of a player against another is above one half, with its interval."""
 
     def measured() -> Any:
-        match = play_match(_named(own), _named(other), game="senet", games=games)
+        match = play_match(named(own), named(other), game="senet", games=games)
         return [match.measured.share - 0.5, [end - 0.5 for end in match.interval]]
 
     return work.keep(f"{own} against {other or 'random'}, {games} games", measured)
@@ -141,14 +141,14 @@ def _exactly(work: Work, players: list[str], pieces: int, games: int) -> Any:
         chances = table_for(game, None)
         found = {}
         for player in players:
-            verdict = estimated_verdict(chances, player_from_text(_named(player), game), games, 1)
+            verdict = estimated_verdict(chances, player_from_text(named(player), game), games, 1)
             found[player] = [verdict.regret, list(verdict.interval)]
         return found
 
     return work.keep(f"regrets with {pieces} pieces in {games} games of {' '.join(players)}", measured)
 
 
-def _difference(more: Any, less: Any) -> Any:
+def difference(more: Any, less: Any) -> Any:
     """By how much one measured figure is above another, with its interval."""
     value = more[0] - less[0]
     half = sum(((one[1][1] - one[1][0]) / 2) ** 2 for one in (more, less)) ** 0.5
@@ -184,15 +184,16 @@ def _mistakes(work: Work, player: str, opponent: str, games: int) -> Any:
 def _measure(work: Work) -> Any:
     games, fewer = work.pick((20_000, 10_000), (200, 200))
     rules = [
-        [text, _gain(work, *alone, games), _gain(work, *beside, games)] for text, alone, beside in _pairs()
+        [text, _gain(work, *alone, games), _gain(work, *beside, games)]
+        for text, alone, beside in rule_pairs()
     ]
-    players = sorted({player for _, alone, _ in _pairs() for player in alone})
+    players = sorted({player for _, alone, _ in rule_pairs() for player in alone})
     regrets = _exactly(work, players, work.pick(2, 1), work.pick(20_000, 400))
     game = game_of("senet")
     racer, everything = player_from_text("medium", game).name, _all_but(None)
     return {
         "rules": rules,
-        "exact": [_difference(regrets[without], regrets[own]) for _, (own, without), _ in _pairs()],
+        "exact": [difference(regrets[without], regrets[own]) for _, (own, without), _ in rule_pairs()],
         "beliefs": [[text, _gain(work, own, other, fewer)] for text, own, other in BELIEFS],
         "players": {
             name: [_gain(work, player, opponent, fewer) for opponent in LEVEL_WORDS]
@@ -208,7 +209,7 @@ def _measure(work: Work) -> Any:
     }
 
 
-def _wins(measured: Any) -> str:
+def wins_told(measured: Any) -> str:
     """A difference in wins of 100 with its interval, as pages write it."""
     value, (low, high) = measured
     return f"{100 * value:.1f} ±{50 * (high - low):.1f}"
@@ -234,7 +235,7 @@ def _drawn(name: str, chances: list[float]) -> str:
 
 def _blocks(result: Any) -> dict[str, str]:
     rules = [
-        [f"{number}. {name}", _wins(alone), _wins(exact), _wins(beside)]
+        [f"{number}. {name}", wins_told(alone), wins_told(exact), wins_told(beside)]
         for number, ((name, alone, beside), exact) in enumerate(
             zip(result["rules"], result["exact"], strict=True), 1
         )
@@ -243,9 +244,9 @@ def _blocks(result: Any) -> dict[str, str]:
     worst = dict.fromkeys(rule for habits in both for rule in [*habits][:_HABITS])
     worths = table(["rule", "alone", "two pieces", "beside the others"], rules)
     return {
-        "strategy-rules": f"{worths}\n\n{_PLUS_MINUS}",
+        "strategy-rules": f"{worths}\n\n{PLUS_MINUS}",
         "strategy-beliefs": table(
-            ["belief", "worth"], [[text, _wins(gain)] for text, gain in result["beliefs"]]
+            ["belief", "worth"], [[text, wins_told(gain)] for text, gain in result["beliefs"]]
         ),
         "strategy-players": table(
             ["rules", "easy", "medium", "hard", "best"],
