@@ -23,6 +23,9 @@ OPPONENTS = {
 }
 
 
+_WIDTH = 564
+
+
 def _measure(work: Work) -> Any:
     size = work.pick((), ("--generations", 3, "--population", 64))
     run = work.command("evolve", "senet", "--seed", 1, "--out", "first", *size)
@@ -49,7 +52,7 @@ def _blocks(result: Any) -> dict[str, str]:
 
 
 def _draw(result: Any, file: Path) -> None:
-    """A card: on the left the formula and its strength, on the right a choice on the board."""
+    """A card, narrow enough for a phone: the formula, its strength, and a choice on the board."""
     lines = to_infix(from_lisp(result["expression"], "senet")).splitlines()
     parts = [_heading(24, 34, "A champion, evolved by the first command")]
     parts += [_text(24, 64 + 20 * number, line, "mono") for number, line in enumerate(lines)]
@@ -58,10 +61,12 @@ def _draw(result: Any, file: Path) -> None:
     for number, (opponent, called) in enumerate(OPPONENTS.items()):
         share, interval = result["scores"][opponent]
         parts.append(_bar(24, top + 26 + 28 * number, called, share, interval))
-    parts.append(_choice(result["decisive"], 540))
-    height = max(top + 26 + 28 * len(OPPONENTS), 340)
+    below = top + 28 * len(OPPONENTS) + 40
+    parts.append(_choice(result["decisive"], 24, below))
+    height = below + 300
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1080 {height}" width="1080" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" '
+        f'width="{_WIDTH}" height="{height}" '
         'role="img" font-family="DejaVu Sans, Verdana, sans-serif" font-size="13" fill="#1a1a1a">'
     )
     look = ".mono{font-family:DejaVu Sans Mono,Menlo,Consolas,monospace;white-space:pre}"
@@ -69,14 +74,14 @@ def _draw(result: Any, file: Path) -> None:
         head,
         "<title>A champion: its formula, its strength, and a choice that it makes</title>",
         f"<style>{look}</style>",
-        f'<rect width="1080" height="{height}" rx="8" fill="#fdfdfb"/>',
+        f'<rect width="{_WIDTH}" height="{height}" rx="8" fill="#fdfdfb"/>',
         *parts,
         "</svg>\n",
     ]
     file.write_text("\n".join(card), encoding="utf-8")
 
 
-def _choice(decisive: Any, x: int) -> str:
+def _choice(decisive: Any, x: int, y: int) -> str:
     """The board of a choice with the moves as arrows, and what is known of it and of its rival."""
     game = game_of("senet")
     seat = ("first", "second").index(decisive["seat"])
@@ -88,12 +93,12 @@ def _choice(decisive: Any, x: int) -> str:
     throws = ", ".join(map(str, decisive["throws"]))
     return "\n".join(
         [
-            _heading(x, 34, "A choice it makes"),
-            board.replace("<svg ", f'<svg x="{x - 8}" y="52" ', 1).strip(),
-            _text(x, 250, f"Full pieces throw {throws}. It plays {told[0]}:"),
-            _text(x, 270, f"that wins {100 * played['chance']:.0f} games of 100."),
-            _text(x, 300, f"Its second choice is {told[1]}:"),
-            _text(x, 320, f"that wins {100 * rival['chance']:.0f} of 100."),
+            _heading(x, y, "A choice it makes"),
+            board.replace("<svg ", f'<svg x="{x - 14}" y="{y + 10}" ', 1).strip(),
+            _text(x, y + 208, f"Full pieces throw {throws}. It plays {told[0]}:"),
+            _text(x, y + 228, f"that wins {100 * played['chance']:.0f} games of 100."),
+            _text(x, y + 254, f"Its second choice is {told[1]}:"),
+            _text(x, y + 274, f"that wins {100 * rival['chance']:.0f} of 100."),
         ]
     )
 
