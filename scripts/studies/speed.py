@@ -27,6 +27,15 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "`senet-gp evolve hexapawn`": ("evolve", "hexapawn", "--seed", "1", "--workers", "1", "--out", "run"),
 }
 _SMALL = ("--population", "16", "--generations", "2", "--final-games", "2")
+#: Runs a command from a small process, since a process is counted as at least as large as the one that began
+#: it; then prints the seconds and KiB of the command.
+_MEASURED = """
+import os, resource, subprocess, sys
+code = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(spent.ru_utime + spent.ru_stime, spent.ru_maxrss)
+sys.exit(code)
+"""
 _FIRST = ("evolve", "senet", *_SMALL, "--workers", "1", "--out", "run")
 
 
@@ -80,18 +89,17 @@ def _compiling() -> float:
 def _spent(words: tuple[str, ...], **environment: str) -> list[float]:
     """The processor seconds of a command with all its processes, and the MiB of the largest of them."""
     with TemporaryDirectory() as directory:
-        process = subprocess.Popen(  # noqa: S603 - the words are those above
-            [sys.executable, "-m", "senet_gp", *words],
+        done = subprocess.run(  # noqa: S603 - the words are those above
+            [sys.executable, "-S", "-c", _MEASURED, sys.executable, "-m", "senet_gp", *words],
             cwd=directory,
             env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            check=False,
         )
-        _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"senet-gp {' '.join(words)} failed with exit code {process.returncode}")
-    return [usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024]
+    if done.returncode:
+        sys.exit(f"senet-gp {' '.join(words)} failed with exit code {done.returncode}")
+    seconds, kibibytes = map(float, done.stdout.split())
+    return [seconds, kibibytes / 1024]
 
 
 def _blocks(result: Any) -> dict[str, str]:
