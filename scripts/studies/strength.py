@@ -29,7 +29,7 @@ def played(work: Work, plan: str, *, seeds: int, seconds: int, out: str = "runs"
     """The directory of runs of a plan, which are played or gone on with; the seconds are of the processor."""
     text = (Path(__file__).parent / f"{plan}.toml").read_text(encoding="utf-8")
     if work.small:
-        seeds, seconds, text = 2, 2, _smaller(text)
+        seeds, seconds, text = 1, 2, _smaller(text)
     own = work.directory / f"{plan}.toml"
     own.write_text(text, encoding="utf-8")
     bounds = ("--seeds", seeds, "--max-seconds", seconds, "--jobs", 2)
@@ -145,6 +145,7 @@ def draw_runs(axes: Axes, places: Sequence[float], columns: Sequence[np.ndarray]
 def _smaller(plan: str) -> str:
     """A plan whose runs take seconds."""
     plan = plan.replace("fitness = { ", "fitness = { labelled = 256, cases = 64, ")
+    plan = plan.replace("pieces = 2", "pieces = 1")
     plan = re.sub(r"fitness\.cases = \d+", "fitness.cases = 64", plan)
     plan = re.sub(r"fitness\.labelled = \d+", "fitness.labelled = 256", plan)
     return re.sub(r"teacher_games = \d+", "teacher_games = 2000", plan)

@@ -19,19 +19,19 @@ VARIANTS = {"network": "taught by a network", "perfect": "taught by perfect play
 
 def _measure(work: Work) -> Any:
     runs = strength.played(work, "strength_few", seeds=SEEDS, seconds=SECONDS)
+    rule, table_file = ("--rule", f"pieces={work.pick(2, 1)}"), "exact.chances"
+    work.command("table", "senet", *rule, "--out", table_file, writes=table_file)
+
+    def regret(run: str) -> Any:
+        return work.command("verdict", "senet", run, *rule, "--table", table_file)["regret"]
+
     found: dict[str, list[dict[str, float]]] = {}
     for variant in VARIANTS:
         found[variant] = []
         for seed, kept in strength.players(runs, variant).items():
             sizes = [size for size in strength.SIZES if size >= len(kept.front[0].tree)]
-            found[variant].append(
-                {
-                    str(size): work.command(
-                        "verdict", "senet", f"runs/runs/{variant}/{seed}@{size}", "--rule", "pieces=2"
-                    )["regret"]
-                    for size in sizes
-                }
-            )
+            sizes = work.pick(sizes, sizes[-1:])
+            found[variant].append({str(size): regret(f"runs/runs/{variant}/{seed}@{size}") for size in sizes})
     return found
 
 
