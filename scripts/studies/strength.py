@@ -136,7 +136,9 @@ def difference_told(first: np.ndarray, second: np.ndarray) -> str:
 
 def draw_runs(axes: Axes, places: Sequence[float], columns: Sequence[np.ndarray], label: str) -> None:
     """A line through the means of runs at some places, with the least and the greatest of each."""
-    points = [100 * column[~np.isnan(column)] for column in columns]
+    known = [100 * column[~np.isnan(column)] for column in columns]
+    places = [place for place, column in zip(places, known, strict=True) if len(column)]
+    points = [column for column in known if len(column)]
     middle = np.array([column.mean() for column in points])
     ends = [middle - [column.min() for column in points], [column.max() for column in points] - middle]
     axes.errorbar(places, middle, yerr=ends, marker="o", capsize=3, label=label)
@@ -146,6 +148,6 @@ def _smaller(plan: str) -> str:
     """A plan whose runs take seconds."""
     plan = plan.replace("fitness = { ", "fitness = { labelled = 256, cases = 64, ")
     plan = plan.replace("pieces = 2", "pieces = 1")
-    plan = re.sub(r"fitness\.cases = \d+", "fitness.cases = 64", plan)
+    plan = re.sub(r"fitness\.cases = \d+", "fitness.cases = 32", plan)
     plan = re.sub(r"fitness\.labelled = \d+", "fitness.labelled = 256", plan)
     return re.sub(r"teacher_games = \d+", "teacher_games = 2000", plan)

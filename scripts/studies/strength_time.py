@@ -78,7 +78,8 @@ def _draw(result: Any, file: Path) -> None:
         for axes in (left, right):
             axes.set_xscale("log")
             axes.xaxis.set_major_formatter("{x:,.0f}")
-            axes.legend()
+            if axes.has_data():
+                axes.legend()
         save(figure, file)
 
 
