@@ -28,7 +28,7 @@ _WIDTH = 564
 
 def _measure(work: Work) -> Any:
     size = work.pick((), ("--generations", 3, "--population", 64))
-    run = work.command("evolve", "senet", "--seed", 1, "--out", "first", *size)
+    work.command("evolve", "senet", "--seed", 1, "--out", "first", *size)
     reading = work.command("explain", "first", "--games", work.pick(4000, 200))
     # The end of the run shows the short form, which is proven to be equal.
     short = work.command("export", "first", "--simplify", "equal")
