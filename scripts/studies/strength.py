@@ -111,6 +111,8 @@ def shares(runs: Sequence[dict[str, Any]], size: int, opponent: str) -> np.ndarr
 def mean_and_reach(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
     """The mean, and how far Student's 95 % interval of it reaches to either side; NaNs do not count."""
     known = np.asarray(values)[~np.isnan(values)]
+    if len(known) < 2:
+        return float(known.sum()), float("nan")
     return float(known.mean()), float(stats.t.ppf(0.975, len(known) - 1) * stats.sem(known))
 
 
