@@ -108,8 +108,8 @@ def check(name: str) -> list[str]:
     with tempfile.TemporaryDirectory() as directory:
         measured = study.measure(Work(Path(directory), small=True))
         result = json.loads(json.dumps(measured))
-        for number, write in enumerate(study.files.values()):
-            write(result, Path(directory) / f"{number}{Path([*study.files][number]).suffix}")
+        for path, write in study.files.items():
+            write(result, Path(directory) / Path(path).name)
     written = study.blocks(result)
     if set(written) != set(study.shows):
         return [f"{name}: it writes {sorted(written)}, but shows {sorted(study.shows)}"]

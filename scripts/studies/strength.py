@@ -14,6 +14,7 @@ from scipy import stats
 
 from senet_gp import Individual, WorkerPool, player_from_text
 from senet_gp.arena.match import play_match
+from senet_gp.experiments.inference import mean_interval
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.trees import to_lisp
 from studies.pages import percent, table
@@ -111,9 +112,8 @@ def shares(runs: Sequence[dict[str, Any]], size: int, opponent: str) -> np.ndarr
 def mean_and_reach(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
     """The mean, and how far Student's 95 % interval of it reaches to either side; NaNs do not count."""
     known = np.asarray(values)[~np.isnan(values)]
-    if len(known) < 2:
-        return float(known.sum()), float("nan")
-    return float(known.mean()), float(stats.t.ppf(0.975, len(known) - 1) * stats.sem(known))
+    low, high = mean_interval(known.tolist()) or (np.nan, np.nan)
+    return float(known.mean()), (high - low) / 2
 
 
 def mean_told(values: np.ndarray) -> str:
