@@ -24,7 +24,7 @@ from senet_gp.runtime import surroundings
 # Whatever has kernels imports this module first.
 surroundings.check()
 
-_SENTENCE = "Compiling what is used here for the first time: some 15 seconds ..."
+SENTENCE = "Compiling what is used here for the first time: some 15 seconds ..."
 #: The line is written once compiling has taken this long altogether, in seconds.
 _PATIENCE = 0.4
 
@@ -79,7 +79,7 @@ def tell() -> None:
     global _told  # noqa: PLW0603 - what a process has said is a fact about the process
     if not _told:
         _told = True
-        say(_SENTENCE)
+        say(SENTENCE)
 
 
 def say(sentence: str) -> None:

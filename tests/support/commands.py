@@ -146,7 +146,7 @@ def errors_of(program: str, cwd: Path | None = None) -> str:
     """What a line of the shell writes to standard error, but for the notice that kernels are compiled."""
     done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False, cwd=cwd)  # noqa: S607
     lines = done.stderr.splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith("Compiling, which takes"))
+    return "".join(line for line in lines if line.rstrip() != compiling_notice.SENTENCE)
 
 
 def assert_refused(done: subprocess.CompletedProcess[str], code: int, message: str) -> None:
