@@ -74,9 +74,8 @@ def make(name: str, directory: Path) -> None:
         SystemExit: if a study that it needs has no data file.
     """
     study = studies()[name]
-    for other in study.needs:
-        if result_of(other) is None:
-            sys.exit(f"{name} needs what {other} measures: run that first, or --long for all.")
+    if lacks := lacking(name):
+        sys.exit(f"{name} needs what {lacks[0]} measures: run that first, or --long for all.")
     work = Work(directory / code() / name)
     result = study.measure(work)
     origins = {key: sorted(values) for key, values in work.origins.items()}
@@ -84,6 +83,11 @@ def make(name: str, directory: Path) -> None:
     DATA.mkdir(exist_ok=True)
     write_json(DATA / f"{name}.json", made)
     write_files(name, ROOT / "docs")
+
+
+def lacking(name: str) -> list[str]:
+    """The studies that a study needs and that have not been made."""
+    return [other for other in studies()[name].needs if result_of(other) is None]
 
 
 def write_files(name: str, docs: Path) -> None:
@@ -159,6 +163,9 @@ def main() -> None:
         write_pages()
     else:
         for name in names:
+            if not given.names and (lacks := lacking(name)):
+                print(f"{name}: passed over, because it needs what {' and '.join(lacks)} measure (--long)")
+                continue
             _told(name, lambda name: make(name, given.work.resolve()))
             write_pages()
 

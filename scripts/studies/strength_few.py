@@ -13,7 +13,7 @@ from studies import strength
 from studies.pages import table
 from studies.work import Study, Work
 
-SEEDS, SECONDS = 5, 110
+SEEDS, SECONDS = 5, 60
 VARIANTS = {"network": "taught by a network", "perfect": "taught by perfect play"}
 
 
@@ -67,7 +67,7 @@ def _draw(result: Any, file: Path) -> None:
 
 STUDY = Study(
     "How near to perfect play is what evolves with two pieces?",
-    25,
+    15,
     _measure,
     _blocks,
     ("strength-few",),

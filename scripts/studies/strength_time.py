@@ -14,8 +14,8 @@ from studies.work import Study, Work, result_of
 
 SEEDS = 5
 #: Seconds of processor time that are measured here; the two studies of a minute and of ten have the others.
-SECONDS = (28, 55, 330)
-OTHERS = {110: "strength-minute", 1100: "strength-ten"}
+SECONDS = (15, 30, 300)
+OTHERS = {60: "strength-minute", 600: "strength-ten"}
 SIZES = (8, 30, 200)
 
 
@@ -85,7 +85,7 @@ def _draw(result: Any, file: Path) -> None:
 
 STUDY = Study(
     "How does strength grow with time and with size?",
-    40,
+    35,
     _measure,
     _blocks,
     ("strength-time",),

@@ -12,7 +12,7 @@ from studies import strength
 from studies.pages import table
 from studies.work import Study, Work
 
-SEEDS, SECONDS = 10, 55
+SEEDS, SECONDS = 8, 30
 #: What each variant changes, as pages say it.
 CHANGES = {
     "network": "a network as teacher",
@@ -62,5 +62,5 @@ def _draw(result: Any, file: Path) -> None:
 
 
 STUDY = Study(
-    "What does each way of breeding bring?", 110, _measure, _blocks, ("ways",), {"pictures/ways.png": _draw}
+    "What does each way of breeding bring?", 60, _measure, _blocks, ("ways",), {"pictures/ways.png": _draw}
 )
