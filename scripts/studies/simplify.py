@@ -20,7 +20,8 @@ def _measure(work: Work) -> Any:
             directory = f"{game}-{seed}"
             work.command("evolve", game, "--seed", seed, "--out", directory, *size)
             done = work.command("export", directory, "--simplify", "play", *sample)
-            champions.append(done | {"game": game, "seed": seed})  # the command says its own seed, another one
+            # What export prints has a seed too, of the games in which it compares.
+            champions.append(done | {"game": game, "seed": seed})
     return champions
 
 
