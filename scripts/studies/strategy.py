@@ -255,7 +255,7 @@ def _blocks(result: Any) -> dict[str, str]:
         "strategy-mistakes": table(
             ["what they should do", "a beginner", "who counts squares"],
             [
-                [rule, *(f"{100 * habits[rule]:.1f}" if rule in habits else "less" for habits in both)]
+                [rule, *(f"{100 * habits[rule]:.1f}" if rule in habits else "" for habits in both)]
                 for rule in worst
             ],
         ),

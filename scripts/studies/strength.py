@@ -90,16 +90,17 @@ def measured_plan(
     }
 
 
-def by_size(result: Any, ours: str, other: str) -> str:
-    """A table of two variants at every size, and their differences."""
+def by_size(result: Any, ours: str, other: str, opponent: str) -> str:
+    """A table of two variants at every size, and their differences against one opponent."""
     rows = []
     for size in SIZES:
         cells = [f"{size} nodes"]
         for variant in (ours, other):
-            cells += [mean_told(shares(result[variant], size, opponent)) for opponent in OPPONENTS]
-        both = [shares(result[variant], size, "net") for variant in (ours, other)]
+            cells += [mean_told(shares(result[variant], size, one)) for one in OPPONENTS]
+        both = [shares(result[variant], size, opponent) for variant in (ours, other)]
         rows.append([*cells, difference_told(both[0], both[1])])
-    head = ["at most", f"{ours}: `net`", "`hand:HC5`", f"{other}: `net`", "`hand:HC5`", "difference, `net`"]
+    head = ["at most", f"{ours}: `net`", "`hand:HC5`", f"{other}: `net`", "`hand:HC5`"]
+    head.append(f"difference, `{opponent}`")
     return table(head, rows)
 
 

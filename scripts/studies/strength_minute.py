@@ -22,8 +22,8 @@ def _blocks(result: Any) -> dict[str, str]:
         shares = (strength.shares(result[variant], 200, opponent) for opponent in strength.OPPONENTS)
         alone.append([called, *map(strength.mean_told, shares)])
     return {
-        "strength-minute": strength.by_size(result, "preset", "baseline"),
-        "strength-taught": strength.by_size(result, "taught", "preset"),
+        "strength-minute": strength.by_size(result, "preset", "baseline", "net"),
+        "strength-taught": strength.by_size(result, "taught", "preset", "hand:HC5"),
         "strength-score-alone": table(["at most 200 nodes", "`net`", "`hand:HC5`"], alone),
     }
 

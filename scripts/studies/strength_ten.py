@@ -16,7 +16,7 @@ def _measure(work: Work) -> Any:
 
 
 def _blocks(result: Any) -> dict[str, str]:
-    return {"strength-ten": strength.by_size(result, "preset", "baseline")}
+    return {"strength-ten": strength.by_size(result, "preset", "baseline", "net")}
 
 
 STUDY = Study(
