@@ -14,6 +14,8 @@ from studies.pages import table
 from studies.work import Study, Work
 
 SEEDS, SECONDS = 5, 60
+#: Few of those of other studies: the regret of a player takes some twenty seconds.
+SIZES = (8, 30, 200)
 VARIANTS = {"network": "taught by a network", "perfect": "taught by perfect play"}
 
 
@@ -29,7 +31,7 @@ def _measure(work: Work) -> Any:
     for variant in VARIANTS:
         found[variant] = []
         for seed, kept in strength.players(runs, variant).items():
-            sizes = [size for size in strength.SIZES if size >= len(kept.front[0].tree)]
+            sizes = [size for size in SIZES if size >= len(kept.front[0].tree)]
             sizes = work.pick(sizes, sizes[-1:])
             found[variant].append({str(size): regret(f"runs/runs/{variant}/{seed}@{size}") for size in sizes})
     return found
@@ -42,7 +44,7 @@ def _regrets(runs: list[dict[str, float]], size: int) -> np.ndarray:
 def _blocks(result: Any) -> dict[str, str]:
     rows = [
         [f"{size} nodes", *(strength.mean_told(_regrets(result[variant], size)) for variant in VARIANTS)]
-        for size in strength.SIZES
+        for size in SIZES
     ]
     picture = "![Regret against size, for two teachers](pictures/few.png)"
     return {"strength-few": f"{table(['at most', *VARIANTS.values()], rows)}\n\n{picture}"}
@@ -54,8 +56,8 @@ def _draw(result: Any, file: Path) -> None:
         figure = Figure(figsize=(6, 3.6), layout="constrained")
         axes = figure.subplots()
         for variant, called in VARIANTS.items():
-            columns = [_regrets(result[variant], size) for size in strength.SIZES]
-            strength.draw_runs(axes, strength.SIZES, columns, called)
+            columns = [_regrets(result[variant], size) for size in SIZES]
+            strength.draw_runs(axes, SIZES, columns, called)
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter("{x:,.0f}")
         axes.set_ylim(bottom=0)

@@ -12,7 +12,7 @@ from studies import strength
 from studies.pages import table
 from studies.work import Study, Work
 
-SEEDS, SECONDS = 8, 30
+SEEDS, SECONDS = 5, 30
 #: What each variant changes, as pages say it.
 CHANGES = {
     "network": "a network as teacher",
