@@ -15,8 +15,8 @@ is below --least.
 Judged figures are of processor time, which other programs hardly affect: games and node evaluations per
 second, knockouts, translation, the comparison with plain DEAP; and the processor time that commands and all
 their workers take together: ``--help``, an import, generations with one and with two workers, networks that
-learn, exact chances and verdicts, and a first start, with an empty cache of compiled code. Figures of elapsed
-time are in parentheses and not judged.
+learn, exact win probabilities and verdicts, and a first start, with an empty cache of compiled code. Figures
+of elapsed time are in parentheses and not judged.
 """
 
 from __future__ import annotations

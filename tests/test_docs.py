@@ -82,7 +82,7 @@ def test_the_bred_players_of_small_games_do_as_well_as_perfect_play() -> None:
         ("methods.md", "which player begins the third game is drawn"),
         ("methods.md", "then by one more pair of games, then by lot"),
         ("methods.md", "else the base is copied"),
-        ("players.md", "none of the references HC1 to HC5"),
+        ("players.md", "none of HC1 to HC5"),
         ("players.md", "the expressions and their weights are ours"),
         ("players.md", "as many of one's own as can be"),
         ("reproduction.md", "in the 500 after which it is stopped"),

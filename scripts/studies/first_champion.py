@@ -45,10 +45,10 @@ def _blocks(result: Any) -> dict[str, str]:
     played, rival = result["decisive"]["candidates"][:2]
     return {
         "first-champion": (
-            f"It has {result['nodes']} nodes. In {GAMES} games each it makes {100 * hc5:.0f} points of 100 "
-            f"against HC5, made by hand, and {100 * net:.0f} against a neural network. The board shows its "
-            f"most decisive choice: playing on against itself it wins {100 * played['chance']:.0f} games of "
-            f"100, after the move that it rates second {100 * rival['chance']:.0f}."
+            f"Shortened, it has {result['nodes']} nodes. In {GAMES} games each it makes {100 * hc5:.0f} "
+            f"points of 100 against HC5, made by hand, and {100 * net:.0f} against a neural network. "
+            f"The board shows its most decisive choice: it then wins {100 * played['chance']:.0f} games "
+            f"of 100 against itself, and {100 * rival['chance']:.0f} after its second choice."
         )
     }
 

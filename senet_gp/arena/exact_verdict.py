@@ -1,9 +1,9 @@
 """How good a player of a solved game with throws is against perfect play.
 
 In a game with few boards the player's chance is found exactly, by policy evaluation. With many, or if games
-are asked for, it is estimated from games: what the player's choices give away, by the exact chances,
-adds up over a game to the difference between perfect play and the player on average, and varies much less
-than wins and losses do.
+are asked for, it is estimated from games: what the player's choices give away, by the exact win
+probabilities, adds up over a game to the difference between perfect play and the player on average, and
+varies much less than wins and losses do.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def exact_verdict(
     Args:
         game: the game.
         player: the player; it chooses uniformly among the ends of turns to which it gives its highest score.
-        file: the file of the exact chances; None if they are to be found now.
+        file: the file of the exact win probabilities; None if they are to be found now.
         games: how many games are played for an estimate, half of them in each seat, and one more if the
             number is odd; at least 4, and with fewer than 100 intervals are not to be trusted. None to find
             it exactly in a game with few boards, and to play 20,000 games in others.
@@ -388,12 +388,12 @@ class _Part(NamedTuple):
 
 
 def policy_chances(table: ChanceTable, scores: Scores, show: Show | None) -> tuple[float, float]:
-    """A player's exact chances of winning against perfect play, in games without a limit of turns.
+    """A player's exact win probabilities against perfect play, in games without a limit of turns.
 
     Where the player scores several ends equally, it chooses each of them equally often.
 
     Args:
-        table: the exact chances of the game.
+        table: the exact win probabilities of the game.
         scores: how the player scores what it can choose.
         show: is told how much is done.
 
@@ -481,7 +481,7 @@ def estimated_regret(
     """The mean of what a player gives away in a game, and its standard error.
 
     Args:
-        table: the exact chances of the game.
+        table: the exact win probabilities of the game.
         scores: how the player scores what it can choose.
         seat: 0 if the player moves first, 1 if second.
         games: the number of games.
@@ -508,7 +508,7 @@ def play_games(
     """Play games against perfect play side by side, and add up what the player's choices give away.
 
     Args:
-        table: the exact chances of the game.
+        table: the exact win probabilities of the game.
         scores: how the player scores what it can choose.
         seat: 0 if the player moves first, 1 if second.
         begin: the number of the first of these games.

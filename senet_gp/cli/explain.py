@@ -45,7 +45,7 @@ from senet_gp.runtime.errors import UsageError
     group=GAME,
     rare=True,
     type=options.PATH,
-    help="With --lessons and --rule: the file of exact chances by which the rules are judged.",
+    help="With --lessons and --rule: the file of exact win probabilities by which the rules are judged.",
 )
 @options.seed
 @options.workers

@@ -36,7 +36,7 @@ _OF_MACHINES = (
     "show",
     "ascii_only",
 )
-#: What is usual: the games of a machine and of a network, and the hidden values of a network.
+#: What is usual: the games of a machine and of a network, and the hidden units of a network.
 _GAMES_OF_MACHINES = 5000
 _GAMES_OF_NETWORKS = 400_000
 _USUAL_HIDDEN = 64
@@ -99,7 +99,7 @@ _USUAL_HIDDEN = 64
     type=int,
     default=_USUAL_HIDDEN,
     show_default=True,
-    help="The number of hidden values of a new network, a multiple of 16.",
+    help="The number of hidden units of a new network, a multiple of 16.",
 )
 @options.new_file("--plot", "Draw the learning curve into this new file.", picture=True)
 @option(

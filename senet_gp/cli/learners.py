@@ -475,7 +475,7 @@ def _report_network(
         )
         return
     click.echo(
-        f"A network of {state.network.hidden} hidden values has learned {in_words(state.game)} from\n"
+        f"A network of {state.network.hidden} hidden units has learned {in_words(state.game)} from\n"
         f"{state.games:,} games against itself, seed {course.seed}."
     )
     click.echo(f"\nIts share of points in {_MEASURED:,} games against each of these:\n")

@@ -52,7 +52,7 @@ def tell_lessons(
         named: the players, written as on the command line.
         game_name: the name of the game, if it is given.
         parameters: the game's parameters that are given.
-        file: the file of exact chances, if it is given.
+        file: the file of exact win probabilities, if it is given.
         games: how many games measure a player; None for the usual number.
         seed: the seed of the games.
         workers: where they are played.
@@ -104,11 +104,13 @@ def _judge_of(game: Game, file: Path | None, games: int, pool: Pool) -> tuple[Ju
     """Who judges the players, and how that is told: perfect play if it is known, else games."""
     numbered = if_numbered(game)
     if file is not None and numbered is None:
-        raise UsageError(f"--table {shortened(file)} would change nothing: {game.name} has no exact chances")
+        raise UsageError(
+            f"--table {shortened(file)} would change nothing: {game.name} has no exact win probabilities"
+        )
     if numbered is not None and (file is not None or (is_numbered(numbered) and is_soon(numbered))):
         return judged_exactly(
             table_for(numbered, file), games=games
-        ), f"by exact chances in {games:,} games of each"
+        ), f"by exact win probabilities in {games:,} games of each"
     name, opponents = list(fast_players(yardsticks(game), game).items())[-1]
     return judged_in_games(opponents, game, games=games, pool=pool), f"by {games:,} games against {name}"
 

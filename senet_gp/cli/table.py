@@ -103,7 +103,7 @@ def command(
     then the lowest square.
 
     In a game with throws that can be solved, such as senet with one to three pieces a side (--rule pieces=2),
-    the table holds the exact chance of winning in every position; table:FILE plays perfectly by it. Three
+    the table holds the exact win probability in every position; table:FILE plays perfectly by it. Three
     pieces take some half an hour: --out is needed, what is done is saved in FILE.unfinished, and the same
     command goes on after a stop.
 
@@ -168,7 +168,7 @@ def _tell_table(
 def _tell_chances(
     game: Game, out: Path | None, source: Path | None, wanted: str | None, *, as_json: bool
 ) -> None:
-    """Find or read the exact chances of a game with throws, and tell them.
+    """Find or read the exact win probabilities of a game with throws, and tell them.
 
     Args:
         game: the game.
@@ -196,7 +196,7 @@ def _tell_chances(
 
 
 def _solved(game: Game, out: Path | None, source: Path | None) -> SolvedChances:
-    """The exact chances of a game with throws, found or read."""
+    """The exact win probabilities of a game with throws, found or read."""
     from senet_gp.cli.progress import progress
     from senet_gp.engine.exact_table import UNFINISHED, exact_table
     from senet_gp.engine.listed_chances import listed_chances

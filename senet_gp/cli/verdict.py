@@ -29,7 +29,7 @@ from senet_gp.runtime.errors import printable
     "table",
     group=GAME,
     type=options.PATH,
-    help="In games with throws: the file of the exact chances, made by senet-gp table.",
+    help="In games with throws: the file of the exact win probabilities, made by senet-gp table.",
 )
 @option(
     "--games",

@@ -1,4 +1,4 @@
-"""The exact chances of winning of games with throws whose boards have numbers.
+"""The exact win probabilities of games with throws whose boards have numbers.
 
 They are for games without a limit of turns; docs/small_games.md tells more about them. In a file they are an
 array that is mapped into memory (:mod:`senet_gp.runtime.arrays`): nothing of it is evaluated, and several
@@ -50,7 +50,7 @@ _TOLD = 20_000
 
 
 class SolvedChances(ABC):
-    """The exact chance of winning of the player to move, in all positions of a game; a draw counts one half.
+    """The exact win probability of the player to move, in all positions of a game; a draw counts one half.
 
     Attributes:
         game: the game, with its parameters.
@@ -78,8 +78,8 @@ class SolvedChances(ABC):
         chance = float(self.chances_of([position])[0])
         if np.isnan(chance):
             raise UsageError(
-                f"the exact chances of {in_words(self.game)} are those of positions that its games can reach "
-                f"and in which they go on, and {self.game.text(position)} is none of them"
+                f"the exact win probabilities of {in_words(self.game)} are those of positions that its games "
+                f"can reach and in which they go on, and {self.game.text(position)} is none of them"
             )
         return chance
 

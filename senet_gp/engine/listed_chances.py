@@ -1,4 +1,4 @@
-"""The exact chances of winning of games with throws whose boards have no numbers: their positions are listed.
+"""The exact win probabilities of games with throws whose boards have no numbers: their positions are listed.
 
 Nothing but the rules in plain Python is asked, so a game needs neither kernels nor numbers, but it must not
 have too many positions. :mod:`senet_gp.engine.exact_table` does the same for games whose boards have numbers,

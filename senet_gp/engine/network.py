@@ -38,7 +38,7 @@ from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import SeedDomain, Streams, key_of, part_keys
 
-#: Networks have whole blocks of so many hidden values.
+#: Networks have whole blocks of so many hidden units.
 HIDDEN_BLOCK = BLOCK
 MAX_HIDDEN = 1024
 #: The first weights are between plus and minus this number,
@@ -54,14 +54,14 @@ _WEIGHTS = 0
 
 
 def check_hidden(hidden: int) -> None:
-    """Check that a network can have this many hidden values.
+    """Check that a network can have this many hidden units.
 
     Raises:
         UsageError: if it is not a multiple of 16 from 16 to 1,024.
     """
-    whole_number("the number of hidden values", hidden, HIDDEN_BLOCK, MAX_HIDDEN)
+    whole_number("the number of hidden units", hidden, HIDDEN_BLOCK, MAX_HIDDEN)
     if hidden % HIDDEN_BLOCK:
-        raise UsageError(f"the number of hidden values is a multiple of {HIDDEN_BLOCK}, not {hidden}")
+        raise UsageError(f"the number of hidden units is a multiple of {HIDDEN_BLOCK}, not {hidden}")
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Network:
 
     Attributes:
         data: the weights, (rows, hidden) little-endian float32.
-        hidden: the number of hidden values, a multiple of 16.
+        hidden: the number of hidden units, a multiple of 16.
         rules: the dotted name of the module that has the game's rules, and says what networks see.
     """
 
@@ -92,7 +92,7 @@ class Network:
         """A network that has learned nothing, whose first weights are small random numbers.
 
         Raises:
-            UsageError: if it cannot have this many hidden values.
+            UsageError: if it cannot have this many hidden units.
         """
         check_hidden(hidden)
         inputs, _ = inputs_of(game.rules_module)
@@ -133,7 +133,7 @@ class Network:
         """One network for several of a game: the logarithm of its odds is the mean of theirs.
 
         Raises:
-            UsageError: if it would have too many hidden values.
+            UsageError: if it would have too many hidden units.
         """
         check_hidden(sum(network.hidden for network in networks))
         weights = np.concatenate([network.weights for network in networks], axis=1)
@@ -147,7 +147,7 @@ class Network:
         return replace(self, data=weights.astype("<f4").tobytes(), hidden=weights.shape[1])
 
     def __repr__(self) -> str:
-        return brief(self, f"{self.hidden} hidden values")
+        return brief(self, f"{self.hidden} hidden units")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the weights alone, without what is computed from them."""

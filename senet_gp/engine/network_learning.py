@@ -64,7 +64,7 @@ from senet_gp.runtime.streams import STREAMS, SeedDomain, derived_key, key_of, o
 MAX_GAMES = 10**9
 #: The part of the key of a network's training that the games are drawn from.
 _GAMES = 1
-#: For games of others: the hidden values of the network, and how often it goes through the boards.
+#: For games of others: the hidden units of the network, and how often it goes through the boards.
 _HIDDEN = 32
 _PASSES = 10
 #: The rate of learning, and what the sum of the squares of each weight's slopes begins with.
@@ -156,7 +156,7 @@ class _Buffers(NamedTuple):
 
 
 def _new_buffers(hidden: int, game: DiceGame) -> _Buffers:
-    """Buffers for networks of a game with this many hidden values."""
+    """Buffers for networks of a game with this many hidden units."""
     return _Buffers(
         new_room(game.rules_module),
         np.zeros(STREAMS, np.uint64),

@@ -45,14 +45,14 @@ from senet_gp.games.dice.rules import (
 from senet_gp.runtime.compiled import LONG, address_of, inlined_kernel, int64, kernel
 
 #: The weights of a network, (rows, hidden) float32. The rows: the weights from each input; the biases of the
-#: hidden values; the weights to the output; the bias of the output, followed by zeros.
+#: hidden units; the weights to the output; the bias of the output, followed by zeros.
 Weights = NDArray[np.float32]
 #: The last rows, and how many rows there are beside the inputs.
 BIASES = -3
 OUTPUT = -2
 LAST_BIAS = -1
 MORE_ROWS = 3
-#: The hidden values are computed in blocks; a network has whole blocks of them.
+#: The hidden units are computed in blocks; a network has whole blocks of them.
 BLOCK = 16
 #: The chance of winning c as a whole number is (2 c - 1) times this.
 SCALE = float(1 << 30)
@@ -65,7 +65,7 @@ class Prepared(NamedTuple):
     weights: Weights
     features: int  # the address of the function by which it sees a board
     active: Active  # the inputs that are 1
-    sums: NDArray[np.float32]  # (hidden,): what comes into the hidden values
+    sums: NDArray[np.float32]  # (hidden,): what comes into the hidden units
     terms: NDArray[np.float32]  # (hidden,)
 
 
@@ -99,7 +99,7 @@ def _hidden_sums(network: Prepared, count: int) -> None:
 def _output_sum(network: Prepared) -> float:
     """The logarithm of the odds of winning, from the sums of the hidden layer.
 
-    The weighted hidden values are added up in sixteen parts, and these by halves, which is a fixed order for
+    The weighted hidden units are added up in sixteen parts, and these by halves, which is a fixed order for
     vector instructions of any length.
     """
     sums, terms, row = network.sums, network.terms, network.weights[OUTPUT]
@@ -263,7 +263,7 @@ def slopes(
     """How the weights would change in a step towards a target: down the gradient of the cross-entropy.
 
     Args:
-        network: the network, in which the inputs that are 1 are noted (``active``), and the hidden values
+        network: the network, in which the inputs that are 1 are noted (``active``), and the hidden units
             (``terms``).
         mine: the mask of the pieces of the player who has just moved.
         theirs: the mask of the other player's pieces.
@@ -275,7 +275,7 @@ def slopes(
 
     Returns:
         The number of inputs that are 1; and by how much the bias of the output is to change. The weights to
-        the output change by that times the hidden values.
+        the output change by that times the hidden units.
     """
     count = noted(network.features, mine, theirs, state, network.active)
     sums, terms, output = network.sums, network.terms, network.weights[OUTPUT]
@@ -365,7 +365,7 @@ def program_of(data: bytes, hidden: int, module: str) -> Program:
 
     Args:
         data: the weights, (rows, hidden) float32.
-        hidden: the number of hidden values.
+        hidden: the number of hidden units.
         module: the dotted name of the module that has the game's rules.
     """
     if (module, data) not in _BLOCKS:

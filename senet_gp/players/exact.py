@@ -1,4 +1,4 @@
-"""Perfect play of games with throws, by the exact chances of all boards."""
+"""Perfect play of games with throws, by the exact win probabilities of all boards."""
 
 from __future__ import annotations
 

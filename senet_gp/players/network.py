@@ -83,7 +83,7 @@ class TrainedNetwork:
     command: str = ""
 
     def __repr__(self) -> str:
-        return brief(self, self.game, f"{self.network.hidden} hidden values", f"{self.games} games")
+        return brief(self, self.game, f"{self.network.hidden} hidden units", f"{self.games} games")
 
     @classmethod
     def new(cls, game: Game, hidden: int, course: Course, command: str = "") -> TrainedNetwork:
@@ -91,7 +91,7 @@ class TrainedNetwork:
 
         Args:
             game: the game, with the parameters that it is to learn with.
-            hidden: the number of hidden values, a multiple of 16 from 16 to 1,024.
+            hidden: the number of hidden units, a multiple of 16 from 16 to 1,024.
             course: how it is to learn; from its seed the first weights are drawn.
             command: the command that begins its training; "" if it is a program.
 

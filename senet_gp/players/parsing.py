@@ -72,7 +72,7 @@ def player_from_text(text: str, game: str | Game) -> Player:
     * ``minimax``: plays a small game perfectly, or one with throws that is solved soon, such as Senet with
       one or two pieces a side.
     * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game; in a game
-      with throws whose boards have numbers, ``table:FILE`` plays by a table of exact chances.
+      with throws whose boards have numbers, ``table:FILE`` plays by a table of exact win probabilities.
     * ``net``, ``net:FILE``: plays by a network's chances of winning: the network of the game that comes with
       this program, or the one in a file that ``senet-gp learn`` wrote.
     * ``nets``: plays by all networks of the game that come with this program, together.
@@ -392,7 +392,7 @@ def lasting_text(player: Player, text: str) -> str:
     """A text that names the same player also after a file was changed: a configuration records it.
 
     The expression in a file takes the place of the file, and a network is known by its checksum. A table of
-    exact chances is the same whoever makes it.
+    exact win probabilities is the same whoever makes it.
 
     >>> from senet_gp.games.registry import game_of
     >>> lasting_text(player_from_text("hand:HC5", game_of("senet")), "hand:HC5")

@@ -223,5 +223,5 @@ def test_a_table_for_too_few_pieces_says_which_boards_it_has(tmp_path: Path) -> 
         table_for(Senet(pieces=2), tmp_path / "one")
     larger = ChanceTable(TWO_PIECES, np.zeros(groups_of(TWO_PIECES)[-1], np.uint32))
     for table in (larger, larger.of(ONE_PIECE)):
-        with pytest.raises(UsageError, match=r"exact chances of senet \(pieces [12]\) are those"):
+        with pytest.raises(UsageError, match=r"exact win probabilities of senet \(pieces [12]\) are those"):
             table.chance(SenetPosition.start(3))

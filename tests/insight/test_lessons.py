@@ -84,7 +84,7 @@ def test_worth_is_the_mean_of_runs_with_an_interval_between_them() -> None:
 
 
 def test_games_and_exact_chances_judge_alike() -> None:
-    """Without the race this player moves at random, as far as exact chances and games tell."""
+    """Without the race this player moves at random, as far as exact win probabilities and games tell."""
     bred = [Bred("run", player("lead"))]
     random_mover = player_from_text("random", SENET)
     by_games = judged_in_games([random_mover], SENET, games=2000, pool=SerialPool())

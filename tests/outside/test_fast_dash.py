@@ -1,4 +1,4 @@
-"""Dash with kernels: games are those of its plain rules, exact chances those of an independent solver."""
+"""Dash with kernels: games are those of its plain rules, win probabilities those of an independent solver."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _GAMES_A_MINUTE = 100_000
 _MIN_GAMES = 40_000
 _MAX_GAMES = 800_000
 _FITTED_GAMES = 20_000
-#: How a table of exact chances is written, which is the same whoever makes it.
+#: How a table of exact win probabilities is written, which is the same whoever makes it.
 _TABLE_FILE = "table:"
 
 

@@ -39,7 +39,7 @@ from senet_gp.runtime.streams import SeedDomain, key_of, part_key, part_keys
 _POSITIONS_A_GAME = 8
 #: The nanoseconds in which a choice is looked into, roughly.
 _LOOKING = 2_000_000
-#: The hidden values of each network: small ones learn most in a minute.
+#: The hidden units of each network: small ones learn most in a minute.
 _HIDDEN = 32
 #: A course for a short training: large steps at first, which soon become small.
 _RATE = 0.04

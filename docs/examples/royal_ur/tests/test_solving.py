@@ -1,4 +1,4 @@
-"""Numbers of boards, and exact chances: those of known endings, and of a solver on the drawn board."""
+"""Numbers of boards, and exact win probabilities: known endings, and a solver on the drawn board."""
 
 from __future__ import annotations
 
