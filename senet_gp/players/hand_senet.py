@@ -1,9 +1,9 @@
-"""Hand-made players of Senet: HC1 to HC5 (references) and S1 to S8 (seeds), as in 1995; and V1 to V8.
+"""Hand-made players of Senet: HC1 to HC5 to measure by and S1 to S8 to begin with, as in 1995; and V1 to V8.
 
 Ferrer and Martin tell which strategies their hand-made players combine, but not how they are written. The
 strategies here are the paper's; the expressions and their weights are ours [decided]. The weights were chosen
 by matches against random movers, the random trees 1 to 8 and two plain races, never against an evolved
-player. V1 to V8 are ours too: variants of the references, made as strong as these by matches against them.
+player. V1 to V8 are ours too: variants of HC1 to HC5, made as strong as these by matches against them.
 
 Two strategies of the paper, "minimise the number of enemy pieces" and "maximise the number of own pieces",
 would lose if they meant the pieces on the board, because a player wins by having none left there. Both are
@@ -179,8 +179,8 @@ SENET_SEEDS = (
     ),
 )
 
-#: Senet's variants: as strong as the references on average, and none of them, so that a run that begins with
-#: them can be measured against the references.
+#: V1 to V8: as strong as HC1 to HC5 on average, and none of them, so that a run that begins with them can be
+#: measured against HC1 to HC5.
 SENET_VARIANTS = (
     HandMade(
         name="V1",
