@@ -105,9 +105,7 @@ def _seeds(found: list[dict[str, Any]]) -> str:
             ]
         )
         rows.append([gain["variant"], gain["runs"], _points(MeanOverRuns(**gain["median"])), *compared])
-    return table(
-        ["runs", "number", "median points of 100", "more than unseeded", "chance to do better", "p"], rows
-    )
+    return table(["runs", "number", "median points of 100", "more than unseeded", "A12", "p"], rows)
 
 
 def _points(mean: MeanOverRuns, sign: str = "") -> str:
