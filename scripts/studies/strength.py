@@ -147,6 +147,13 @@ def draw_runs(axes: Axes, places: Sequence[float], columns: Sequence[np.ndarray]
     axes.errorbar(places, middle, yerr=ends, marker="o", capsize=3, label=label)
 
 
+def name_places(axes: Axes, places: Sequence[float]) -> None:
+    """A logarithmic axis that names the places that were measured, and no others."""
+    axes.set_xscale("log")
+    axes.set_xticks(places, [f"{place:,}" for place in places])
+    axes.set_xticks([], minor=True)
+
+
 def _smaller(plan: str) -> str:
     """A plan whose runs take seconds."""
     plan = plan.replace("fitness = { ", "fitness = { labelled = 256, cases = 64, ")

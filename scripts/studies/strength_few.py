@@ -58,8 +58,7 @@ def _draw(result: Any, file: Path) -> None:
         for variant, called in VARIANTS.items():
             columns = [_regrets(result[variant], size) for size in SIZES]
             strength.draw_runs(axes, SIZES, columns, called)
-        axes.set_xscale("log")
-        axes.xaxis.set_major_formatter("{x:,.0f}")
+        strength.name_places(axes, SIZES)
         axes.set_ylim(bottom=0)
         axes.set_xlabel("nodes at most")
         axes.set_ylabel("wins of 100 lost to perfect play")

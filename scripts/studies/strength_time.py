@@ -75,9 +75,9 @@ def _draw(result: Any, file: Path) -> None:
                 strength.draw_runs(right, strength.SIZES, columns, f"{seconds:,} s")
         right.set_xlabel("nodes at most")
         left.set_ylabel("points of 100 against net")
+        strength.name_places(left, list(times))
+        strength.name_places(right, strength.SIZES)
         for axes in (left, right):
-            axes.set_xscale("log")
-            axes.xaxis.set_major_formatter("{x:,.0f}")
             if axes.has_data():
                 axes.legend()
         save(figure, file)
