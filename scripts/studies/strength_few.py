@@ -68,7 +68,7 @@ def _draw(result: Any, file: Path) -> None:
 
 STUDY = Study(
     "How near to perfect play is what evolves with two pieces?",
-    15,
+    25,
     _measure,
     _blocks,
     ("strength-few",),
