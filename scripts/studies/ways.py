@@ -55,12 +55,10 @@ def _draw(result: Any, file: Path) -> None:
         axes.axvline(0, color="grey", linewidth=0.8)
         axes.set_yticks(range(len(CHANGES)), [change.replace("`", "") for change in CHANGES.values()])
         axes.invert_yaxis()
-        axes.set_xlabel(
-            "points of 100 against the network net, compared with the preset (95 % intervals over runs)"
-        )
+        axes.set_xlabel("difference from the preset, in points of 100 against net")
         save(figure, file)
 
 
 STUDY = Study(
-    "What does each way of breeding bring?", 60, _measure, _blocks, ("ways",), {"pictures/ways.png": _draw}
+    "What does each way of breeding bring?", 48, _measure, _blocks, ("ways",), {"pictures/ways.png": _draw}
 )
