@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from matplotlib.figure import Figure
@@ -37,6 +38,16 @@ def _all_times(result: Any) -> dict[int, Any]:
     return dict(sorted(found.items()))
 
 
+def _known_players() -> dict[str, float]:
+    """Shares against net of players that readers know, which other studies have measured."""
+    known = {"net": 0.5}
+    if network := result_of("network"):
+        known["hand:HC5"] = 1 - network["net"]["hand:HC5"][0]
+    if champions := result_of("champions"):
+        known["default champion"] = median(run["scores"]["net"][0] for run in champions["runs"])
+    return known
+
+
 def _blocks(result: Any) -> dict[str, str]:
     rows = [
         [
@@ -55,7 +66,7 @@ def _blocks(result: Any) -> dict[str, str]:
 
 
 def _draw(result: Any, file: Path) -> None:
-    """Strength against time and against size, with a line for hand:HC5."""
+    """Strength against time and against size, with lines for players that readers know."""
     times = _all_times(result)
     with own_style():
         figure = Figure(figsize=(9, 3.8), layout="constrained")
@@ -77,6 +88,10 @@ def _draw(result: Any, file: Path) -> None:
         left.set_ylabel("points of 100 against net")
         strength.name_places(left, list(times))
         strength.name_places(right, strength.SIZES)
+        for name, share in _known_players().items():
+            for axes in (left, right):
+                axes.axhline(100 * share, color="grey", linewidth=0.8, linestyle="--", zorder=0)
+            right.annotate(f" {name}", (1, 100 * share), xycoords=("axes fraction", "data"), va="center")
         for axes in (left, right):
             if axes.has_data():
                 axes.legend()
@@ -90,5 +105,5 @@ STUDY = Study(
     _blocks,
     ("strength-time",),
     {"pictures/time.png": _draw},
-    needs=tuple(OTHERS.values()),
+    needs=("champions", "network", *OTHERS.values()),
 )

@@ -34,7 +34,7 @@ class Study(NamedTuple):
         shows: the names of these blocks.
         files: functions that write a file, such as a picture, from what ``measure`` has returned; by the
             file's path, seen from docs/.
-        needs: the studies whose data files ``measure`` reads.
+        needs: the studies whose data files it reads.
     """
 
     question: str
