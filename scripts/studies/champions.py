@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import median
 from typing import Any
 
-from studies.pages import percent, table, with_interval
+from studies.pages import percent, table
 from studies.work import Study, Work
 
 OPPONENTS = ("random", "hand:HC1", "hand:HC5", "net")
@@ -26,13 +26,16 @@ def _measure(work: Work) -> Any:
 def _blocks(result: Any) -> dict[str, str]:
     runs = result["runs"]
     strength = [
-        [seed, run["nodes"], *(with_interval(*run["scores"][opponent]) for opponent in OPPONENTS)]
+        [seed, run["nodes"], *(percent(run["scores"][opponent][0]) for opponent in OPPONENTS)]
         for seed, run in enumerate(runs, 1)
     ]
     middle = ["median", f"{median(run['nodes'] for run in runs):g}"]
     middle += [percent(median(run["scores"][opponent][0] for run in runs)) for opponent in OPPONENTS]
     head = ["seed", "nodes", *map("`{}`".format, OPPONENTS)]
-    return {"champions-strength": table(head, [*strength, middle], 0)}
+    intervals = [interval for run in runs for _, interval in run["scores"].values()]
+    widest = max((high - low) / 2 for low, high in intervals)
+    said = f"95 % intervals over games reach at most {100 * widest:.1f} points to either side."
+    return {"champions-strength": f"{table(head, [*strength, middle], 0)}\n\n{said}"}
 
 
 STUDY = Study(

@@ -72,8 +72,8 @@ def _blocks(result: Any) -> dict[str, str]:
         "reproduction-statements": _statements(result["findings"]),
         "reproduction-seeds": _seeds([gain for gain in result["gains"] if gain["against"] == GROUP]),
         "reproduction-pictures": (
-            "![Share of points by generation, runs of 33 generations](reproduction/learning.png)\n\n"
-            "![Share of points by generation, runs of 300 generations](reproduction/long.png)"
+            "![Share of points by generation, runs of 33 generations](pictures/learning.png)\n\n"
+            "![Share of points by generation, runs of 300 generations](pictures/long.png)"
         ),
     }
 
@@ -125,12 +125,12 @@ def _draw(variants: tuple[str, ...], result: Any, file: Path) -> None:
 
 STUDY = Study(
     "Which statements of the paper of 1995 hold when its experiment is repeated?",
-    80,
+    23,
     _measure,
     _blocks,
     ("reproduction-statements", "reproduction-seeds", "reproduction-pictures"),
     {
-        "reproduction/learning.png": partial(_draw, SHORT),
-        "reproduction/long.png": partial(_draw, LONG),
+        "pictures/learning.png": partial(_draw, SHORT),
+        "pictures/long.png": partial(_draw, LONG),
     },
 )

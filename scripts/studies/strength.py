@@ -17,7 +17,7 @@ from senet_gp.arena.match import play_match
 from senet_gp.experiments.inference import mean_interval
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.trees import to_lisp
-from studies.pages import percent, table
+from studies.pages import table
 from studies.work import Work
 
 SIZES = (8, 15, 30, 60, 100, 200)
@@ -94,13 +94,13 @@ def by_size(result: Any, ours: str, other: str, opponent: str) -> str:
     """A table of two variants at every size, and their differences against one opponent."""
     rows = []
     for size in SIZES:
-        cells = [f"{size} nodes"]
+        cells: list[object] = [size]
         for variant in (ours, other):
             cells += [mean_told(shares(result[variant], size, one)) for one in OPPONENTS]
         both = [shares(result[variant], size, opponent) for variant in (ours, other)]
-        rows.append([*cells, difference_told(both[0], both[1])])
-    head = ["at most", f"{ours}: `net`", "`hand:HC5`", f"{other}: `net`", "`hand:HC5`"]
-    head.append(f"difference, `{opponent}`")
+        rows.append([*cells, *difference_told(both[0], both[1])])
+    head = ["nodes at most", f"{ours}: `net`", "`hand:HC5`", f"{other}: `net`", "`hand:HC5`"]
+    head += [f"difference, `{opponent}`", "p"]
     return table(head, rows)
 
 
@@ -118,23 +118,23 @@ def mean_and_reach(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
 
 
 def mean_told(values: np.ndarray) -> str:
-    """The mean over runs with Student's 95 % interval, in percent."""
+    """The mean over runs with Student's 95 % interval, in points of 100."""
     known = values[~np.isnan(values)]
     if len(known) < 2:
-        return percent(float(known[0])) if len(known) else ""
+        return f"{100 * known[0]:.1f}" if len(known) else ""
     mean, reach = mean_and_reach(known)
-    return f"{percent(mean)} (± {100 * reach:.1f})"
+    return f"{100 * mean:.1f} (± {100 * reach:.1f})"
 
 
-def difference_told(first: np.ndarray, second: np.ndarray) -> str:
-    """The mean difference of runs of the same seeds in points of 100, its interval, and p of the t test."""
+def difference_told(first: np.ndarray, second: np.ndarray) -> tuple[str, str]:
+    """The mean difference of runs of the same seeds in points of 100, with its interval; p of its t test."""
     gaps = first - second
     gaps = gaps[~np.isnan(gaps)]
     if len(gaps) < 2 or not gaps.any():
-        return ""
+        return "", ""
     mean, reach = mean_and_reach(gaps)
     p = stats.ttest_1samp(gaps, 0).pvalue
-    return f"{100 * mean:+.1f} (± {100 * reach:.1f}), p {'< 0.001' if p < 0.001 else f'= {p:.2g}'}"
+    return f"{100 * mean:+.1f} (± {100 * reach:.1f})", "< 0.001" if p < 0.001 else f"{p:.2g}"
 
 
 def draw_runs(axes: Axes, places: Sequence[float], columns: Sequence[np.ndarray], label: str) -> None:

@@ -43,11 +43,11 @@ def _regrets(runs: list[dict[str, float]], size: int) -> np.ndarray:
 
 def _blocks(result: Any) -> dict[str, str]:
     rows = [
-        [f"{size} nodes", *(strength.mean_told(_regrets(result[variant], size)) for variant in VARIANTS)]
+        [size, *(strength.mean_told(_regrets(result[variant], size)) for variant in VARIANTS)]
         for size in SIZES
     ]
     picture = "![Regret against size, for two teachers](pictures/few.png)"
-    return {"strength-few": f"{table(['at most', *VARIANTS.values()], rows)}\n\n{picture}"}
+    return {"strength-few": f"{table(['nodes at most', *VARIANTS.values()], rows)}\n\n{picture}"}
 
 
 def _draw(result: Any, file: Path) -> None:

@@ -36,8 +36,8 @@ def _blocks(result: Any) -> dict[str, str]:
     rows = []
     for variant, change in ({"preset": "nothing: the preset for score alone"} | CHANGES).items():
         own, preset = (strength.shares(result[name], 200, "net") for name in (variant, "preset"))
-        rows.append([change, strength.mean_told(own), strength.difference_told(own, preset)])
-    head = ["changed", "against `net`", "difference from the preset"]
+        rows.append([change, strength.mean_told(own), *strength.difference_told(own, preset)])
+    head = ["changed", "against `net`", "difference from the preset", "p"]
     picture = "![The difference of each variant from the preset, with intervals](pictures/ways.png)"
     return {"ways": f"{table(head, rows)}\n\n{picture}"}
 
