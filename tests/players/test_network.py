@@ -90,7 +90,7 @@ def test_networks_together_say_the_mean_of_their_log_odds() -> None:
     together = Network.together(networks)
     assert together.hidden == 64
     np.testing.assert_allclose(together.chances(boards), 1 / (1 + np.exp(-odds)), atol=2e-6)
-    with pytest.raises(UsageError, match="hidden values"):
+    with pytest.raises(UsageError, match="hidden units"):
         Network.together([Network.new(SENET, 1024, 1)] * 2)
 
 
@@ -195,7 +195,7 @@ FILED = {"seed": 1, "decay": 0.8, "rate": 0.02, "halving": 50_000}
         ("weights", "not base64!", 'weights is "not base64!", but it must be numbers in base64'),
         ("weights", [1], r"weights is \[1\], but it must be a text"),
         ("weights", "AADAfw==" * (ROWS * 16), "in base64"),
-        ("hidden", 10**9, "hidden values"),
+        ("hidden", 10**9, "hidden units"),
         ("hidden", 17, "multiple of 16"),
         ("hidden", "16", 'hidden is "16", but it must be a whole number'),
         ("games", -1, "games is -1, but it must be a whole number from 0 to 1000000000"),
