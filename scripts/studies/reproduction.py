@@ -82,13 +82,13 @@ def _statements(findings: list[dict[str, str]]) -> str:
     rows = [
         [
             one["statement"].replace("ours: ", "*ours*: "),
+            f"**{one['verdict']}**",
             one["figure"],
             one["interval"],
-            f"**{one['verdict']}**",
         ]
         for one in findings
     ]
-    return table(["statement", "our result", "95 % interval", "verdict"], rows, left=4)
+    return table(["statement", "verdict", "our result", "95 % interval"], rows, left=4)
 
 
 def _seeds(found: list[dict[str, Any]]) -> str:
