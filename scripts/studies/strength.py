@@ -117,13 +117,13 @@ def mean_and_reach(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
     return float(known.mean()), (high - low) / 2
 
 
-def mean_told(values: np.ndarray) -> str:
-    """The mean over runs with Student's 95 % interval, in points of 100."""
+def mean_told(values: np.ndarray, sign: str = "") -> str:
+    """The mean over runs with Student's 95 % interval, in points of 100; with "+" it always has a sign."""
     known = values[~np.isnan(values)]
     if len(known) < 2:
-        return f"{100 * known[0]:.1f}" if len(known) else ""
+        return f"{100 * known[0]:{sign}.1f}" if len(known) else ""
     mean, reach = mean_and_reach(known)
-    return f"{100 * mean:.1f} (± {100 * reach:.1f})"
+    return f"{100 * mean:{sign}.1f} (± {100 * reach:.1f})"
 
 
 def difference_told(first: np.ndarray, second: np.ndarray) -> tuple[str, str]:
@@ -132,9 +132,8 @@ def difference_told(first: np.ndarray, second: np.ndarray) -> tuple[str, str]:
     gaps = gaps[~np.isnan(gaps)]
     if len(gaps) < 2 or not gaps.any():
         return "", ""
-    mean, reach = mean_and_reach(gaps)
     p = stats.ttest_1samp(gaps, 0).pvalue
-    return f"{100 * mean:+.1f} (± {100 * reach:.1f})", "< 0.001" if p < 0.001 else f"{p:.2g}"
+    return mean_told(gaps, "+"), "< 0.001" if p < 0.001 else f"{p:.2g}"
 
 
 def draw_runs(axes: Axes, places: Sequence[float], columns: Sequence[np.ndarray], label: str) -> None:
