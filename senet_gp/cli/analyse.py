@@ -84,8 +84,8 @@ def command(
     if own or (file is not None and file.is_dir()):
         if own and file is not None:
             raise UsageError(f"--own means the games in your own folder: leave it out, or {shortened(file)}")
-        options.refuse_unread("for a single game", "player", "games", "page", "seed", "workers")
-        _add_up(own_folder() if file is None else file, whose or HumanPlayer.name, as_json=as_json)
+        options.refuse_unread("for a single game", "player", "games", "page", "seed")
+        _add_up(own_folder() if file is None else file, whose or HumanPlayer.name, workers, as_json=as_json)
         return
     if file is None:
         raise UsageError("name the record of a game, or add up your own games by --own")
@@ -125,14 +125,15 @@ def command(
     tell_written(page)
 
 
-def _add_up(folder: Path, whose: str, *, as_json: bool) -> None:
+def _add_up(folder: Path, whose: str, workers: Workers | None, *, as_json: bool) -> None:
     """Show what a player's games in a folder add up to."""
+    from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli.own_record_view import show_record
     from senet_gp.cli.progress import progress
     from senet_gp.insight.own_record import games_in, own_records
 
-    with progress("files", sum(1 for _ in folder.iterdir())) as show:
-        records = own_records(games_in(folder, whose, show))
+    with pool_of(workers) as pool, progress("files", sum(1 for _ in folder.iterdir())) as show:
+        records = own_records(games_in(folder, whose, show, pool))
     if as_json:
         print_json({"folder": str(folder), "player": whose, "records": [one.as_json() for one in records]})
         return

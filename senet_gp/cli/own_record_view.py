@@ -56,7 +56,7 @@ def _show_mistakes(page: Page, record: OwnRecord) -> None:
         [*figures("wins\nlost"), *texts("turn", "played", "better", "the better one")],
         [
             [
-                _wins(choice.lost),
+                _wins(choice.lost.value),
                 str(choice.choice.turn),
                 choice.told(choice.choice.index),
                 choice.told(choice.best),

@@ -23,13 +23,13 @@ from senet_gp.insight.chances import (
     ChanceSource,
     Difference,
     Effort,
-    best_of,
     key_of_decision,
     preferred,
     rounded,
     signed,
     wins,
 )
+from senet_gp.insight.losses import found_of, little_lost, mark_of
 from senet_gp.insight.reasons import Reasons, reasons_of
 from senet_gp.insight.why import why
 from senet_gp.players.human import HumanPlayer
@@ -38,9 +38,6 @@ from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.errors import UsageError, brief, printable
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 
-#: A choice that loses at least this many wins of 100, beyond doubt, is a mistake, or a blunder.
-MISTAKE = 0.05
-BLUNDER = 0.10
 _SEATS = ("first", "second")
 #: How many of the worst choices are shown.
 _WORST = 3
@@ -69,6 +66,7 @@ class JudgedChoice:
         found: the best choices, with the chances after them, after the one that was played, and after the one
             that the analysis assumes.
         assumed: the index of the choice that is made where the chances assume that the game goes on.
+        little: what the choice lost, if the network sees that it is too little for games to tell.
         words: what is known of each choice besides its chance; or nothing.
         why: why the best choice is better, in sentences, if a mistake was made; else nothing.
     """
@@ -77,6 +75,7 @@ class JudgedChoice:
     before: Difference
     found: Best
     assumed: int
+    little: Difference | None
     words: Sequence[str]
     why: tuple[str, ...] = ()
 
@@ -136,6 +135,11 @@ class JudgedChoice:
         """How much worse the choice is than the best."""
         return self.chances.difference(self.best, self.choice.index)
 
+    @property
+    def counted(self) -> Difference:
+        """What the choice counts in a mean: what the network sees, if that is little, else :attr:`lost`."""
+        return self.lost if self.little is None or self.mark else self.little
+
     def is_close(self, index: int) -> bool:
         """Whether it is too close to call whether a choice or the best one is better."""
         return index != self.best and self.chances.difference(self.best, index).doubtful
@@ -148,9 +152,7 @@ class JudgedChoice:
     @property
     def mark(self) -> str:
         """``??`` for a blunder, ``?`` for a mistake, else nothing."""
-        if not self.lost.certain or self.lost.value < MISTAKE:
-            return ""
-        return "??" if self.lost.value >= BLUNDER else "?"
+        return mark_of(self.lost)
 
     def chance_of(self, seat: int) -> float:
         """The chance of a seat's player after the choice."""
@@ -291,7 +293,7 @@ class Accuracy:
     def of(cls, name: str, seat: int, choices: Sequence[JudgedChoice]) -> Accuracy:
         """The accuracy of a player in the choices of a game."""
         own = [choice for choice in choices if choice.choice.seat == seat and choice.is_decision]
-        lost, count = total([choice.lost for choice in own]), max(1, len(own))
+        lost, count = total([choice.counted for choice in own]), max(1, len(own))
         marks = [choice.mark for choice in own]
         mean = Difference(lost.value / count, lost.error / count)
         return cls(name, seat, len(own), mean, marks.count("?"), marks.count("??"))
@@ -505,8 +507,8 @@ def analyse(
     low, high = map(float, interval)
     judged: list[JudgedChoice] = []
     before = Difference(float(start.mean()), error_of((low, high)))
-    for choice, (found, assumed) in zip(record.choices, where.map(_found, tasks()), strict=True):
-        one = JudgedChoice(choice, before, found, assumed, source.words(choice.decision))
+    for choice, (found, assumed, little) in zip(record.choices, where.map(_found, tasks()), strict=True):
+        one = JudgedChoice(choice, before, found, assumed, little, source.words(choice.decision))
         judged.append(one)
         before = Difference(1 - one.after if choice.ends_turn else one.after, one.chances.error(choice.index))
     reasons = reasons_of(source)
@@ -534,9 +536,11 @@ def _games_from_the_start(effort: Effort) -> int:
     return 4 * effort.games
 
 
-def _found(source: ChanceSource, choice: Choice, seed: int, effort: Effort) -> tuple[Best, int]:
-    """What is found out about a decision, and the choice that is assumed there; computed by a worker."""
-    decision = choice.decision
-    key = key_of_decision(source, decision, seed)
-    assumed = preferred(source, decision, key)
-    return best_of(source, decision, key, effort, [choice.index, assumed]), assumed
+def _found(
+    source: ChanceSource, choice: Choice, seed: int, effort: Effort
+) -> tuple[Best, int, Difference | None]:
+    """What is found out about a decision, the choice that is assumed, and what little was lost."""
+    assumed = preferred(source, choice.decision, key_of_decision(source, choice.decision, seed))
+    little = little_lost(source, choice)
+    found = found_of(source, choice, seed, effort, assumed)
+    return found, assumed, None if little is None else little.lost

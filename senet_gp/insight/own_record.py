@@ -1,32 +1,27 @@
 """What a person's games add up to: results, wins lost a choice, and the habits that cost most.
 
-Every choice of the person among several is compared with the best one by whoever judges the game: exact
-chances, or the network that comes with it. That is quicker, and less exact, than the analysis of one game
-(:mod:`senet_gp.insight.game_analysis`), which plays games on: of a hundred games it takes seconds.
+Every choice of the person among several is judged as in the analysis of a game
+(:mod:`senet_gp.insight.game_analysis`), and with the same figures.
 """
 
 from __future__ import annotations
 
-import contextlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Choice
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import Game
 from senet_gp.games.wording import wording_of
-from senet_gp.insight.chance_sources import chance_source
-from senet_gp.insight.chances import ChanceSource, chances_after
-from senet_gp.insight.game_analysis import BLUNDER, MISTAKE
-from senet_gp.insight.race import judge_of, network_of, opinion_of
+from senet_gp.insight.chance_sources import Playouts, chance_source, usual_effort
+from senet_gp.insight.chances import ChanceSource, Difference
+from senet_gp.insight.losses import found_of, little_lost, mark_of
 from senet_gp.insight.reasons import Reason, reasons_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called
@@ -35,8 +30,10 @@ from senet_gp.runtime.own_folder import RECORD_ENDING
 
 #: The mean of so many games in a row shows whether somebody gets better.
 _IN_A_ROW = 5
-#: A choice that loses at least so much, as the network sees it, is looked at again, some turns ahead.
-_LOOKED_AT = 0.02
+#: Why a choice is worse is told from so much on, if it is worse beyond doubt.
+_TOLD = 0.02
+#: The seed of the games that judge, which is that of an analysis if nobody gives one.
+_SEED = 1
 _MOST_HABITS = 5
 _MOST_MISTAKES = 20
 #: Is called with how many files have been looked at.
@@ -45,29 +42,30 @@ Show = Callable[[int], object]
 
 @dataclass(frozen=True, eq=False)
 class OwnChoice:
-    """A choice of the person that was not the best.
+    """A choice of the person among several.
 
     Attributes:
         number: how many choices were made in the game before it.
         choice: the decision, and what was played.
         best: the index of the best choice.
-        lost: by how much that has the better chance of winning.
+        lost: by how much that has the better chance of winning, which is below zero now and then where games
+            estimate it.
         reason: what speaks most for the best choice, if that can be told.
     """
 
     number: int
     choice: Choice
     best: int
-    lost: float
+    lost: Difference
     reason: Reason | None
 
     def __repr__(self) -> str:
-        return brief(self, f"choice {self.number + 1}", f"{100 * self.lost:.0f} wins of 100 lost")
+        return brief(self, f"choice {self.number + 1}", f"{100 * self.lost.value:.0f} wins of 100 lost")
 
     @property
     def mark(self) -> str:
         """``??`` for a blunder, ``?`` for a mistake, else nothing."""
-        return "??" if self.lost >= BLUNDER else "?" if self.lost >= MISTAKE else ""
+        return mark_of(self.lost)
 
     def told(self, index: int) -> str:
         """A choice of the decision as people read it."""
@@ -83,7 +81,7 @@ class OwnGame:
         record: its record.
         seat: the person's seat.
         numbers: for each choice among several that the person made, how many choices came before it.
-        losing: those that lost something; None if nobody judges this game.
+        judged: the same choices, judged; None in games in plain Python, of which too few can be played.
         retried: whether it goes on from another game, which is tried again; then it has the choices from
             there on.
     """
@@ -92,7 +90,7 @@ class OwnGame:
     record: GameRecord
     seat: int
     numbers: tuple[int, ...]
-    losing: tuple[OwnChoice, ...] | None
+    judged: tuple[OwnChoice, ...] | None
     retried: bool = False
 
     def __repr__(self) -> str:
@@ -116,8 +114,8 @@ class OwnGame:
 
     @property
     def lost(self) -> float | None:
-        """The wins that the person's choices lost, as a chance, added up; None if nobody judges the game."""
-        return None if self.losing is None else sum(choice.lost for choice in self.losing)
+        """The wins that the person's choices lost, as a chance, added up; None if they are not judged."""
+        return None if self.judged is None else sum(one.lost.value for one in self.judged)
 
 
 def own_game(name: str, record: GameRecord, player: str = HumanPlayer.name) -> OwnGame | None:
@@ -138,9 +136,10 @@ def own_game(name: str, record: GameRecord, player: str = HumanPlayer.name) -> O
     ]
     if not own:
         return None
-    judged = [_judged(record.game, number, choice) for number, choice in own]
-    losing = None if None in judged else tuple(one for one in judged if one is not None and one.lost > 0)
-    return OwnGame(name, record, seat, tuple(number for number, _ in own), losing)
+    source = _source_of(record.game)
+    slow = isinstance(source, Playouts) and source.plainly
+    judged = None if slow else tuple(_judged(source, number, choice) for number, choice in own)
+    return OwnGame(name, record, seat, tuple(number for number, _ in own), judged)
 
 
 def _since(one: OwnGame, earlier: Sequence[OwnGame]) -> OwnGame:
@@ -151,7 +150,7 @@ def _since(one: OwnGame, earlier: Sequence[OwnGame]) -> OwnGame:
     return replace(
         one,
         numbers=tuple(number for number in one.numbers if number >= shared),
-        losing=None if one.losing is None else tuple(lost for lost in one.losing if lost.number >= shared),
+        judged=None if one.judged is None else tuple(own for own in one.judged if own.number >= shared),
         retried=True,
     )
 
@@ -174,31 +173,17 @@ def _source_of(game: Game) -> ChanceSource:
     return chance_source(game)
 
 
-def _judged(game: Game, number: int, choice: Choice) -> OwnChoice | None:
-    """A choice compared with the best one; None if nobody judges the game."""
-    decision, index = choice.decision, choice.index
-    chances = _chances(game, decision, index)
-    if chances is None:
-        return None
-    best = int(chances.argmax())
-    lost = float(chances[best] - chances[index])
-    reasons = reasons_of(_source_of(game))
-    found = reasons.between(decision, best, index) if lost >= _LOOKED_AT else []
-    return OwnChoice(number, choice, best, lost, next((one for one in found if one.worth > 0), None))
-
-
-def _chances(game: Game, decision: Decision, index: int) -> NDArray[np.float64] | None:
-    """(afterstates,), the chances after each choice; None if nobody judges them at once."""
-    source = _source_of(game)
-    if source.exact:
-        return chances_after(source, decision, range(len(decision.afterstates)), 0, 1).values
-    judge = judge_of(game)
-    if judge is None:
-        return None
-    chances = np.array(network_of(judge, game).scores(decision))
-    if chances.max() - chances[index] < _LOOKED_AT:
-        return chances
-    return opinion_of(judge, game, decision).chances
+def _judged(source: ChanceSource, number: int, choice: Choice) -> OwnChoice:
+    """A choice, and what it lost, as an analysis of the game counts it."""
+    little = little_lost(source, choice)
+    if little is not None:
+        return OwnChoice(number, choice, little.best, little.lost, None)
+    found = found_of(source, choice, _SEED, usual_effort(source))
+    best = found.shown[0]
+    lost = found.chances.difference(best, choice.index)
+    told = lost.value >= _TOLD and not lost.doubtful
+    reasons = reasons_of(source).between(choice.decision, best, choice.index) if told else []
+    return OwnChoice(number, choice, best, lost, next((one for one in reasons if one.worth > 0), None))
 
 
 @dataclass(frozen=True)
@@ -251,7 +236,7 @@ class OwnRecord:
 
     @cached_property
     def losses(self) -> list[float | None]:
-        """For each game the wins lost a choice, as a chance; None where nobody judges."""
+        """For each game the wins lost a choice, as a chance; None where choices are not judged."""
         return [None if one.lost is None else one.lost / one.choices for one in self.games]
 
     @cached_property
@@ -278,21 +263,17 @@ class OwnRecord:
     def habits(self) -> list[Habit]:
         """What cost most, added up over all games."""
         lost: dict[str, list[float]] = defaultdict(list)
-        for choice in self._losing:
+        for choice in (choice for one in self.games for choice in one.judged or ()):
             if choice.reason is not None:
-                lost[choice.reason.rule].append(choice.lost)
+                lost[choice.reason.rule].append(choice.lost.value)
         rows = [Habit(rule, sum(all_), len(all_)) for rule, all_ in lost.items()]
         return sorted(rows, key=lambda row: -row.lost)[:_MOST_HABITS]
 
     @property
     def mistakes(self) -> list[tuple[OwnGame, OwnChoice]]:
         """The person's mistakes, each with its game, the latest first."""
-        found = [(one, choice) for one in reversed(self.games) for choice in one.losing or () if choice.mark]
+        found = [(one, choice) for one in reversed(self.games) for choice in one.judged or () if choice.mark]
         return found[:_MOST_MISTAKES]
-
-    @property
-    def _losing(self) -> Iterable[OwnChoice]:
-        return (choice for one in self.games for choice in one.losing or ())
 
     def as_json(self) -> dict[str, Any]:
         """The record as documented for ``senet-gp analyse --own --json``."""
@@ -325,30 +306,41 @@ def _mistake(one: OwnGame, choice: OwnChoice) -> dict[str, Any]:
         "throws": list(choice.choice.decision.throws),
         "played": choice.told(choice.choice.index),
         "best": choice.told(choice.best),
-        "lost": choice.lost,
+        "lost": choice.lost.value,
         "mark": choice.mark,
         "reason": "" if choice.reason is None else choice.reason.text,
     }
 
 
-def games_in(folder: Path, player: str = HumanPlayer.name, show: Show | None = None) -> list[OwnGame]:
+def games_in(
+    folder: Path, player: str = HumanPlayer.name, show: Show | None = None, pool: Pool | None = None
+) -> list[OwnGame]:
     """A player's games in a folder, the first first; what is no record is left out.
 
     Args:
         folder: the folder.
         player: the player, as records name them; by default a person.
-        show: is called with how many files have been looked at.
+        show: is called with how many files have been given to the pool.
+        pool: where games are judged; by default in this process.
     """
     files = [path for path in folder.iterdir() if path.suffix == RECORD_ENDING and path.is_file()]
-    found = []
-    for number, path in enumerate(sorted(files, key=lambda path: (path.stat().st_mtime, path.name))):
-        if show is not None:
-            show(number)
-        with contextlib.suppress(SenetGpError):
-            one = own_game(str(path), GameRecord.read(path), player)
-            if one is not None:
-                found.append(one)
-    return found
+
+    def tasks() -> Iterator[tuple[Path, str]]:
+        for number, path in enumerate(sorted(files, key=lambda path: (path.stat().st_mtime, path.name))):
+            if show is not None:
+                show(number)
+            yield path, player
+
+    found = (SerialPool() if pool is None else pool).map(own_game_in, tasks())
+    return [one for one in found if one is not None]
+
+
+def own_game_in(file: Path, player: str = HumanPlayer.name) -> OwnGame | None:
+    """As :func:`own_game`, of the record in a file; None if it is none."""
+    try:
+        return own_game(str(file), GameRecord.read(file), player)
+    except SenetGpError:
+        return None
 
 
 def own_records(games: Sequence[OwnGame]) -> list[OwnRecord]:

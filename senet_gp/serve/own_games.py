@@ -6,9 +6,7 @@ import threading
 from concurrent.futures import Future
 from pathlib import Path
 
-from senet_gp.arena.record import GameRecord
-from senet_gp.insight.own_record import OwnGame, own_game, own_records
-from senet_gp.runtime.errors import SenetGpError
+from senet_gp.insight.own_record import OwnGame, own_game_in, own_records
 from senet_gp.runtime.own_folder import RECORD_ENDING
 from senet_gp.serve.background import Background
 from senet_gp.serve.directory import found_files, stamp_of
@@ -36,7 +34,7 @@ class OwnGames:
             # The latest games are judged first: somebody may be waiting for the one that has just ended.
             for key in reversed(keys):
                 if key not in self._judged:
-                    self._judged[key] = self._background.submit(_judge, key[0])
+                    self._judged[key] = self._background.submit(own_game_in, key[0])
             found = [self._judged[key] for key in keys]
         done = [one for one in found if one.done()]
         if len(done) < len(found):
@@ -56,10 +54,3 @@ def _keys() -> list[_Key]:
         except OSError:
             continue
     return found
-
-
-def _judge(path: Path) -> OwnGame | None:
-    try:
-        return own_game(str(path), GameRecord.read(path))
-    except SenetGpError:
-        return None

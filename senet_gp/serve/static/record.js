@@ -186,7 +186,7 @@ export async function recordView(root) {
     }
     if (left) return;
     told.textContent = found.records.length
-      ? "Each of your choices is compared with the best one, quickly; the analysis of a game measures it better."
+      ? "Each of your choices is compared with the best one, as in the analysis of a game."
       : "You have not played a game yet: begin one, and come back.";
     put(records, found.records.map((record) => shown(record, titles[record.game] ?? record.game, failed)));
     say(told.textContent);
