@@ -39,6 +39,8 @@ class Theme(NamedTuple):
         good: 1 if more of it is never bad for whoever moves, as far as nothing else differs, -1 if it is
             never good, 0 if that depends on the board; then it is never told against a move.
         always: whether it is told wherever two moves differ in it.
+        replies: whether it is about what the other can do next; then it is not told where the turn goes on
+            after one of the two moves.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Theme(NamedTuple):
     where: str = ""
     good: int = 0
     always: bool = False
+    replies: bool = False
 
     @classmethod
     def of_word(cls, word: str, description: str) -> Theme:

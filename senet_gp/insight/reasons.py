@@ -56,7 +56,7 @@ _LEAST = 0.001
 #: At most so many reasons speak for a move, and no further one where those make this share of what does.
 _MOST, _NEARLY_ALL = 2, 0.7
 #: What speaks against a move is told if it is worth this share of what speaks for it.
-_MUCH = 0.3
+_MUCH = 0.2
 #: A network sees no difference between chances that are nearer than this.
 _SEEN = 0.005
 #: For so many sources the sampled games are kept.
@@ -205,10 +205,12 @@ class Reasons:
         gauges = self._gauges_on(boards)
         differences = gauges[index] - gauges[other]
         worths = self._worths(decision, gauges) * differences
+        answered = decision.ends_turn(index) and decision.ends_turn(other)
         found = [
             self._reason(gauge, decision, boards, (index, other), float(worth))
             for gauge, worth, difference in zip(self._gauges, worths, differences, strict=True)
-            if abs(worth) > _LEAST or (gauge.theme.always and difference)
+            if (abs(worth) > _LEAST or (gauge.theme.always and difference))
+            and (answered or not gauge.theme.replies)
         ]
         found = sorted((one for one in found if one.text), key=lambda reason: -abs(reason.worth))
         speaking = [one for one in found if one.worth > 0]
