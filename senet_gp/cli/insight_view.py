@@ -20,8 +20,7 @@ from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
 from senet_gp.insight.explanation import Explanation, MeasuredPart
 from senet_gp.insight.game_analysis import CLOSE_MEANS, Accuracy, GameAnalysis, JudgedChoice
 from senet_gp.insight.reads import Read
-from senet_gp.players.human import YOU, HumanPlayer
-from senet_gp.players.levels import called
+from senet_gp.players.human import addressed
 from senet_gp.runtime.errors import printable, shortened
 
 #: Texts are not narrower than this.
@@ -58,11 +57,19 @@ class Page:
         click.echo()
         Console().print(Text(text, style="bold"))
 
-    def say(self, text: str, *, indent: int = INDENT) -> None:
-        """Show a text, broken between words; by default as far to the right as tables are."""
+    def say(self, text: str, *, indent: int = INDENT, command: str = "") -> None:
+        """Show a text, broken between words; by default as far to the right as tables are.
+
+        Args:
+            text: the text.
+            indent: how far to the right.
+            command: a command after it; as it is copied, it has a line of its own, which is not broken.
+        """
         margin = " " * indent
         for line in textwrap.wrap(text, self._width, initial_indent=margin, subsequent_indent=margin):
             click.echo(self.board.spelled(line))
+        if command:
+            click.echo(margin + command)
 
     def decision(self, where: str, position: Any, seat: int, throws: Sequence[int]) -> None:
         """Show a board with where it was met, whose move it is, and what was thrown."""
@@ -201,7 +208,7 @@ class AnalysisView:
 
 def _named(name: str, game: Game) -> str:
     """What a player of a record is called."""
-    return YOU if name == HumanPlayer.name else printable(shortened(called(name, game), _LONGEST_NAME))
+    return printable(shortened(addressed(name, game), _LONGEST_NAME))
 
 
 def _choice_cells(judged: JudgedChoice, index: int) -> list[str]:

@@ -18,9 +18,9 @@ _RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "unfinished"}
 def show_record(record: OwnRecord) -> None:
     """Show the games of a person in one game."""
     page = Page(game_of(record.game), ascii_only=False)
-    new = [one for one in record.games if not one.retried]
-    won = sum(one.result == 1 for one in new)
-    page.head(f"{game_of(record.game).title}: {plural(len(new), 'game')}, {won} won")
+    results = [one.result for one in record.games if not one.retried]
+    ended = plural(len(results) - results.count(None), "finished game")
+    page.head(f"{game_of(record.game).title}: {ended}, {results.count(1)} won")
     _show_games(page, record)
     page.table(
         [*texts("opponent"), *figures("games", "won", "drawn")],
@@ -66,7 +66,7 @@ def _show_mistakes(page: Page, record: OwnRecord) -> None:
         ],
     )
     latest = mistakes[0][0].name
-    page.say(f"All of the last of these games: {command_for(f'analyse {quoted(latest)}')}")
+    page.say("All of the last of these games:", command=command_for(f"analyse {quoted(latest)}"))
 
 
 def _told(one: OwnGame) -> list[str]:

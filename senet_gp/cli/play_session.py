@@ -27,7 +27,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.small import if_solvable
 from senet_gp.games.wording import wording_of
-from senet_gp.players.human import Hints, HumanPlayer, Leave, TakenBack
+from senet_gp.players.human import Hints, HumanPlayer, Leave, TakenBack, addressed
 from senet_gp.players.levels import LEVEL_WORDS, called, default_opponent, level_of
 from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, Tally, blank_matchbox
 from senet_gp.players.parsing import player_from_text
@@ -200,6 +200,10 @@ class Session:
         self.table.say(f"{game.title} against {name}: you are {self.table.signs[seat]} and move {place}.")
         self.table.rules()
         self.table.say(f"Type help at the prompt to see what you can do. ({drawn})")
+        if loaded and record.choices:
+            last = record.choices[-1]
+            mover = addressed(record.players[last.seat], game)
+            self.table.tell(last.turn, last.decision, last.index, mover)
         if not loaded and level_of(record.players[1 - seat], game) is not None:
             others = [word for word in LEVEL_WORDS if word.capitalize() != name]
             self.table.say(f"Other levels: --against {', '.join(others[:-1])} or {others[-1]}.")

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from senet_gp.engine.playthrough import Announcer, Playthrough
-from senet_gp.games.protocol import Decision, spoken
+from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.wording import Wording, throws_again, wording_of
+from senet_gp.players.levels import called
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.runtime.streams import Streams
@@ -162,6 +163,16 @@ class Listing:
         return f"{self.wording.text(index)} ({remark})" if remark else self.wording.text(index)
 
 
+def addressed(name: str, game: Game) -> str:
+    """What a player of a record is called where the person is spoken to: ``You``, a level, or the name.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> addressed("human", game_of("hexapawn")), addressed("minimax", game_of("hexapawn"))
+    ('You', 'Best')
+    """
+    return YOU if name == HumanPlayer.name else called(name, game)
+
+
 def _without_repeats(choices: Sequence[Sequence[str]]) -> Iterator[str]:
     """The choices as texts; for each first part that the choice before has, too, there is a ditto mark.
 
@@ -293,7 +304,10 @@ class HumanPlayer:
         called = self.called if self.called == YOU else f"{self.called}, you"
         self._terminal.say(f"{called} ({self._terminal.signs[decision.seat]}) {_situation(decision)}")
         if len(decision.throws) > 1 and throws_again(decision) != "afterwards":
-            self._tell_once("All throws of a turn are made first; you share them among your pieces.")
+            self._tell_once(
+                "All throws of a turn are made first, and shown in rising order; you share them among your "
+                "pieces."
+            )
         self._listing = Listing(wording_of(decision))
         self._list()
         self._tell_once(_how_to_choose(self._listing))

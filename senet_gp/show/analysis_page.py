@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from senet_gp.games.protocol import spoken
+from senet_gp.games.protocol import Game, spoken
 from senet_gp.games.registry import titled
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.chances import wins
 from senet_gp.insight.game_analysis import CLOSE_MEANS, GameAnalysis, JudgedChoice
+from senet_gp.players.human import addressed
 from senet_gp.runtime.errors import printable, shortened
 from senet_gp.runtime.files import write_whole
 from senet_gp.show.pages import SIGNS, drawn_board, html_from
@@ -39,7 +40,7 @@ def page_of(analysis: GameAnalysis) -> str:
         "analysis",
         title=titled(record.game),
         signs=SIGNS,
-        names=[printable(shortened(name, _LONGEST_NAME)) for name in record.players],
+        names=[_named(name, record.game) for name in record.players],
         turns=record.turns,
         result=_result(analysis),
         meaning=analysis.meaning,
@@ -55,6 +56,11 @@ def page_of(analysis: GameAnalysis) -> str:
         width=_WIDTH,
         height=_HEIGHT,
     )
+
+
+def _named(name: str, game: Game) -> str:
+    """What a player of a record is called, as at the terminal."""
+    return printable(shortened(addressed(name, game), _LONGEST_NAME))
 
 
 def _result(analysis: GameAnalysis) -> str:

@@ -120,7 +120,7 @@ def test_the_command_adds_up_the_games_of_the_own_folder(
         <= sum(one["lost_a_choice"] * one["choices"] for one in senet["games"]) + 1e-9
     )
     shown = run_command("analyse", str(tmp_path)).stdout
-    assert "Senet: 3 games" in shown
+    assert "Senet: 3 finished games" in shown
     assert "What cost most" in shown
     assert_refused(run_command("analyse", "--own", str(tmp_path / "row.txt")), 2, "leave it out")
 
