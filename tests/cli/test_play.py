@@ -160,6 +160,9 @@ def test_what_a_record_does_not_tell_is_drawn_anew(tmp_path: Path) -> None:
     after = GameRecord.read(tmp_path / "game.txt")
     assert len(after.choices) > len(before.choices)
     assert after.choices[: len(before.choices)] == before.choices
+    # The last move of before is shown again.
+    last = before.choices[-1]
+    assert f"{last.turn:3} {'●○'[last.seat]} " in done.stdout.partition("your choice")[0]
 
 
 def test_a_game_is_saved_again_into_its_own_file(tmp_path: Path) -> None:
@@ -451,7 +454,7 @@ def test_what_is_typed_before_the_first_prompt_is_not_played(tmp_path: Path) -> 
 
 def test_what_is_new_to_a_person_is_explained_once() -> None:
     done = piped("1!\n" * 30, "--rule", "pieces=2", "--against", "random", "--no-keep")
-    assert done.stdout.count("All throws of a turn are made first; you share them among your pieces.\n") == 1
+    assert done.stdout.count("All throws of a turn are made first, and shown in rising order;") == 1
     assert (
         done.stdout.count("Type the number of a choice, or moves such as 15→19, 6→10, and press Enter.\n")
         == 1

@@ -74,6 +74,8 @@ def test_in_small_games_the_solver_has_the_word(name: str) -> None:
         (judged.lost.value for judged in found.choices if judged.mark), reverse=True
     )[:3]
     assert "Luck" not in page_of(found)
+    record.players = ("human", "minimax")
+    assert "● You against ○ Best" in page_of(analyse(record))
 
 
 def test_an_unfinished_game_is_analysed_and_an_empty_one_refused() -> None:
