@@ -96,6 +96,24 @@ def test_what_the_board_cannot_tell_is_asked_by_name(page: ShownPage, games: Ser
     assert games.seen("game", file=state["file"])["moves"][state["after"]]["text"] == "2→3"
 
 
+def test_arrows_are_numbered_as_the_choice_is_written(page: ShownPage, games: Server) -> None:
+    def written(choice: Json) -> list[int]:
+        return [int(part.split("→")[0]) for part in choice["text"].split(", ")]
+
+    def is_wanted(choice: Json) -> bool:
+        return len(choice["steps"]) == 2 and choice["text"].count("→") == 2 and ", " in choice["text"]
+
+    state = played_until(games, lambda state: any(map(is_wanted, state["choices"])), seed=2, pieces=5)
+    choice = next(filter(is_wanted, state["choices"]))
+    shown(page, games, state)
+    page.run("document.querySelector(`[data-choice='${arguments[0]}']`).focus()", choice["index"])
+    assert [one.text for one in page.all(".arrow text")] == ["1", "2"]
+    places = {one["square"]: one for one in state["geometry"]["squares"]}
+    middles = [[100 * places[start][way] + 50 for way in ("column", "row")] for start in written(choice)]
+    starts = [str(one.get_attribute("d")) for one in page.all(".arrow path")]
+    assert [path[1 : path.index("Q")] for path in starts] == [f"{x},{y}" for x, y in middles]
+
+
 def test_used_throws_are_pale(page: ShownPage, games: Server) -> None:
     state = played_until(games, lambda state: state["throws"] == [1, 2, 4], seed=2, pieces=5)
     shown(page, games, state)

@@ -86,7 +86,7 @@ class AnalysisView {
     // Whoever walks fast passes choices whose boards come later.
     if (!state || this.number !== number) return;
     this.state = state;
-    const choice = results ? { ...choices[number], best: withSteps(results, state) } : choices[number];
+    const choice = { ...choices[number], best: withSteps(results ?? choices[number].best, state) };
     this.board.show(state.position);
     this.#rest();
     put(this.beside, placesBeside(state));
@@ -141,13 +141,14 @@ class AnalysisView {
 
   /** The board as the choice has it: an arrow for what was played. */
   #rest() {
-    this.board.arrows(this.analysis.choices[this.number].steps, "played");
+    this.board.arrows(this.state.moves[this.number].steps, "played");
     this.board.mark({});
   }
 
   /** What was played, where it is not among the best. */
   #played(choice) {
-    const { text, steps, after, interval, known, close } = choice;
+    const { text, after, interval, known, close } = choice;
+    const { steps } = this.state.moves[this.number];
     return { text, steps, chance: after, interval, known, close, played: true, index: this.state.chosen };
   }
 
@@ -191,7 +192,7 @@ class AnalysisView {
   }
 }
 
-/** Results of choices, with what the board shows of them. */
+/** Results of choices, with what the board shows of them: the steps in the order in which they are written. */
 const withSteps = (results, state) =>
   results.map((one) => ({
     ...one,
