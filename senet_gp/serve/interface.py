@@ -12,7 +12,8 @@ meanwhile, or a file cannot be used), 413, 415, 429 or 500.
 - ``api/games``: ``{"games": [game, ...], "version"}``
 - ``api/players?game=G``, with the parameters of the game: ``{"players": [card, ...]}``
 - ``api/records``: ``{"records": [...]}``, the newest first: ``file``, ``own`` (false for those that are not
-  changed), ``game``, ``players``, ``result``, ``turns``, ``date``, ``seed``
+  changed), ``game``, ``players``, ``result``, ``turns``, ``date``, ``seed``, and
+  those ``parameters`` that are not the usual ones
 - ``api/rules?game=G``: ``game``, ``title``, ``rules_text``, ``geometry``, ``start`` and ``examples``, each
   with ``title``, ``text``, ``throws``, ``spoken``, ``before`` and ``after`` (positions) and ``steps``
 - ``api/own``: the person's games, added up: ``state`` (``running`` with ``done`` and ``of``, or ``done``),
