@@ -222,6 +222,19 @@ window.OscillatorNode = class extends Tone {
 """
 
 
+def test_who_has_still_to_throw_sees_no_empty_bar_and_may_resign(page: ShownPage, games: Server) -> None:
+    page.open(games.address)
+    page.run("""localStorage.setItem("senet-gp", '{"throwMyself": true, "chancesPlaying": true}')""")
+    begun(page, games, "senet", parameters=FEW, seed=3)
+    page.one(".throw-button")
+    assert page.text(".ahead") == "The chances are told after the throw."
+    assert not page.all(".ahead svg")
+    assert page.button("Resign").is_enabled()
+    page.press("t")
+    page.until(lambda: "of 100" in page.text(".ahead"))
+    assert page.all(".ahead svg")
+
+
 @pytest.mark.parametrize("wanted", [False, True], ids=["silent", "heard"])
 def test_a_move_is_heard_if_that_is_preferred(page: ShownPage, games: Server, wanted: bool) -> None:
     begun(page, games, "tictactoe", "person")

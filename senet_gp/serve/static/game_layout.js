@@ -83,7 +83,8 @@ export function showButtons(view) {
   view.hinting.hidden = view.wondering.hidden = over || (!people && !several);
   view.hinting.disabled = view.wondering.disabled = !several;
   view.resigning.hidden = !people || !live || over;
-  view.resigning.disabled = !view.open;
+  // Nobody has to throw before they resign.
+  view.resigning.disabled = !state.person || view.busy;
   view.flipping.setAttribute("aria-pressed", String(view.board.flipped));
   // The panel at the end has its own.
   view.analysing.hidden = over && live;

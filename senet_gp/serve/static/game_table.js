@@ -166,7 +166,9 @@ export class GameTable {
   /** The bar of chances gives advice away, so a person who plays has it only if they want it. */
   showAhead() {
     this.ahead.element.hidden = !prefers(this.people ? "chancesPlaying" : "chancesWatching");
-    if (!this.ahead.element.hidden && !this.waits) void this.ahead.show(this.state);
+    if (this.ahead.element.hidden) return;
+    if (this.waits) this.ahead.wait();
+    else void this.ahead.show(this.state);
   }
 
   preferred(name) {
