@@ -370,12 +370,25 @@ def _game(name: str) -> Json:
         "short_game": _parameters(entry.short_game),
         "small": game.small,
         "stochastic": game.stochastic,
+        "falls": _falls(game),
         "geometry": geometry_json(game.geometry),
         "opponent": default_opponent(game),
         "levels": levels_json(game),
         "taught": bool(examples_of(game)),
         "learns": if_solvable(game) is not None,
     }
+
+
+def _falls(game: Game) -> bool:
+    """Whether pieces are dropped into columns: first one square of each is open, others are free."""
+    if game.stochastic or not game.geometry.places:
+        return False
+    decision = game.decision(game.starts()[0], 0, ())
+    made = [list(decision.steps(index)) for index in range(len(decision.afterstates))]
+    if any(len(steps) != 1 or steps[0][0] for steps in made):
+        return False
+    columns = [game.geometry.places[steps[0][1]][0] for steps in made]
+    return len(set(columns)) == len(columns) < len(game.geometry.places)
 
 
 def levels_json(game: Game) -> list[dict[str, str]]:

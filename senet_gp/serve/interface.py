@@ -49,8 +49,8 @@ choices that have been made:
 
 A *game* has ``name``, ``title``, ``rules_text``, ``parameters`` (each ``name``, ``default``, ``least``,
 ``most``), ``parameters_help``, ``short_game`` (its parameters, or null), ``small``, ``stochastic``,
-``geometry``, ``opponent`` (the default one), ``taught`` (whether there are examples of its rules) and
-``learns`` (whether machines learn it).
+``falls`` (whether pieces are dropped into columns), ``geometry``, ``opponent`` (the default one), ``taught``
+(whether there are examples of its rules) and ``learns`` (whether machines learn it).
 
 A *geometry* has ``width``, ``height``, ``ways`` (for each row 1 if pieces go along it to the right, -1 to the
 left, else 0) and ``squares``: ``square``, ``column``, ``row``, ``label``, ``note`` and ``meaning``, a word

@@ -126,6 +126,12 @@ export class Board {
     this.pressed?.(square);
   }
 
+  /** The squares that are seen in the same column as a square. */
+  column(square) {
+    const { column } = this.places.get(square);
+    return this.rows.map((row) => row[column]).filter(Boolean);
+  }
+
   /** The square of an element within it; 0 for others. */
   squareAt(element) {
     return Number(element?.closest("[data-square]")?.dataset.square ?? 0);
@@ -214,7 +220,7 @@ export class Board {
           ? seats.map((seat) => this.owners[seat] ?? ["first player", "second player"][seat]).join(", ")
           : "empty",
         has("chosen") ? "chosen" : has("from") ? "can move" : "",
-        has("target") ? "can be reached" : has("far") ? "can be reached by several throws" : "",
+        this.said[square] ? "" : has("target") ? "can be reached" : has("far") ? "can be reached by several throws" : "",
         has("last") ? "last move" : "",
         has("read") ? "meant by the advice" : "",
         has("line") ? "in the line that has won" : "",

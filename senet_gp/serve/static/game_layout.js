@@ -20,7 +20,6 @@ export const laidOut = (view, game, state) => [
         { class: "doing" },
         el("div", { class: "turn-line" }, view.throwing.element, view.status, view.partial.element),
         view.end.element,
-        view.forced,
         view.retrying,
         view.error,
         view.lesson,

@@ -22,6 +22,9 @@ import { sound } from "./sounds.js";
 import { Throwing } from "./throwing.js";
 import { Transport } from "./transport.js";
 import { boxShown } from "./why.js";
+
+const FORCED = "In your last turn there was only one move, so it was made for you.";
+
 export class GameTable {
   constructor(root, game, state) {
     this.root = root;
@@ -36,6 +39,7 @@ export class GameTable {
       title: `Board of ${state.title}`,
     });
     this.partial = new PartialTurn(this.board, {
+      falls: game.falls,
       chosen: (choice, made) => void this.choose(choice, made),
       changed: () => this.turnChanged(),
       stepped: (met) => sound(met ? "hit" : "move"),
@@ -57,11 +61,6 @@ export class GameTable {
     this.status = el("p", { class: "status", tabindex: "-1" });
     this.beside = el("div", { class: "beside" });
     this.error = el("p", { class: "error", role: "alert", hidden: true });
-    this.forced = el(
-      "p",
-      { class: "quiet absent", hidden: !this.people },
-      "In your last turn there was only one move, so it was made for you.",
-    );
     this.retrying = el("p", { class: "retry", role: "status", hidden: true });
     this.lesson = el("p", { class: "quiet", hidden: true }, "The machine has learned from this game.");
     this.choices = new Choices({
@@ -96,6 +95,13 @@ export class GameTable {
     return this.state.after === this.state.of;
   }
 
+  /** Whether the last turn of the only person was made for them. */
+  get isForced() {
+    const { moves, after, players } = this.state;
+    const own = moves.slice(0, after).findLast((move) => players[move.seat].person);
+    return this.live && this.people === 1 && Boolean(own?.forced);
+  }
+
   /** Whether the person to move wants to throw, and has not thrown yet. */
   get waits() {
     const { seat, players, throws, after } = this.state;
@@ -113,10 +119,8 @@ export class GameTable {
     this.throwing.show(state, { waits: this.waits, fresh: before?.after !== state.after || fresh });
     if (this.live && !this.waits) this.thrownAt = state.after;
     this.status.textContent = status(state, this.waits);
-    const own = state.moves.slice(0, state.after).findLast((move) => state.players[move.seat].person);
-    this.forced.classList.toggle("absent", !this.live || this.people !== 1 || !own?.forced);
     this.hints.show(state);
-    this.partial.show(state, this.open);
+    this.partial.show(state, this.open, this.isForced ? FORCED : "");
     this.end.show(state);
     void this.guide.show(state);
     this.status.parentElement.hidden = !this.end.element.hidden;
