@@ -40,7 +40,8 @@ const inWords = ([name, value]) =>
 /** "Senet, 3 pieces: You against Easy". */
 function about(record, titles) {
   const parameters = Object.entries(record.parameters).map(inWords);
-  return `${[titles[record.game] ?? record.game, ...parameters].join(", ")}: ${names(record).join(" against ")}`;
+  const game = [titles[record.game] ?? record.game, ...parameters].join(", ");
+  return `${game}: ${names(record).join(" against ")}`;
 }
 
 function entry(record, titles) {
