@@ -1,7 +1,7 @@
 // A game that is played, watched or stepped through: one view, since each of them can turn into the others.
 
 import * as api from "./api.js";
-import { pause, sleep } from "./dom.js";
+import { bringIntoView, pause, sleep } from "./dom.js";
 import { told } from "./end.js";
 import { nameOf, status } from "./facts.js";
 import { GameTable } from "./game_table.js";
@@ -60,13 +60,15 @@ class GameView extends GameTable {
   async choose(choice, made) {
     const { file, after } = this.state;
     const inList = this.choices.element.contains(document.activeElement);
+    // Whoever chooses from the list sees what happens on the board.
+    if (inList) bringIntoView(this.board.element);
     const state = await this.#asked(() => api.choose(file, choice.index, after));
     if (!state || this.left) return;
     if (this.retried === after) void this.#judge(choice, after);
     await this.#arrive(state, made);
     this.#ended();
     await this.follow();
-    if (inList && this.open) this.choices.focus();
+    if (inList && this.open) this.choices.focus({ preventScroll: true });
   }
 
   /** A choice that is tried again from there: the reader is asked for a better one. */
