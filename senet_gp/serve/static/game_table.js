@@ -6,11 +6,12 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { ChanceBar } from "./chance_bar.js";
 import { Choices } from "./choices.js";
-import { el, put } from "./dom.js";
+import { bringIntoView, el, put } from "./dom.js";
 import { Drag } from "./drag.js";
 import { End } from "./end.js";
 import { owners, placesBeside, status } from "./facts.js";
-import { controlsOf, flippedIn, laidOut, showButtons } from "./game_layout.js";
+import { flippedIn, isFlipped } from "./flip.js";
+import { controlsOf, laidOut, showButtons } from "./game_layout.js";
 import { Guide } from "./guide.js";
 import { Hints } from "./hints.js";
 import { Moves } from "./moves.js";
@@ -51,8 +52,8 @@ export class GameTable {
     });
     this.throwing = new Throwing(game, () => void this.throwNow());
     this.ahead = new ChanceBar();
-    this.preferences = preferencesOf(game.stochastic, this.people > 0, game.taught);
-    this.guide = new Guide(game);
+    this.preferences = preferencesOf(state.file, game.stochastic, this.people > 0, game.taught);
+    this.guide = new Guide(game, () => bringIntoView(this.board.element));
     this.end = new End(state, {
       again: () => void this.playAgain(),
       teach: () => void this.teach(),
@@ -85,7 +86,7 @@ export class GameTable {
     });
     Object.assign(this, controlsOf(this, state));
     put(root, laidOut(this, game, state));
-    this.board.flip(Boolean(prefers(flippedIn(state))));
+    this.board.flip(isFlipped(state.game));
     this.show(state);
     this.leave = onPreference((name) => this.preferred(name));
   }
@@ -176,7 +177,10 @@ export class GameTable {
   }
 
   preferred(name) {
-    if (name === flippedIn(this.state)) this.board.flip(prefers(name));
+    if (name === flippedIn(this.state.game)) {
+      this.board.flip(isFlipped(this.state.game));
+      this.guide.flip();
+    }
     if (name === "guide") void this.guide.show(this.state);
     // What lay on the table stays there.
     if (name === "throwMyself" && !this.busy && !this.open) this.show(this.state);
