@@ -6,6 +6,7 @@ import { told } from "./end.js";
 import { nameOf, status } from "./facts.js";
 import { GameTable } from "./game_table.js";
 import { keysOf } from "./game_layout.js";
+import { retriedAt } from "./retry.js";
 import { say } from "./say.js";
 import { sound } from "./sounds.js";
 import { without } from "./turn.js";
@@ -223,12 +224,12 @@ class GameView extends GameTable {
   }
 }
 
-export async function gameView(root, { file, at, play, again }) {
+export async function gameView(root, { file, at, play }) {
   // A game may be shorter than when the address was kept: what was taken back cannot be shown.
   const earlier = at === undefined ? null : await api.stateAt(file, at).catch(() => null);
   const state = earlier ?? await api.state(file);
   const view = new GameView(root, await api.gameNamed(state.game), state);
-  if (again !== undefined && Number(again) === state.after) view.tryAgain(state.after);
+  if (retriedAt(state.file) === state.after) view.tryAgain(state.after);
   document.title = `${state.title} · ${state.file} · senet-gp`;
   return {
     keys: keysOf(view),
