@@ -346,6 +346,66 @@ def test_chances_of_all_games(games: Server) -> None:
     assert games.post("chance", file=state["file"], after=7)[0] == 400
 
 
+def test_a_click_that_does_nothing_is_told_and_nothing_moves(page: ShownPage, games: Server) -> None:
+    begun(page, games, "hexapawn", "person")
+    page.one(".square.from")
+    places = page.run(_PLACES)
+    click(page, 5)
+    assert page.text(".turn-line .quiet") == "No piece can move from here."
+    assert page.run(_PLACES) == places
+    click(page, 1)
+    assert not page.all(".turn-line .quiet")
+    click(page, 9)
+    assert page.text(".turn-line .quiet") == "The piece cannot go there."
+    assert page.run(_PLACES) == places
+
+
+def test_a_piece_is_dropped_by_a_click_anywhere_in_its_column(page: ShownPage, games: Server) -> None:
+    begun(page, games, "trilobite", "person")
+    label = page.one(".square.target").get_attribute("aria-label")
+    assert "a piece can be put here" in str(label)
+    for number in range(1, 4):
+        page.until(lambda: ready(page))
+        click(page, 2)
+        page.until(lambda number=number: moves(page) == number)
+    page.until(lambda: ready(page))
+    click(page, 2)
+    assert page.text(".turn-line .quiet") == "This column is full."
+    assert [len(page.all(f"[data-square='{square}'] .piece")) for square in (2, 5, 8)] == [1, 1, 1]
+    # In other games an occupied square is no column.
+    begun(page, games, "tictactoe", "person")
+    click(page, 2)
+    page.until(lambda: moves(page) == 1 and ready(page))
+    click(page, 2)
+    assert page.text(".turn-line .quiet") == "No piece can be put here."
+
+
+def test_arrowheads_of_the_way_stay_while_a_piece_is_drawn(page: ShownPage, games: Server) -> None:
+    begun(page, games, "senet", "person", parameters=FEW)
+    piece = page.one(".square.from .piece")
+    ActionChains(page.driver).click_and_hold(piece).move_by_offset(20, 20).perform()
+    assert page.all(".moving")
+    over = "const row = document.querySelector('.row:has(.moving)'); return getComputedStyle(row).zIndex"
+    assert page.run(over) == "auto"
+    ActionChains(page.driver).release().perform()
+
+
+def test_after_a_choice_from_the_list_the_board_is_seen(page: ShownPage, games: Server) -> None:
+    page.wide(390, 844)
+    begun(page, games, "hexapawn", "person")
+    page.all(".choice")[0].click()
+    page.until(lambda: moves(page) == 1 and ready(page))
+    page.until(lambda: page.run(_IS_SEEN, ".board"))
+    # The list is no higher than it must be.
+    assert page.one(".choices-panel").rect["height"] < 200
+
+
+_IS_SEEN = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return box.top >= 0 && box.bottom <= innerHeight;
+"""
+
+
 PARTS = ".grid, .turn-line, .doing > .controls, .choices-panel, .moves-panel"
 _PLACES = (
     f"return [...document.querySelectorAll('{PARTS}')].map(one => Math.round(one.getBoundingClientRect().y))"
