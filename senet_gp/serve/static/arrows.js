@@ -16,7 +16,8 @@ function ends(board, [from, to]) {
     return [[x, y], y > 50 * board.geometry.height ? [x, y + OFF] : [x, y - OFF]];
   }
   const [x, y] = middle(to);
-  return [[x, y - OFF], [x, y]];
+  // What falls from above falls upwards on a board that is turned round.
+  return [[x, board.flipped ? y + OFF : y - OFF], [x, y]];
 }
 
 function arrow(board, step, number) {

@@ -33,7 +33,9 @@ export class Guide {
   /** Explain what a state is the first case of; nothing where all is known. */
   async show(state) {
     const told = prefers(kept(this.game)) ?? [];
-    const tips = prefers("guide") === state.file ? state.tips ?? [] : [];
+    // A move without a choice is made at once: what it is a case of is told when there is time to read.
+    const isTold = prefers("guide") === state.file && !state.can_step;
+    const tips = isTold ? state.tips ?? [] : [];
     const next = tips.find((tip) => !told.includes(tip));
     this.element.hidden = next === undefined;
     if (this.element.hidden) return;
