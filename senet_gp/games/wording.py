@@ -183,6 +183,14 @@ class Wording:
         """
         return [self.decision.steps(index)]
 
+    def steps(self, index: int) -> Sequence[tuple[int, int]]:
+        """The steps of an afterstate in the order in which :meth:`text` names them, for numbered arrows.
+
+        They can be made in this order, too; by default they are the decision's
+        :meth:`~senet_gp.games.protocol.Decision.steps`.
+        """
+        return self.decision.steps(index)
+
     def throws_for(self, start: int, target: int) -> Sequence[int]:  # noqa: ARG002 - others look at them
         """The throws by which a step of :meth:`ways` can be made; by default any of the decision's."""
         return sorted(set(self.decision.throws))

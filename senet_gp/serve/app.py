@@ -152,7 +152,8 @@ def _refusal(error: BaseException, request: Request) -> tuple[int, str, Json]:
 def _is_of_page(request: Request) -> bool:
     """Whether a person sees the answer as it is: they have opened an address, and no page has asked."""
     _, _, rest = request.path.lstrip("/").partition("/")
-    return request.method in {"GET", "HEAD"} and not rest.startswith(("api/", "static/"))
+    opened = "text/html" in request.headers.get("Accept", "")
+    return request.method in {"GET", "HEAD"} and (opened or not rest.startswith(("api/", "static/")))
 
 
 def _told_on_page(status: int, sentence: str) -> Response:

@@ -14,7 +14,7 @@ from senet_gp.games.geometry import Geometry
 from senet_gp.games.protocol import Decision, Game, spoken
 from senet_gp.games.registry import GAMES, game_of, parameters_of, titled
 from senet_gp.games.small import if_solvable
-from senet_gp.games.wording import throws_again, wording_of
+from senet_gp.games.wording import Wording, throws_again, wording_of
 from senet_gp.players.levels import default_opponent, levels_of
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve.games import last_own_choice
@@ -242,7 +242,7 @@ def _choices(decision: Decision) -> list[Json]:
             "notation": decision.notation(index),
             "text": wording.told(index),
             "parts": list(wording.parts(index)),
-            "steps": steps_json(decision, index),
+            "steps": steps_json(wording, index),
             "ways": ways[index],
             "board": boards.get(index),
             "remark": wording.remark(index),
@@ -296,9 +296,9 @@ def _squares(game: Game, position: Any, seat: int) -> Json:
     return {str(square): list(seats) for square, seats in game.occupants(position, seat).items()}
 
 
-def steps_json(decision: Decision, index: int) -> list[list[int]]:
-    """The steps of an afterstate, each from a square to a square; 0 is the hand, or off the board."""
-    return [list(step) for step in decision.steps(index)]
+def steps_json(wording: Wording, index: int) -> list[list[int]]:
+    """The steps of an afterstate as its text has them; 0 is the hand, or off the board."""
+    return [list(step) for step in wording.steps(index)]
 
 
 def _move(game: Game, choice: Choice, number: int) -> Json:
@@ -326,7 +326,7 @@ def _told_move(game: Game, position: Any, seat: int, throws: tuple[int, ...], in
         "text": wording.told(index),
         "remark": wording.remark(index),
         "told": wording.with_remark(index),
-        "steps": steps_json(decision, index),
+        "steps": steps_json(wording, index),
         "options": len(decision.afterstates),
         "forced": len(decision.afterstates) == 1,
         "result": decision.result(index),
@@ -370,12 +370,25 @@ def _game(name: str) -> Json:
         "short_game": _parameters(entry.short_game),
         "small": game.small,
         "stochastic": game.stochastic,
+        "falls": _falls(game),
         "geometry": geometry_json(game.geometry),
         "opponent": default_opponent(game),
         "levels": levels_json(game),
         "taught": bool(examples_of(game)),
         "learns": if_solvable(game) is not None,
     }
+
+
+def _falls(game: Game) -> bool:
+    """Whether pieces are dropped into columns: first one square of each is open, others are free."""
+    if game.stochastic or not game.geometry.places:
+        return False
+    decision = game.decision(game.starts()[0], 0, ())
+    made = [list(decision.steps(index)) for index in range(len(decision.afterstates))]
+    if any(len(steps) != 1 or steps[0][0] for steps in made):
+        return False
+    columns = [game.geometry.places[steps[0][1]][0] for steps in made]
+    return len(set(columns)) == len(columns) < len(game.geometry.places)
 
 
 def levels_json(game: Game) -> list[dict[str, str]]:

@@ -33,7 +33,7 @@ from senet_gp.arena.record import (
 )
 from senet_gp.engine.participants import Chooser
 from senet_gp.games.protocol import Decision
-from senet_gp.games.registry import GAMES, game_of
+from senet_gp.games.registry import GAMES, game_of, parameters_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import game_for
 from senet_gp.runtime.errors import SenetGpError, printable
@@ -261,6 +261,7 @@ def records_json() -> list[dict[str, Any]]:
                     "file": str(path),
                     "own": is_kept(path),
                     "game": head.get("game", ""),
+                    "parameters": _changed_parameters(head),
                     "players": [_name_in(head, side) for side in "xo"],
                     "result": head.get("result", ""),
                     "turns": int(head["turns"]),
@@ -275,6 +276,14 @@ def _name_in(head: dict[str, str], side: str) -> str:
     """What a player in the heading of a record is called."""
     name, game = head.get(side, ""), head.get("game", "")
     return shown_name(name, game_of(game)) if game in GAMES else printable(name)
+
+
+def _changed_parameters(head: dict[str, str]) -> dict[str, str]:
+    """The parameters in the heading of a record that differ from the usual ones, with their values."""
+    if head.get("game") not in GAMES:
+        return {}
+    usual = parameters_of(game_of(head["game"]))
+    return {name: head[name] for name, value in usual.items() if head.get(name, str(value)) != str(value)}
 
 
 def _begins_as_record(path: Path) -> bool:

@@ -12,7 +12,8 @@ meanwhile, or a file cannot be used), 413, 415, 429 or 500.
 - ``api/games``: ``{"games": [game, ...], "version"}``
 - ``api/players?game=G``, with the parameters of the game: ``{"players": [card, ...]}``
 - ``api/records``: ``{"records": [...]}``, the newest first: ``file``, ``own`` (false for those that are not
-  changed), ``game``, ``players``, ``result``, ``turns``, ``date``, ``seed``
+  changed), ``game``, ``players``, ``result``, ``turns``, ``date``, ``seed``, and
+  those ``parameters`` that are not the usual ones
 - ``api/rules?game=G``: ``game``, ``title``, ``rules_text``, ``geometry``, ``start`` and ``examples``, each
   with ``title``, ``text``, ``throws``, ``spoken``, ``before`` and ``after`` (positions) and ``steps``
 - ``api/own``: the person's games, added up: ``state`` (``running`` with ``done`` and ``of``, or ``done``),
@@ -48,8 +49,8 @@ choices that have been made:
 
 A *game* has ``name``, ``title``, ``rules_text``, ``parameters`` (each ``name``, ``default``, ``least``,
 ``most``), ``parameters_help``, ``short_game`` (its parameters, or null), ``small``, ``stochastic``,
-``geometry``, ``opponent`` (the default one), ``taught`` (whether there are examples of its rules) and
-``learns`` (whether machines learn it).
+``falls`` (whether pieces are dropped into columns), ``geometry``, ``opponent`` (the default one), ``taught``
+(whether there are examples of its rules) and ``learns`` (whether machines learn it).
 
 A *geometry* has ``width``, ``height``, ``ways`` (for each row 1 if pieces go along it to the right, -1 to the
 left, else 0) and ``squares``: ``square``, ``column``, ``row``, ``label``, ``note`` and ``meaning``, a word

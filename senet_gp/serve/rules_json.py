@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from senet_gp.games.examples import RuleExample, examples_of
 from senet_gp.games.protocol import Game
+from senet_gp.games.wording import wording_of
 from senet_gp.serve.game_json import geometry_json, position_json, steps_json, thrown_json
 from senet_gp.serve.requests import Json
 
@@ -32,5 +33,5 @@ def _example(game: Game, example: RuleExample) -> Json:
         **thrown_json(decision.throws),
         "before": position_json(game, decision.position, 0),
         "after": position_json(game, after, 0),
-        "steps": steps_json(decision, index),
+        "steps": steps_json(wording_of(decision), index),
     }

@@ -26,6 +26,7 @@ from senet_gp.games import board_pictures
 from senet_gp.games.board_pictures import Diagram
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, in_words
+from senet_gp.games.wording import wording_of
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
@@ -240,7 +241,7 @@ def record_html(record: GameRecord) -> str:
 
 
 def _board_before(choice: Choice, game: Game) -> str:
-    return _board(game, choice.before, choice.seat, choice.decision.steps(choice.index))
+    return _board(game, choice.before, choice.seat, wording_of(choice.decision).steps(choice.index))
 
 
 def _board(game: Game, position: Any, seat: int, steps: Sequence[tuple[int, int]] = ()) -> str:

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.wording import wording_of
 from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import printable, quoted, shortened
 
@@ -69,7 +70,7 @@ def data_url(svg: bytes) -> str:
 
 def drawn_board(game: Game, decision: Decision, index: int) -> Markup:
     """The board before a choice, with the choice as arrows."""
-    picture = board_svg(game, decision.position, decision.seat, steps=decision.steps(index))
+    picture = board_svg(game, decision.position, decision.seat, steps=wording_of(decision).steps(index))
     return Markup(picture)  # noqa: S704 - all texts in it are escaped
 
 

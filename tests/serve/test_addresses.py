@@ -184,6 +184,9 @@ def test_a_wrong_address_is_answered_by_a_page_that_says_what_to_do(tmp_path: Pa
         (page,) = pages
         assert b"open the address that senet-gp serve has printed" in page
         assert token not in page.decode()
+        opened = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+        for path in (f"/{token}/api/nothing", f"/{token}/static/x.js"):
+            assert server.ask("GET", path, headers=opened)[2] == page
         for path in ("/x/api/games", f"/{token}/api/x", "/x/static/main.js"):
             assert json.loads(server.ask("GET", path)[2])["error"]
         assert json.loads(server.ask("POST", "/x/", b"{}")[2])["error"]

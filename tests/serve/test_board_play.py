@@ -96,6 +96,24 @@ def test_what_the_board_cannot_tell_is_asked_by_name(page: ShownPage, games: Ser
     assert games.seen("game", file=state["file"])["moves"][state["after"]]["text"] == "2→3"
 
 
+def test_arrows_are_numbered_as_the_choice_is_written(page: ShownPage, games: Server) -> None:
+    def written(choice: Json) -> list[int]:
+        return [int(part.split("→")[0]) for part in choice["text"].split(", ")]
+
+    def is_wanted(choice: Json) -> bool:
+        return len(choice["steps"]) == 2 and choice["text"].count("→") == 2 and ", " in choice["text"]
+
+    state = played_until(games, lambda state: any(map(is_wanted, state["choices"])), seed=2, pieces=5)
+    choice = next(filter(is_wanted, state["choices"]))
+    shown(page, games, state)
+    page.run("document.querySelector(`[data-choice='${arguments[0]}']`).focus()", choice["index"])
+    assert [one.text for one in page.all(".arrow text")] == ["1", "2"]
+    places = {one["square"]: one for one in state["geometry"]["squares"]}
+    middles = [[100 * places[start][way] + 50 for way in ("column", "row")] for start in written(choice)]
+    starts = [str(one.get_attribute("d")) for one in page.all(".arrow path")]
+    assert [path[1 : path.index("Q")] for path in starts] == [f"{x},{y}" for x, y in middles]
+
+
 def test_used_throws_are_pale(page: ShownPage, games: Server) -> None:
     state = played_until(games, lambda state: state["throws"] == [1, 2, 4], seed=2, pieces=5)
     shown(page, games, state)
@@ -202,6 +220,19 @@ window.OscillatorNode = class extends Tone {
   }
 };
 """
+
+
+def test_who_has_still_to_throw_sees_no_empty_bar_and_may_resign(page: ShownPage, games: Server) -> None:
+    page.open(games.address)
+    page.run("""localStorage.setItem("senet-gp", '{"throwMyself": true, "chancesPlaying": true}')""")
+    begun(page, games, "senet", parameters=FEW, seed=3)
+    page.one(".throw-button")
+    assert page.text(".ahead") == "The chances are told after the throw."
+    assert not page.all(".ahead svg")
+    assert page.button("Resign").is_enabled()
+    page.press("t")
+    page.until(lambda: "of 100" in page.text(".ahead"))
+    assert page.all(".ahead svg")
 
 
 @pytest.mark.parametrize("wanted", [False, True], ids=["silent", "heard"])
@@ -313,6 +344,66 @@ def test_chances_of_all_games(games: Server) -> None:
         ended = games.done("game/resign", file=state["file"], after=0)
         assert games.done("chance", file=state["file"], after=ended["of"])["first"] == 0
     assert games.post("chance", file=state["file"], after=7)[0] == 400
+
+
+def test_a_click_that_does_nothing_is_told_and_nothing_moves(page: ShownPage, games: Server) -> None:
+    begun(page, games, "hexapawn", "person")
+    page.one(".square.from")
+    places = page.run(_PLACES)
+    click(page, 5)
+    assert page.text(".turn-line .quiet") == "No piece can move from here."
+    assert page.run(_PLACES) == places
+    click(page, 1)
+    assert not page.all(".turn-line .quiet")
+    click(page, 9)
+    assert page.text(".turn-line .quiet") == "The piece cannot go there."
+    assert page.run(_PLACES) == places
+
+
+def test_a_piece_is_dropped_by_a_click_anywhere_in_its_column(page: ShownPage, games: Server) -> None:
+    begun(page, games, "trilobite", "person")
+    label = page.one(".square.target").get_attribute("aria-label")
+    assert "a piece can be put here" in str(label)
+    for number in range(1, 4):
+        page.until(lambda: ready(page))
+        click(page, 2)
+        page.until(lambda number=number: moves(page) == number)
+    page.until(lambda: ready(page))
+    click(page, 2)
+    assert page.text(".turn-line .quiet") == "This column is full."
+    assert [len(page.all(f"[data-square='{square}'] .piece")) for square in (2, 5, 8)] == [1, 1, 1]
+    # In other games an occupied square is no column.
+    begun(page, games, "tictactoe", "person")
+    click(page, 2)
+    page.until(lambda: moves(page) == 1 and ready(page))
+    click(page, 2)
+    assert page.text(".turn-line .quiet") == "No piece can be put here."
+
+
+def test_arrowheads_of_the_way_stay_while_a_piece_is_drawn(page: ShownPage, games: Server) -> None:
+    begun(page, games, "senet", "person", parameters=FEW)
+    piece = page.one(".square.from .piece")
+    ActionChains(page.driver).click_and_hold(piece).move_by_offset(20, 20).perform()
+    assert page.all(".moving")
+    over = "const row = document.querySelector('.row:has(.moving)'); return getComputedStyle(row).zIndex"
+    assert page.run(over) == "auto"
+    ActionChains(page.driver).release().perform()
+
+
+def test_after_a_choice_from_the_list_the_board_is_seen(page: ShownPage, games: Server) -> None:
+    page.wide(390, 844)
+    begun(page, games, "hexapawn", "person")
+    page.all(".choice")[0].click()
+    page.until(lambda: moves(page) == 1 and ready(page))
+    page.until(lambda: page.run(_IS_SEEN, ".board"))
+    # The list is no higher than it must be.
+    assert page.one(".choices-panel").rect["height"] < 200
+
+
+_IS_SEEN = """
+const box = document.querySelector(arguments[0]).getBoundingClientRect();
+return box.top >= 0 && box.bottom <= innerHeight;
+"""
 
 
 PARTS = ".grid, .turn-line, .doing > .controls, .choices-panel, .moves-panel"

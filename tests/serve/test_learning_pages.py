@@ -53,9 +53,27 @@ def test_a_guided_game_explains_each_rule_once_when_it_first_matters(page: Shown
         if is_over(page) or len(told) > 3:
             break
         click_a_turn(page)
+    # Nothing is explained in another game.
+    guided = page.text("#file")
+    page.open(f"{games.address}#/game?file=live.txt")
+    page.until(lambda: ready(page))
+    assert not page.all(".guide")
+    assert page.run("return JSON.parse(localStorage.getItem('senet-gp')).guide") == guided
     assert told[0] == "The way"
     assert len(set(told)) == len(told) > 2
     page.run("localStorage.clear()")
+
+
+def test_a_guide_is_seen_on_a_phone(page: ShownPage, games: Server) -> None:
+    for width, height in ((390, 844), (844, 390)):
+        page.wide(width, height)
+        page.open(f"{games.address}#/?game=hexapawn")
+        page.one(".levels .card")
+        page.button("Guided first game").click()
+        page.one(".guide h2")
+        go_on = "return document.querySelector('.guide .main').getBoundingClientRect().bottom <= innerHeight"
+        page.until(lambda go_on=go_on: page.run(go_on))
+        page.run("localStorage.clear()")
 
 
 def test_a_machine_is_begun_taught_and_met_again(page: ShownPage, games: Server) -> None:
@@ -97,6 +115,16 @@ def test_own_games_are_added_up_and_a_mistake_is_tried_again(
         assert len(page.all(".choice")) > 1
         files = {record["file"] for record in server.seen("records")["records"]}
         assert len(files) == 2
+        # Whoever comes back to it is still asked for a better move.
+        again = page.text("#file")
+        page.open(f"{server.address}#/game?file={again}")
+        page.until(lambda: "Here you made a mistake." in page.text(".retry"))
+        # An analysis offers the same.
+        page.open(f"{server.address}#/analyse?file={state['file']}")
+        page.one(".best .mark")
+        page.button("Try again").click()
+        page.until(lambda: "Here you made a mistake." in page.text(".retry"))
+        assert page.text("#file") not in {again, state["file"]}
 
 
 def test_a_game_that_is_tried_again_has_the_same_throws(games: Server) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from page_games import begun, click_a_turn, is_over, moves, ready
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
 from served import Server
 from shown_page import ShownPage
 
@@ -32,6 +35,19 @@ def test_arrows_lead_from_square_to_square_along_the_rows_and_into_the_next(
 ) -> None:
     begun(page, games, "senet", parameters=SHORT)
     assert len(page.all(".ways path")) == 3 * 9 + 2
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_a_hint_is_scrolled_to(page: ShownPage, games: Server, width: int, height: int) -> None:
+    page.wide(width, height)
+    begun(page, games, "hexapawn")
+    page.button("Hint").click()
+    page.one(".hint-table")
+    page.until(
+        lambda: page.run(
+            "return document.querySelector('.hint-table').getBoundingClientRect().bottom <= innerHeight"
+        )
+    )
 
 
 def test_hints_in_a_small_game_are_results(page: ShownPage, games: Server) -> None:
@@ -112,6 +128,52 @@ def test_an_analysis_is_cancelled(page: ShownPage, games: Server) -> None:
     page.button("Analyse").click()
     page.button("Cancel").click()
     page.one(".board")
+
+
+def test_the_board_of_an_analysis_is_flipped_and_chances_are_somebodys(
+    page: ShownPage, games: Server
+) -> None:
+    page.open(f"{games.address}#/analyse?file=race.txt")
+    page.one(".best")
+    assert "s wins of 100" in page.text(".best")
+
+    def first() -> str:
+        return str(page.run("return document.querySelector('.square').dataset.square"))
+
+    before = first()
+    page.press("f")
+    page.until(lambda: first() != before)
+    assert page.button("Flip the board").get_attribute("aria-pressed") == "true"
+    page.open(f"{games.address}#/rules?game=senet")
+    page.one(".rule")
+    assert first() != before
+    page.run("localStorage.clear()")
+
+
+def test_the_turn_that_is_told_is_the_last_one_on_the_board(page: ShownPage, games: Server) -> None:
+    state = games.seen("game", file="pawns.txt")
+    page.open(f"{games.address}#/game?file=pawns.txt")
+    turn = page.one(".transport input[type=number]")
+    last = state["moves"][-1]["turn"]
+    page.until(lambda: turn.get_attribute("value") == str(last))
+    page.press("ARROW_LEFT")
+    page.until(lambda: turn.get_attribute("value") == str(last - 1))
+    turn.clear()
+    turn.send_keys("1", Keys.ENTER)
+    page.until(lambda: len(page.all("[aria-current=step]")) == 1 and "at=1" in page.driver.current_url)
+    shapes = "return [...document.querySelectorAll('.transport path')].map(one => one.getAttribute('d'))"
+    assert len(set(page.run(shapes))) == 5
+
+
+def test_saved_games_are_named_by_their_time_and_rules(page: ShownPage, games: Server) -> None:
+    state = games.done("games/new", game="senet", first="person", second="hand:HC4", parameters=SHORT)
+    page.open(games.address)
+    link = page.one(".records .file")
+    assert re.fullmatch(r"\d{1,2} \w+ \d{4}, \d\d:\d\d", link.text)
+    assert link.get_attribute("title") == state["file"]
+    assert "Senet, 3 pieces: You against" in page.text(".records")
+    # What a person has named has its name.
+    assert "race.txt" in page.text(".saved")
 
 
 @pytest.mark.parametrize("address", ["#/games", "#/game", "#/constructor?file=race.txt"])

@@ -45,6 +45,12 @@ class SenetWording(Wording):
             return super().ways(index)
         return self._ways[index]
 
+    def steps(self, index: int) -> Sequence[tuple[int, int]]:
+        """The steps piece by piece, as the text has them; where the text is the notation, its moves."""
+        if self.decision.position.in_water or self._texts[index] == self.decision.notation(index):
+            return super().steps(index)
+        return [(step.start, step.target) for way in self._pieces[index] for step in way]
+
     def throws_for(self, start: int, target: int) -> Sequence[int]:
         """As far as the piece goes; off the board 5 squares from 26, and as far as 31 from 28 and 29."""
         if start == rules.SQUARES or self.decision.position.in_water:
@@ -87,10 +93,15 @@ class SenetWording(Wording):
         return [sorted(found.get((end.mine, end.theirs), ())) for end in ends]
 
     @cached_property
+    def _pieces(self) -> list[list[list[Step]]]:
+        """For each afterstate the ways of its pieces, in the order in which they are written."""
+        before: SenetPosition = self.decision.position
+        return [_pieces_of(before, after.moves) for after in self.decision.afterstates]
+
+    @cached_property
     def _texts(self) -> list[str]:
         """The text of each afterstate: as short as it can be told from all others."""
-        before: SenetPosition = self.decision.position
-        ways = [_pieces_of(before, after.moves) for after in self.decision.afterstates]
+        ways = self._pieces
         short = [", ".join(_written(way, _stops(way)) for way in own) or "-" for own in ways]
         # A piece that is hit goes to the square before, so it may matter by which throw it is hit.
         whole = [", ".join(_written(way, way) for way in own) for own in ways]

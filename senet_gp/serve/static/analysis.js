@@ -7,8 +7,11 @@ import { Chart } from "./chart.js";
 import { bestMoves } from "./best_moves.js";
 import { button, el, put } from "./dom.js";
 import { heading, nameOf, placesBeside } from "./facts.js";
+import { flip, flipButton, flippedIn, isFlipped } from "./flip.js";
 import { judgedMoves } from "./judged.js";
 import { steppingKeys } from "./keys.js";
+import { onPreference } from "./prefs.js";
+import { retryButton } from "./retry.js";
 import { say, sentence } from "./say.js";
 import { throwsShown } from "./throws.js";
 import { boxShown, comparisonShown } from "./why.js";
@@ -35,6 +38,10 @@ class AnalysisView {
     this.back = button("Back", () => void this.goTo(this.number - 1));
     this.on = button("On", () => void this.goTo(this.number + 1));
     this.mistake = button("Next mistake", () => void this.goTo(this.nextMistake));
+    this.retry = retryButton(() => [state.file, this.number], (error) => this.#tell(error));
+    this.flipping = flipButton(state);
+    this.board.flip(isFlipped(state.game));
+    this.leave = onPreference((name) => name === flippedIn(state.game) && this.#flip());
     this.play = el("a", { class: "button", href: "#" }, "To the game");
     put(
       root,
@@ -49,7 +56,16 @@ class AnalysisView {
           this.board.element,
           this.beside,
           this.throws,
-          el("div", { class: "controls" }, this.back, this.on, this.mistake, this.play),
+          el(
+            "div",
+            { class: "controls" },
+            this.back,
+            this.on,
+            this.mistake,
+            this.retry,
+            this.play,
+            this.flipping,
+          ),
           this.error,
           el(
             "section",
@@ -86,7 +102,7 @@ class AnalysisView {
     // Whoever walks fast passes choices whose boards come later.
     if (!state || this.number !== number) return;
     this.state = state;
-    const choice = results ? { ...choices[number], best: withSteps(results, state) } : choices[number];
+    const choice = { ...choices[number], best: withSteps(results ?? choices[number].best, state) };
     this.board.show(state.position);
     this.#rest();
     put(this.beside, placesBeside(state));
@@ -101,6 +117,7 @@ class AnalysisView {
     put(
       this.best,
       bestMoves(choice, this.#played(choice), {
+        whose: whose(state, seat),
         exact: this.analysis.exact,
         scores,
         looked: (steps) => (steps ? this.board.arrows(steps) : this.#rest()),
@@ -110,6 +127,7 @@ class AnalysisView {
     this.back.disabled = number === 0;
     this.on.disabled = number === choices.length - 1;
     this.mistake.hidden = !choices.some((one) => one.mark);
+    this.retry.hidden = !choice.mark || !state.players[seat].person;
     const file = encodeURIComponent(this.first.file);
     this.play.href = `#/game?file=${file}&at=${number}`;
     history.replaceState(null, "", `#/analyse?file=${file}&at=${number}`);
@@ -141,13 +159,14 @@ class AnalysisView {
 
   /** The board as the choice has it: an arrow for what was played. */
   #rest() {
-    this.board.arrows(this.analysis.choices[this.number].steps, "played");
+    this.board.arrows(this.state.moves[this.number].steps, "played");
     this.board.mark({});
   }
 
   /** What was played, where it is not among the best. */
   #played(choice) {
-    const { text, steps, after, interval, known, close } = choice;
+    const { text, after, interval, known, close } = choice;
+    const { steps } = this.state.moves[this.number];
     return { text, steps, chance: after, interval, known, close, played: true, index: this.state.chosen };
   }
 
@@ -171,6 +190,12 @@ class AnalysisView {
     say(found.sentences.join(" "));
   }
 
+  #flip() {
+    const flipped = isFlipped(this.first.game);
+    this.board.flip(flipped);
+    this.flipping.setAttribute("aria-pressed", String(flipped));
+  }
+
   #tell(error) {
     if (!(error instanceof api.Refused)) throw error;
     this.error.textContent = sentence(error.message);
@@ -186,12 +211,20 @@ class AnalysisView {
         end: () => void this.goTo(this.analysis.choices.length - 1),
       }),
       b: () => this.board.focusHere(),
+      f: () => flip(this.first.game),
       m: () => void this.goTo(this.nextMistake),
     };
   }
 }
 
-/** Results of choices, with what the board shows of them. */
+/** Whose something is that is a seat's. */
+function whose(state, seat) {
+  const name = nameOf(state, seat);
+  if (name === "You") return "Your";
+  return nameOf(state, 1 - seat) === "You" ? "Their" : `${name}’s`;
+}
+
+/** Results of choices, with what the board shows of them: the steps in the order in which they are written. */
 const withSteps = (results, state) =>
   results.map((one) => ({
     ...one,
@@ -238,13 +271,18 @@ export async function analysisView(root, { file, at }) {
   const state = await api.state(file);
   const game = await api.gameNamed(state.game);
   let left = false;
-  const view = { leave: () => (left = true), keys: {} };
+  const view = { leave: () => null, keys: {} };
+  const leave = () => {
+    left = true;
+    view.leave();
+  };
   const begin = async () => {
     try {
       const analysis = await analysed(root, file, () => left);
       if (!analysis || left) return;
       const shown = new AnalysisView(root, game, state, analysis);
       Object.assign(view.keys, shown.keys);
+      view.leave = shown.leave;
       const wanted = /^\d+$/.test(at ?? "") ? Number(at) : analysis.worst[0] ?? worstOf(analysis);
       await shown.goTo(Math.min(wanted, analysis.choices.length - 1));
     } catch (error) {
@@ -259,5 +297,5 @@ export async function analysisView(root, { file, at }) {
   };
   document.title = `${state.title} analysed · ${file} · senet-gp`;
   put(root, el("h1", {}, "Analysis"));
-  return { ...view, shown: () => void begin() };
+  return { keys: view.keys, leave, shown: () => void begin() };
 }

@@ -16,7 +16,8 @@ function ends(board, [from, to]) {
     return [[x, y], y > 50 * board.geometry.height ? [x, y + OFF] : [x, y - OFF]];
   }
   const [x, y] = middle(to);
-  return [[x, y - OFF], [x, y]];
+  // What falls from above falls upwards on a board that is turned round.
+  return [[x, board.flipped ? y + OFF : y - OFF], [x, y]];
 }
 
 function arrow(board, step, number) {
@@ -51,6 +52,9 @@ export function arrowsOver(board, steps, look) {
   put(board.over, drawn.map((step, index) => arrow(board, step, drawn.length > 1 ? index + 1 : 0)));
 }
 
+/** Numbers stand at the left of a square, so arrowheads between rows stand at its right. */
+const BESIDE_NUMBER = 76;
+
 /**
  * Small arrowheads between the squares of rows along which pieces go, and at the ends of rows where the next number
  * stands in the row above or below.
@@ -77,7 +81,7 @@ export function waysOver(board) {
     }
     for (const column of [0, width - 1]) {
       const down = number(row + 1, column) - number(row, column);
-      if (Math.abs(down) === 1) head(100 * column + 50, 100 * (row + 1), 0, down);
+      if (Math.abs(down) === 1) head(100 * column + BESIDE_NUMBER, 100 * (row + 1), 0, down);
     }
   });
   return svg(

@@ -14,12 +14,13 @@ function told({ options, best }) {
  * The table of the best moves of a choice, with what was played.
  * @param choice the choice as the analysis has it
  * @param played what was played, for the case that it is not among the best
+ * @param whose whose chances they are, such as "Your"
  * @param exact whether results are known
  * @param scores the scores of an expression, or null
  * @param looked is called with the steps of a move that is looked at, or null
  * @param why is called with the index of a move whose reasons are asked for
  */
-export function bestMoves(choice, played, { exact, scores, looked, why }) {
+export function bestMoves(choice, played, { whose, exact, scores, looked, why }) {
   const known = choice.best.some((one) => one.known);
   const row = (one) =>
     el(
@@ -59,7 +60,7 @@ export function bestMoves(choice, played, { exact, scores, looked, why }) {
         : el("td"),
     );
   const heads = exact ? [el("th", { scope: "col" }, "Perfect play")] : [
-    el("th", { scope: "col", class: "n" }, "Wins of 100"),
+    el("th", { scope: "col", class: "n" }, `${whose} wins of 100`),
     el("th", { scope: "col", class: "n" }, "95 % interval"),
     known ? el("th", { scope: "col" }, "Known") : null,
   ];

@@ -126,6 +126,12 @@ export class Board {
     this.pressed?.(square);
   }
 
+  /** The squares that are seen in the same column as a square. */
+  column(square) {
+    const { column } = this.places.get(square);
+    return this.rows.map((row) => row[column]).filter(Boolean);
+  }
+
   /** The square of an element within it; 0 for others. */
   squareAt(element) {
     return Number(element?.closest("[data-square]")?.dataset.square ?? 0);
@@ -190,7 +196,7 @@ export class Board {
   /**
    * Mark squares.
    * @param looks the squares of each look; see LOOKS
-   * @param said what is told besides, by square
+   * @param said what is told instead of what can be reached, by square
    */
   mark(looks, said = {}) {
     this.looks = Object.fromEntries(LOOKS.map((look) => [look, new Set(looks[look] ?? [])]));
@@ -214,11 +220,11 @@ export class Board {
           ? seats.map((seat) => this.owners[seat] ?? ["first player", "second player"][seat]).join(", ")
           : "empty",
         has("chosen") ? "chosen" : has("from") ? "can move" : "",
-        has("target") ? "can be reached" : has("far") ? "can be reached by several throws" : "",
+        this.said[square] ?? (has("target") ? "can be reached" : ""),
+        has("far") ? "can be reached by several throws" : "",
         has("last") ? "last move" : "",
         has("read") ? "meant by the advice" : "",
         has("line") ? "in the line that has won" : "",
-        this.said[square],
       ];
       cell.setAttribute("aria-label", words.filter(Boolean).join(", "));
       cell.setAttribute("aria-selected", String(Boolean(has("chosen"))));

@@ -11,7 +11,7 @@ export class ChanceBar {
     this.part = svg("rect", { class: "part", x: 0, y: 0, width: 0, height: 10 });
     this.element = el(
       "div",
-      { class: "ahead", role: "img", "aria-label": "Chances", hidden: true },
+      { class: "ahead unknown", role: "img", "aria-label": "Chances", hidden: true },
       this.words,
       svg(
         "svg",
@@ -37,11 +37,19 @@ export class ChanceBar {
     }
   }
 
+  /** There is nothing to tell before a throw, unless a bar is there already. */
+  wait() {
+    if (this.told || this.asking) return;
+    this.words.textContent = "The chances are told after the throw.";
+    this.element.setAttribute("aria-label", this.words.textContent);
+  }
+
   #tell(state, found) {
     const seat = Math.max(0, ofWhom(state));
     const first = found?.first ?? null;
     const chance = first === null ? null : seat ? 1 - first : first;
     const told = chance === null ? "not known" : `${wins(chance)} of 100`;
+    this.element.classList.toggle("unknown", chance === null);
     this.words.textContent = `${nameOf(state, seat)}: ${told}`;
     this.part.setAttribute("class", `part seat-${seat}`);
     this.part.setAttribute("width", String(100 * (chance ?? 0)));

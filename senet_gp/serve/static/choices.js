@@ -52,6 +52,8 @@ export class Choices {
     this.element.hidden = !count && !waits;
     this.element.classList.toggle("waits", waits);
     this.element.classList.toggle("many", many);
+    // While nobody chooses, the list stays as high as it was.
+    if (count) this.element.style.setProperty("--listed", count < FILTERED ? count : FILTERED + 2);
     this.heading.textContent = !count
       ? title
       : choices.length === count
@@ -116,8 +118,8 @@ export class Choices {
     entries[goal].focus();
   }
 
-  focus() {
-    this.list.querySelector("button[tabindex='0']")?.focus();
+  focus(options) {
+    this.list.querySelector("button[tabindex='0']")?.focus(options);
   }
 }
 

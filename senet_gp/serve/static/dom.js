@@ -55,6 +55,10 @@ export function labelled(text, control, hint = "") {
 /** Whether the reader wants no motion. */
 export const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** Scroll no farther than an element needs to be seen; one higher than the window is seen from its top. */
+export const bringIntoView = (element) =>
+  element.scrollIntoView({ block: "nearest", behavior: calm() ? "instant" : "smooth" });
+
 /** Wait; without motion there is nothing to wait for. */
 export const pause = (milliseconds) =>
   new Promise((resolve) => setTimeout(resolve, calm() ? 0 : milliseconds));

@@ -1,11 +1,12 @@
 // A game that is played, watched or stepped through: one view, since each of them can turn into the others.
 
 import * as api from "./api.js";
-import { pause, sleep } from "./dom.js";
+import { bringIntoView, pause, sleep } from "./dom.js";
 import { told } from "./end.js";
 import { nameOf, status } from "./facts.js";
 import { GameTable } from "./game_table.js";
 import { keysOf } from "./game_layout.js";
+import { retriedAt } from "./retry.js";
 import { say } from "./say.js";
 import { sound } from "./sounds.js";
 import { without } from "./turn.js";
@@ -60,13 +61,15 @@ class GameView extends GameTable {
   async choose(choice, made) {
     const { file, after } = this.state;
     const inList = this.choices.element.contains(document.activeElement);
+    // Whoever chooses from the list sees what happens on the board.
+    if (inList) bringIntoView(this.board.element);
     const state = await this.#asked(() => api.choose(file, choice.index, after));
     if (!state || this.left) return;
     if (this.retried === after) void this.#judge(choice, after);
     await this.#arrive(state, made);
     this.#ended();
     await this.follow();
-    if (inList && this.open) this.choices.focus();
+    if (inList && this.open) this.choices.focus({ preventScroll: true });
   }
 
   /** A choice that is tried again from there: the reader is asked for a better one. */
@@ -221,12 +224,12 @@ class GameView extends GameTable {
   }
 }
 
-export async function gameView(root, { file, at, play, again }) {
+export async function gameView(root, { file, at, play }) {
   // A game may be shorter than when the address was kept: what was taken back cannot be shown.
   const earlier = at === undefined ? null : await api.stateAt(file, at).catch(() => null);
   const state = earlier ?? await api.state(file);
   const view = new GameView(root, await api.gameNamed(state.game), state);
-  if (again !== undefined && Number(again) === state.after) view.tryAgain(state.after);
+  if (retriedAt(state.file) === state.after) view.tryAgain(state.after);
   document.title = `${state.title} · ${state.file} · senet-gp`;
   return {
     keys: keysOf(view),

@@ -2,8 +2,8 @@
 
 import { button, el } from "./dom.js";
 import { heading, legend } from "./facts.js";
+import { flip, flipButton } from "./flip.js";
 import { steppingKeys } from "./keys.js";
-import { prefer, prefers } from "./prefs.js";
 
 /** The parts in the order of a phone: the board, what can be done, choices and moves, the rules. */
 export const laidOut = (view, game, state) => [
@@ -20,7 +20,6 @@ export const laidOut = (view, game, state) => [
         { class: "doing" },
         el("div", { class: "turn-line" }, view.throwing.element, view.status, view.partial.element),
         view.end.element,
-        view.forced,
         view.retrying,
         view.error,
         view.lesson,
@@ -36,8 +35,8 @@ export const laidOut = (view, game, state) => [
           view.preferring,
           view.analysing,
         ),
-        view.guide.element,
       ),
+      view.guide.element,
       view.hints.element,
       view.looking,
     ),
@@ -59,10 +58,7 @@ export const controlsOf = (view, state) => ({
   hinting: button("Hint", () => void view.hints.hint()),
   wondering: button("Why?", () => void view.hints.why()),
   resigning: button("Resign", () => void view.resign()),
-  flipping: button("Flip the board", () => flip(view), {
-    "aria-pressed": "false",
-    hidden: !state.geometry.squares.length,
-  }),
+  flipping: flipButton(state),
   preferring: button("Preferences", () => view.preferences.showModal()),
   latest: button("Back to the game", () => void view.goTo(null), { class: "main" }),
   analysing: el(
@@ -83,7 +79,8 @@ export function showButtons(view) {
   view.hinting.hidden = view.wondering.hidden = over || (!people && !several);
   view.hinting.disabled = view.wondering.disabled = !several;
   view.resigning.hidden = !people || !live || over;
-  view.resigning.disabled = !view.open;
+  // Nobody has to throw before they resign.
+  view.resigning.disabled = !state.person || view.busy;
   view.flipping.setAttribute("aria-pressed", String(view.board.flipped));
   // The panel at the end has its own.
   view.analysing.hidden = over && live;
@@ -93,11 +90,6 @@ export function showButtons(view) {
   view.looking.classList.toggle("absent", people > 0 && !state.of);
   if (!people || !live || over) view.looking.open = true;
 }
-
-/** The name of the preference that says whether the board of a game is turned round. */
-export const flippedIn = (state) => `flipped-${state.game}`;
-
-const flip = (view) => prefer(flippedIn(view.state), !prefers(flippedIn(view.state)));
 
 /** What each key does; keys.js lists them for people. */
 export const keysOf = (view) => ({
@@ -109,7 +101,7 @@ export const keysOf = (view) => ({
   w: () => view.wondering.disabled || void view.hints.why(),
   p: () => void view.play(!view.playing),
   t: () => void view.throwNow(),
-  f: () => flip(view),
+  f: () => flip(view.state.game),
   s: () => view.preferences.showModal(),
   ...steppingKeys({
     start: () => void view.goTo(0),

@@ -6,11 +6,12 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { ChanceBar } from "./chance_bar.js";
 import { Choices } from "./choices.js";
-import { el, put } from "./dom.js";
+import { bringIntoView, el, put } from "./dom.js";
 import { Drag } from "./drag.js";
 import { End } from "./end.js";
 import { owners, placesBeside, status } from "./facts.js";
-import { controlsOf, flippedIn, laidOut, showButtons } from "./game_layout.js";
+import { flippedIn, isFlipped } from "./flip.js";
+import { controlsOf, laidOut, showButtons } from "./game_layout.js";
 import { Guide } from "./guide.js";
 import { Hints } from "./hints.js";
 import { Moves } from "./moves.js";
@@ -22,6 +23,9 @@ import { sound } from "./sounds.js";
 import { Throwing } from "./throwing.js";
 import { Transport } from "./transport.js";
 import { boxShown } from "./why.js";
+
+const FORCED = "In your last turn there was only one move, so it was made for you.";
+
 export class GameTable {
   constructor(root, game, state) {
     this.root = root;
@@ -36,6 +40,7 @@ export class GameTable {
       title: `Board of ${state.title}`,
     });
     this.partial = new PartialTurn(this.board, {
+      falls: game.falls,
       chosen: (choice, made) => void this.choose(choice, made),
       changed: () => this.turnChanged(),
       stepped: (met) => sound(met ? "hit" : "move"),
@@ -47,8 +52,8 @@ export class GameTable {
     });
     this.throwing = new Throwing(game, () => void this.throwNow());
     this.ahead = new ChanceBar();
-    this.preferences = preferencesOf(game.stochastic, this.people > 0, game.taught);
-    this.guide = new Guide(game);
+    this.preferences = preferencesOf(state.file, game.stochastic, this.people > 0, game.taught);
+    this.guide = new Guide(game, () => bringIntoView(this.board.element));
     this.end = new End(state, {
       again: () => void this.playAgain(),
       teach: () => void this.teach(),
@@ -57,11 +62,6 @@ export class GameTable {
     this.status = el("p", { class: "status", tabindex: "-1" });
     this.beside = el("div", { class: "beside" });
     this.error = el("p", { class: "error", role: "alert", hidden: true });
-    this.forced = el(
-      "p",
-      { class: "quiet absent", hidden: !this.people },
-      "In your last turn there was only one move, so it was made for you.",
-    );
     this.retrying = el("p", { class: "retry", role: "status", hidden: true });
     this.lesson = el("p", { class: "quiet", hidden: true }, "The machine has learned from this game.");
     this.choices = new Choices({
@@ -86,7 +86,7 @@ export class GameTable {
     });
     Object.assign(this, controlsOf(this, state));
     put(root, laidOut(this, game, state));
-    this.board.flip(Boolean(prefers(flippedIn(state))));
+    this.board.flip(isFlipped(state.game));
     this.show(state);
     this.leave = onPreference((name) => this.preferred(name));
   }
@@ -94,6 +94,13 @@ export class GameTable {
   /** Whether the board shows the game as it is now, and not an earlier state. */
   get live() {
     return this.state.after === this.state.of;
+  }
+
+  /** Whether the last turn of the only person was made for them. */
+  get isForced() {
+    const { moves, after, players } = this.state;
+    const own = moves.slice(0, after).findLast((move) => players[move.seat].person);
+    return this.live && this.people === 1 && Boolean(own?.forced);
   }
 
   /** Whether the person to move wants to throw, and has not thrown yet. */
@@ -113,10 +120,8 @@ export class GameTable {
     this.throwing.show(state, { waits: this.waits, fresh: before?.after !== state.after || fresh });
     if (this.live && !this.waits) this.thrownAt = state.after;
     this.status.textContent = status(state, this.waits);
-    const own = state.moves.slice(0, state.after).findLast((move) => state.players[move.seat].person);
-    this.forced.classList.toggle("absent", !this.live || this.people !== 1 || !own?.forced);
     this.hints.show(state);
-    this.partial.show(state, this.open);
+    this.partial.show(state, this.open, this.isForced ? FORCED : "");
     this.end.show(state);
     void this.guide.show(state);
     this.status.parentElement.hidden = !this.end.element.hidden;
@@ -166,11 +171,16 @@ export class GameTable {
   /** The bar of chances gives advice away, so a person who plays has it only if they want it. */
   showAhead() {
     this.ahead.element.hidden = !prefers(this.people ? "chancesPlaying" : "chancesWatching");
-    if (!this.ahead.element.hidden && !this.waits) void this.ahead.show(this.state);
+    if (this.ahead.element.hidden) return;
+    if (this.waits) this.ahead.wait();
+    else void this.ahead.show(this.state);
   }
 
   preferred(name) {
-    if (name === flippedIn(this.state)) this.board.flip(prefers(name));
+    if (name === flippedIn(this.state.game)) {
+      this.board.flip(isFlipped(this.state.game));
+      this.guide.flip();
+    }
     if (name === "guide") void this.guide.show(this.state);
     // What lay on the table stays there.
     if (name === "throwMyself" && !this.busy && !this.open) this.show(this.state);

@@ -1,7 +1,7 @@
 // Hints: the best choices in wins of 100, or as results of perfect play; and why one choice is better than another.
 
 import * as api from "./api.js";
-import { button, el, labelled, put } from "./dom.js";
+import { bringIntoView, button, el, labelled, put } from "./dom.js";
 import { between, wins } from "./numbers.js";
 import { say } from "./say.js";
 import { comparisonShown } from "./why.js";
@@ -42,6 +42,7 @@ export class Hints {
     if (state.choices.length < 2) return null;
     this.element.hidden = false;
     put(place, el("p", { class: "quiet", "aria-busy": "true" }, waiting));
+    if (place === this.hints) bringIntoView(this.element);
     say(waiting);
     try {
       const found = await request(state);
@@ -67,7 +68,8 @@ export class Hints {
     this.noted(notes);
     this.best = found.choices[0].index;
     put(this.hints, this.#table(found));
-    void this.why(this.best);
+    bringIntoView(this.hints);
+    void this.#compare(this.best);
     const [best] = found.choices;
     const worth = found.exact ? best.known : `${wins(best.chance)} wins of 100`;
     say(`${found.verdict} First: ${best.text}, ${worth}`.trim());
@@ -130,13 +132,18 @@ export class Hints {
       await this.hint();
       return;
     }
+    if (await this.#compare(wanted, rival)) bringIntoView(this.reasons);
+  }
+
+  /** Show why a choice is better than another; whether that is known. */
+  async #compare(wanted, rival = null) {
     const given = rival === null ? { choice: wanted } : { choice: wanted, rival };
     const found = await this.#about(
       this.reasons,
       "The two moves are compared …",
       ({ file, after }) => api.why(file, after, given),
     );
-    if (!found) return;
+    if (!found) return false;
     const asked = rival !== null;
     put(
       this.reasons,
@@ -156,6 +163,7 @@ export class Hints {
     );
     this.looked(this.state.choices.find((one) => one.index === found.choice), found.squares);
     say(found.sentences.join(" "));
+    return true;
   }
 
   #picker(label, index, picked) {

@@ -1,29 +1,34 @@
 // A turn that a person makes on the board, throw by throw, until one choice remains.
 
 import { button, el, put } from "./dom.js";
-import { say } from "./say.js";
+import { say, sentence } from "./say.js";
 import { shifted, Turn } from "./turn.js";
 
 export class PartialTurn {
   /**
    * @param board the board
+   * @param falls whether pieces fall down a column
    * @param chosen is called with the choice that remains, and the steps that the board shows already
    * @param changed is called when a piece is chosen, or other choices remain than before
    * @param stepped is called for each step that the board shows, with whether it meets another's piece
    */
-  constructor(board, { chosen, changed, stepped }) {
+  constructor(board, { falls = false, chosen, changed, stepped }) {
     this.board = board;
+    this.falls = falls;
     this.chosen = chosen;
     this.changed = changed;
     this.stepped = stepped;
     this.element = el("div", { class: "partial controls" });
+    // It stands where the buttons of a turn come and go, so nothing moves.
+    this.note = el("p", { class: "quiet note-of-turn" });
     this.turns = [];
     this.piece = null;
   }
 
-  /** Begin a turn in a state; `open` says whether a person chooses in it. */
-  show(state, open) {
+  /** Begin a turn in a state; `open` says whether a person chooses in it, `note` what is told besides. */
+  show(state, open, note = "") {
     this.state = state;
+    this.note.textContent = note;
     this.open = open;
     this.turns = [new Turn(state)];
     this.#choosePiece(null);
@@ -35,6 +40,7 @@ export class PartialTurn {
     this.open = false;
     this.#choosePiece(null);
     this.mark();
+    this.note.textContent = "";
     put(this.element);
   }
 
@@ -64,7 +70,8 @@ export class PartialTurn {
       looks.target = [...this.#near()];
       looks.far = this.piece === null ? [] : [...this.turn.far(this.piece).keys()];
     }
-    this.board.mark(looks);
+    const placed = this.open && this.#isPlacing ? looks.target : [];
+    this.board.mark(looks, Object.fromEntries(placed.map((square) => [square, "a piece can be put here"])));
   }
 
   /** Where the chosen piece can go; without one, where a piece from the hand can be placed. */
@@ -83,7 +90,26 @@ export class PartialTurn {
     this.board.arrows(this.made, "played");
     this.mark();
     this.changed();
-    put(this.element, this.open ? this.#buttons() : []);
+    put(this.element, this.open ? this.#buttons() : [], this.note);
+  }
+
+  /** Tell why a click does nothing, to the eye and to the ear. */
+  #refuse(words) {
+    this.note.textContent = sentence(words);
+    say(words);
+  }
+
+  /** Whether pieces are put on the board, and none on it moves. */
+  get #isPlacing() {
+    const { sources } = this.turn;
+    return sources.size === 1 && sources.has(0);
+  }
+
+  /** The square that is meant by a click: in a game where pieces fall, the one in the same column. */
+  #meant(square) {
+    const goals = this.#near();
+    if (!this.falls || goals.has(square)) return square;
+    return this.board.column(square).find((one) => goals.has(one)) ?? square;
   }
 
   #buttons() {
@@ -121,9 +147,11 @@ export class PartialTurn {
   }
 
   /** A square was clicked, or Enter pressed on it; 0 is off the board. */
-  press(square) {
+  press(pressed) {
     if (!this.open) return;
+    const square = this.#meant(pressed);
     const { turn, piece } = this;
+    this.note.textContent = "";
     if (this.#near().has(square) || (piece !== null && turn.far(piece).has(square))) {
       this.#go(piece ?? 0, square);
     } else if (square && turn.sources.has(square)) {
@@ -132,10 +160,20 @@ export class PartialTurn {
       if (this.piece) say(this.#destinations());
       this.#show();
     } else if (piece !== null && !this.going) {
+      const wanted = square && square !== piece;
       this.#choosePiece(null);
       this.#show();
+      if (wanted) this.#refuse("The piece cannot go there");
     } else if (square) {
-      say("No piece can move from here");
+      this.#refuse(
+        this.falls
+          ? "This column is full"
+          : this.#isPlacing
+          ? "No piece can be put here"
+          : this.state.position.squares[square]?.includes(this.state.seat)
+          ? "This piece cannot move now"
+          : "No piece can move from here",
+      );
     }
   }
 

@@ -4,12 +4,13 @@ import { button, el } from "./dom.js";
 import { prefer, prefers } from "./prefs.js";
 
 /**
- * The ticks of a game.
+ * The ticks of a game, each with its name, what it says, and what it stands for, if that is not `true`.
+ * @param file the game's file
  * @param throws whether the game has throws
  * @param played whether a person plays in it
  * @param taught whether its rules can be explained
  */
-const ticks = (throws, played, taught) =>
+const ticks = (file, throws, played, taught) =>
   [
     throws && played ? ["throwMyself", "Throw myself", "Your throw waits until you press Throw."] : null,
     ["sound", "Sounds", "Short clicks for throws, moves and hits."],
@@ -17,14 +18,16 @@ const ticks = (throws, played, taught) =>
     played
       ? ["chancesPlaying", "Show chances", "A bar beside the board tells who is ahead while you play."]
       : ["chancesWatching", "Show chances", "A bar beside the board tells who is ahead."],
-    played && taught ? ["guide", "Explain rules", "Each rule is explained when it first matters."] : null,
+    played && taught
+      ? ["guide", "Explain rules", "In this game each rule is explained when it first matters.", file]
+      : null,
   ].filter(Boolean);
 
-const tick = ([name, label, hint]) => {
+const tick = ([name, label, hint, value = true]) => {
   const box = el("input", {
     type: "checkbox",
-    checked: prefers(name),
-    on: { change: () => prefer(name, box.checked) },
+    checked: prefers(name) === value,
+    on: { change: () => prefer(name, box.checked && value) },
   });
   return el(
     "p",
@@ -36,13 +39,13 @@ const tick = ([name, label, hint]) => {
 };
 
 /** A dialog that can be shown again and again. */
-export function preferencesOf(throws, played, taught) {
+export function preferencesOf(file, throws, played, taught) {
   const title = el("h2", { id: "preferences-title" }, "Preferences");
   const dialog = el(
     "dialog",
     { "aria-labelledby": title.id },
     title,
-    ticks(throws, played, taught).map(tick),
+    ticks(file, throws, played, taught).map(tick),
     button("Close", () => dialog.close(), { class: "main" }),
   );
   return dialog;

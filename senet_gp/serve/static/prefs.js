@@ -7,7 +7,8 @@ const USUAL = {
   hintArrows: true,
   chancesPlaying: false,
   chancesWatching: true,
-  guide: false,
+  // The file of the game in which rules are explained.
+  guide: null,
 };
 
 let listeners = [];

@@ -1,8 +1,9 @@
 // My record: the person's own games, added up: results, wins lost a choice, habits, and mistakes to try again.
 
 import * as api from "./api.js";
-import { button, el, put, sleep, svg } from "./dom.js";
+import { el, put, sleep, svg } from "./dom.js";
 import { wins } from "./numbers.js";
+import { retryButton } from "./retry.js";
 import { say, sentence } from "./say.js";
 
 /** How often the server is asked how far it is, in milliseconds. */
@@ -107,16 +108,9 @@ function lastGames(games) {
 
 /** A mistake, which can be tried again from there with the same throws. */
 function mistake(one, failed) {
-  const again = button("Try again", async () => {
-    again.disabled = true;
-    try {
-      const state = await api.again(one.file, one.after);
-      location.hash = `#/game?file=${encodeURIComponent(state.file)}&again=${state.after}`;
-    } catch (error) {
-      again.disabled = false;
-      failed(error);
-    }
-  }, { "aria-label": `Try again: turn ${one.turn} against ${one.opponent}` });
+  const again = retryButton(() => [one.file, one.after], failed, {
+    "aria-label": `Try again: turn ${one.turn} against ${one.opponent}`,
+  });
   const file = encodeURIComponent(one.file);
   return el(
     "li",

@@ -20,14 +20,43 @@ function told(record) {
   return record.result.replace(/\bx\b/g, first).replace(/\bo\b/g, second);
 }
 
+/** When a game was last played, as people write it. */
+const when = ({ date }) =>
+  new Date(date).toLocaleString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+
+/** Whether the program has named the file, after the game and the time. */
+const isNamedByTime = ({ file, game }) => file.startsWith(`${game}-`) && /^\D+\d{8}-\d{6}\D/.test(file);
+
+/** A parameter in words: "3 pieces", "width 4". */
+const inWords = ([name, value]) =>
+  name.endsWith("s") ? `${value} ${value === "1" ? name.slice(0, -1) : name}` : `${name} ${value}`;
+
+/** "Senet, 3 pieces: You against Easy". */
+function about(record, titles) {
+  const parameters = Object.entries(record.parameters).map(inWords);
+  const game = [titles[record.game] ?? record.game, ...parameters].join(", ");
+  return `${game}: ${names(record).join(" against ")}`;
+}
+
 function entry(record, titles) {
   const file = encodeURIComponent(record.file);
   const unfinished = isUnfinished(record);
+  const title = when(record);
   return el(
     "li",
     {},
-    el("a", { class: "file", href: `#/game?file=${file}${unfinished ? "" : "&at=0"}` }, record.file),
-    el("span", {}, `${titles[record.game] ?? record.game}: ${names(record).join(" against ")}`),
+    el("a", {
+      class: "file",
+      href: `#/game?file=${file}${unfinished ? "" : "&at=0"}`,
+      title: record.file,
+    }, isNamedByTime(record) ? title : `${title}, ${record.file}`),
+    el("span", {}, about(record, titles)),
     el(
       "span",
       { class: "quiet" },

@@ -4,11 +4,17 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { el, put } from "./dom.js";
 import { meanings } from "./facts.js";
+import { isFlipped } from "./flip.js";
 import { throwsShown } from "./throws.js";
 
-/** An example on a small board: the move as arrows over the board before it. */
-export function exampleShown(example, geometry, game) {
+/**
+ * An example on a small board, turned round as the game's own is: the move as arrows over the board before it.
+ * `kept` is called with the board.
+ */
+export function exampleShown(example, geometry, game, kept = () => null) {
   const board = new Board(geometry, { title: `${example.title}: an example` });
+  kept(board);
+  board.flip(isFlipped(game.name));
   board.show(example.before);
   board.arrows(example.steps);
   return el(
@@ -24,6 +30,7 @@ export async function rulesView(root, { game: name }) {
   const game = games.find((one) => one.name === name) ?? games[0];
   const rules = await api.rules(game.name);
   const start = new Board(rules.geometry, { title: `The board of ${rules.title} at the start` });
+  start.flip(isFlipped(game.name));
   start.show(rules.start);
   put(
     root,

@@ -186,13 +186,12 @@ class Start {
   /** A short game against the easiest player, in which each rule is explained when it first matters. */
   async #guided() {
     const { game } = this;
-    beginGuide(game);
     await this.#play({
       game: game.name,
       first: "person",
       second: game.opponent,
       parameters: game.short_game ?? {},
-    });
+    }, (file) => beginGuide(game, file));
   }
 
   async #submit(event) {
@@ -212,8 +211,8 @@ class Start {
     await this.#play(wanted);
   }
 
-  /** Begin a game, and show it. */
-  async #play(wanted) {
+  /** Begin a game, and show it; `begun` is called with its file before that. */
+  async #play(wanted, begun = () => null) {
     this.error.hidden = true;
     this.begin.disabled = true;
     const late = setTimeout(() => {
@@ -222,6 +221,7 @@ class Start {
     }, PATIENCE);
     try {
       const state = await api.newGame(wanted);
+      begun(state.file);
       const watched = ![wanted.first, wanted.second].includes("person");
       const play = watched ? "&play=yes" : "";
       location.hash = `#/game?file=${encodeURIComponent(state.file)}${play}`;

@@ -7,10 +7,11 @@ const SPEEDS = [["slow", 2000], ["normal", 900], ["fast", 350], ["at once", 0]];
 
 const SHAPES = {
   start: "M4 4h3v16H4zM20 4v16L8 12z",
-  back: "M17 4v16L6 12z",
+  // One step is an angle, so that it does not look like playing.
+  back: "M16 4l2.5 2.5L13 12l5.5 5.5L16 20l-8-8z",
   play: "M7 4v16l12-8z",
   pause: "M6 4h4v16H6zM14 4h4v16h-4z",
-  on: "M7 4v16l11-8z",
+  on: "M8 4L5.5 6.5 11 12l-5.5 5.5L8 20l8-8z",
   end: "M17 4h3v16h-3zM4 4v16l12-8z",
 };
 
@@ -45,7 +46,7 @@ export class Transport {
     });
     this.turn = el("input", {
       type: "number",
-      min: 1,
+      min: 0,
       inputmode: "numeric",
       on: { change: () => this.#jump() },
     });
@@ -59,7 +60,7 @@ export class Transport {
       { class: "transport", "aria-label": "Steps through the game" },
       el("div", { class: "controls" }, this.start, this.back, this.playing, this.on, this.end),
       this.slider,
-      el("div", { class: "controls small" }, labelled("Turn", this.turn), labelled("Speed", this.speed)),
+      el("div", { class: "controls small" }, labelled("After turn", this.turn), labelled("Speed", this.speed)),
     );
   }
 
@@ -76,9 +77,9 @@ export class Transport {
     this.slider.max = state.of;
     this.slider.value = state.after;
     this.slider.setAttribute("aria-valuetext", `${state.after} of ${state.of} choices`);
-    // At the end no turn is to be played: the last one is shown.
-    const turn = state.seat === null ? state.moves[state.after - 1]?.turn : state.turn;
-    if (document.activeElement !== this.turn) this.turn.value = turn ?? "";
+    // The turn of the last choice on the board, which is marked in the list of moves, too.
+    const turn = state.moves[state.after - 1]?.turn ?? 0;
+    if (document.activeElement !== this.turn) this.turn.value = turn;
     this.start.disabled = this.back.disabled = state.after === 0;
     this.end.disabled = state.after === state.of;
     this.on.disabled = this.playing.disabled = !canGoOn && !isPlaying;
@@ -88,10 +89,9 @@ export class Transport {
     this.playing.title = label;
   }
 
-  /** Go to the board before the first choice of a turn. */
+  /** Go to the board after the last choice of a turn. */
   #jump() {
     const wanted = Number(this.turn.value);
-    const move = this.moves.find((one) => one.turn >= wanted);
-    this.go(move ? move.number - 1 : this.of);
+    this.go(this.moves.findLast((one) => one.turn <= wanted)?.number ?? 0);
   }
 }

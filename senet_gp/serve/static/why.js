@@ -8,6 +8,9 @@ const MOST_BEADS = 24;
 /** A comparison as the server gives it. */
 export const comparisonShown = (found) => [
   found.sentences.map((sentence) => el("p", {}, sentence)),
+  found.squares?.length
+    ? el("p", { class: "quiet" }, "Dotted frames on the board show the squares that this is about.")
+    : null,
   found.box ? boxShown(found.box) : null,
 ];
 

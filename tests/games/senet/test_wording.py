@@ -36,6 +36,22 @@ def test_every_choice_has_a_text_of_its_own_which_names_it() -> None:
             assert choice.decision.named(texts[index]) == index
 
 
+def test_steps_come_in_the_order_of_the_text() -> None:
+    """Arrows on a board are numbered by it."""
+    other = 0
+    for choice in played(Senet(3), 2)[1]:
+        wording = wording_of(choice.decision)
+        for index in range(len(choice.decision.afterstates)):
+            steps = wording.steps(index)
+            assert sorted(steps) == sorted(choice.decision.steps(index))
+            other += steps != choice.decision.steps(index)
+            left = [step[0] for step in steps]
+            for part in wording.parts(index) if "→" in wording.text(index) else ():
+                start = int(part.split("→")[0])
+                left = left[left.index(start) + 1 :]
+    assert other > 20
+
+
 def test_the_beginning_of_a_choice_is_enough() -> None:
     seen = 0
     for choice in played(Senet(), 2)[1][::4]:
