@@ -14,6 +14,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import solvable
 from senet_gp.games.wording import wording_of
+from senet_gp.players.levels import called
 from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, begin_matchbox
 from senet_gp.runtime.errors import printable
 from senet_gp.runtime.files import is_there
@@ -65,7 +66,7 @@ def box_json(
     wording = wording_of(decision)
     weights = machine.weights(decision)
     return {
-        "player": machine.name,
+        "player": printable(called(machine.name, decision.game)),
         "weights": [
             {
                 "index": index,

@@ -82,6 +82,7 @@ def test_matchboxes_show_the_bead_that_was_drawn(server: Server) -> None:
     one = server.done("game/choose", file=state["file"], after=0, choice=0)
     two = server.done("game/step", file=state["file"], after=1)
     box = two["moves"][1]["box"]
+    assert box["player"] == "box"
     assert box["taken"] in {weight["index"] for weight in box["weights"]}
     assert "box" not in two["moves"][0]
     asked = {"file": one["file"], "after": 1, "choice": box["taken"]}
