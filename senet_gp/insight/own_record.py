@@ -26,6 +26,7 @@ from senet_gp.insight.reasons import Reason, reasons_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called
 from senet_gp.runtime.errors import SenetGpError, brief
+from senet_gp.runtime.files import date_of
 from senet_gp.runtime.own_folder import RECORD_ENDING
 
 #: The mean of so many games in a row shows whether somebody gets better.
@@ -84,6 +85,7 @@ class OwnGame:
         judged: the same choices, judged; None in games in plain Python, of which too few can be played.
         retried: whether it goes on from another game, which is tried again; then it has the choices from
             there on.
+        date: when its file was last changed, as ISO 8601 writes it, if it has one.
     """
 
     name: str
@@ -92,6 +94,7 @@ class OwnGame:
     numbers: tuple[int, ...]
     judged: tuple[OwnChoice, ...] | None
     retried: bool = False
+    date: str = ""
 
     def __repr__(self) -> str:
         return brief(self, self.name, f"{self.choices} choices", f"against {self.opponent}")
@@ -282,6 +285,7 @@ class OwnRecord:
             "games": [
                 {
                     "file": one.name,
+                    "date": one.date,
                     "opponent": one.opponent,
                     "result": one.result,
                     "retried": one.retried,
@@ -338,8 +342,9 @@ def games_in(
 def own_game_in(file: Path, player: str = HumanPlayer.name) -> OwnGame | None:
     """As :func:`own_game`, of the record in a file; None if it is none."""
     try:
-        return own_game(str(file), GameRecord.read(file), player)
-    except SenetGpError:
+        found = own_game(str(file), GameRecord.read(file), player)
+        return None if found is None else replace(found, date=date_of(file))
+    except (SenetGpError, OSError):
         return None
 
 

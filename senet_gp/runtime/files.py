@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -70,6 +71,15 @@ def is_there(path: Path | str) -> bool:
         return os.path.lexists(path)
     except ValueError:  # it has a NUL character
         return False
+
+
+def date_of(path: Path) -> str:
+    """When a file was last changed, as ISO 8601 writes it.
+
+    Raises:
+        OSError: if the system does not tell it.
+    """
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat(timespec="seconds")
 
 
 def read_text(path: Path, most_bytes: int = MAX_BYTES) -> str:

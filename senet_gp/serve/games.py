@@ -13,7 +13,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -37,6 +36,7 @@ from senet_gp.games.registry import GAMES, game_of, parameters_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import game_for
 from senet_gp.runtime.errors import SenetGpError, printable
+from senet_gp.runtime.files import date_of
 from senet_gp.runtime.own_folder import RECORD_ENDING, free_names
 from senet_gp.runtime.streams import Streams
 from senet_gp.serve.directory import found_files, inside, is_kept, new_file, own_file, stamp_of
@@ -255,7 +255,7 @@ def records_json() -> list[dict[str, Any]]:
         with contextlib.suppress(SenetGpError, OSError):
             if not _begins_as_record(path):
                 continue
-            head, changed = heading_of(path), path.stat().st_mtime
+            head, date = heading_of(path), date_of(path)
             found.append(
                 {
                     "file": str(path),
@@ -266,7 +266,7 @@ def records_json() -> list[dict[str, Any]]:
                     "result": head.get("result", ""),
                     "turns": int(head["turns"]),
                     "seed": int(head["seed"]) if head.get("seed", "").isdecimal() else None,
-                    "date": datetime.fromtimestamp(changed, UTC).isoformat(timespec="seconds"),
+                    "date": date,
                 }
             )
     return sorted(found, key=lambda record: str(record["date"]), reverse=True)

@@ -111,6 +111,7 @@ def test_the_command_adds_up_the_games_of_the_own_folder(
     told = json.loads(run_command("analyse", "--own", "--json").stdout)
     assert [one["game"] for one in told["records"]] == ["senet", "tictactoe"]
     senet = told["records"][0]
+    assert all(one["date"].startswith("20") for one in senet["games"])
     assert senet["opponents"] == [
         {"name": "Hard", "games": 3, "won": senet["opponents"][0]["won"], "drawn": 0}
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from page_games import click_a_turn, is_over, play_to_the_end, ready
 from served import Server, served
@@ -109,6 +111,7 @@ def test_own_games_are_added_up_and_a_mistake_is_tried_again(
         page.until(lambda: page.all(".mistakes li"))
         assert "Hexapawn: 0 of 1 finished games won" in page.text()
         assert "Best" in page.text(".own-tables")
+        assert re.search(r"\d \w{3,4} 20\d\d, \d\d:\d\d", page.text(".own-tables"))
         assert not page.complaints()
         page.button("Try again").click()
         page.until(lambda: ready(page))

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { el, put, sleep, svg } from "./dom.js";
 import { wins } from "./numbers.js";
+import { when } from "./records.js";
 import { retryButton } from "./retry.js";
 import { say, sentence } from "./say.js";
 
@@ -95,11 +96,12 @@ const habits = (rows) =>
 
 function lastGames(games) {
   const link = (one) =>
-    el("a", { href: `#/analyse?file=${encodeURIComponent(one.file)}` }, `against ${one.opponent}`);
+    el("a", { href: `#/analyse?file=${encodeURIComponent(one.file)}`, title: one.file }, when(one));
   return table(
-    [["Game"], ["Result"], ["Lost a choice", "n"]],
+    [["Game"], ["Opponent"], ["Result"], ["Lost a choice", "n"]],
     games.slice(-10).reverse().map((one) => [
       link(one),
+      one.opponent,
       one.retried ? `${RESULTS[one.result]}, tried again` : RESULTS[one.result],
       one.lost_a_choice === null ? "" : tenths(one.lost_a_choice),
     ]),

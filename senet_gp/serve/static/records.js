@@ -21,7 +21,7 @@ function told(record) {
 }
 
 /** When a game was last played, as people write it. */
-const when = ({ date }) =>
+export const when = ({ date }) =>
   new Date(date).toLocaleString("en-GB", {
     day: "numeric",
     month: "short",
