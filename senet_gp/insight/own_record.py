@@ -239,8 +239,11 @@ class OwnRecord:
 
     @cached_property
     def losses(self) -> list[float | None]:
-        """For each game the wins lost a choice, as a chance; None where choices are not judged."""
-        return [None if one.lost is None else one.lost / one.choices for one in self.games]
+        """For each game the wins lost a choice, as a chance; None where choices are not judged.
+
+        What is below zero is the luck of the games that estimate it, and counts as nothing here.
+        """
+        return [None if one.lost is None else max(0.0, one.lost / one.choices) for one in self.games]
 
     @cached_property
     def means(self) -> list[float | None]:
@@ -249,7 +252,7 @@ class OwnRecord:
         for end in range(1, len(self.games) + 1):
             row = [one for one in self.games[max(0, end - _IN_A_ROW) : end] if one.lost is not None]
             choices = sum(one.choices for one in row)
-            found.append(sum(one.lost or 0 for one in row) / choices if choices else None)
+            found.append(max(0.0, sum(one.lost or 0 for one in row) / choices) if choices else None)
         return found
 
     @cached_property
