@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import Any
 
 import numpy as np
-from scipy import optimize, stats
+import scipy  # its modules are loaded when they are first used, which takes a second
 
 from senet_gp.engine.measurement import Z95, wilson
 
@@ -80,7 +80,7 @@ def mean_share_interval(shares: Sequence[float]) -> Interval | None:
 def _bootstrap_interval(statistic: Callable[..., Any], *samples: Sequence[float]) -> Interval | None:
     if min(map(len, samples)) < 2:
         return None
-    found = stats.bootstrap(
+    found = scipy.stats.bootstrap(
         tuple(np.asarray(sample, float) for sample in samples),
         statistic,
         n_resamples=_RESAMPLES,
@@ -99,10 +99,10 @@ def mean_interval(values: Sequence[float]) -> Interval | None:
     """
     if len(values) < 2:
         return None
-    mean, error = fmean(values), float(stats.sem(values))
+    mean, error = fmean(values), float(scipy.stats.sem(values))
     if not error:
         return mean, mean
-    low, high = stats.t.interval(CONFIDENCE, len(values) - 1, mean, error)
+    low, high = scipy.stats.t.interval(CONFIDENCE, len(values) - 1, mean, error)
     return float(low), float(high)
 
 
@@ -122,7 +122,7 @@ def mean_difference_interval(a: Sequence[float], b: Sequence[float]) -> Interval
     if not squared:
         return difference, difference
     freedom = squared**2 / sum(error**2 / free for error, free in errors)
-    low, high = stats.t.interval(CONFIDENCE, freedom, difference, sqrt(squared))
+    low, high = scipy.stats.t.interval(CONFIDENCE, freedom, difference, sqrt(squared))
     return float(low), float(high)
 
 
@@ -158,8 +158,8 @@ def superiority_interval(effect: float, a: int, b: int) -> Interval:
         return abs(effect - true) - Z95 * _deviation(true, a, b)
 
     # At 0 and 1 the deviation is 0, so these are solutions, too, but not those that are looked for.
-    low = 0.0 if effect <= _NEAR else float(optimize.brentq(excess, 0.0, effect - _NEAR))
-    high = 1.0 if effect >= 1 - _NEAR else float(optimize.brentq(excess, effect + _NEAR, 1.0))
+    low = 0.0 if effect <= _NEAR else float(scipy.optimize.brentq(excess, 0.0, effect - _NEAR))
+    high = 1.0 if effect >= 1 - _NEAR else float(scipy.optimize.brentq(excess, effect + _NEAR, 1.0))
     return low, high
 
 
@@ -188,8 +188,8 @@ def p_value(a: Sequence[float], b: Sequence[float]) -> float:
     if len(set(together)) < len(together) and min(len(a), len(b)) <= _SMALL:
         if min(len(a), len(b)) == 1:
             return _p_value_of_one(a[0] if len(a) == 1 else b[0], together)
-        method = stats.PermutationMethod(n_resamples=_DIVISIONS, rng=np.random.default_rng(1))
-    return float(stats.mannwhitneyu(a, b, alternative="two-sided", method=method).pvalue)
+        method = scipy.stats.PermutationMethod(n_resamples=_DIVISIONS, rng=np.random.default_rng(1))
+    return float(scipy.stats.mannwhitneyu(a, b, alternative="two-sided", method=method).pvalue)
 
 
 def _p_value_of_one(value: float, together: Sequence[float]) -> float:
@@ -211,7 +211,7 @@ def equal_shares_p_value(shares: Sequence[float]) -> float:
     from_half = np.asarray(shares, float) - 0.5
     if len(shares) < 2 or not from_half.any():
         return 1.0
-    found = stats.permutation_test(
+    found = scipy.stats.permutation_test(
         (from_half,),
         lambda sample, axis: sample.mean(axis=axis),
         permutation_type="samples",
@@ -254,10 +254,10 @@ def power_of(effect: float, seeds: int, alpha: float) -> float:
         return 0.0
     by_chance = sqrt((2 * seeds + 1) / (12 * seeds * seeds))
     # SciPy's correction for continuity is half a pair of values.
-    least = float(stats.norm.ppf(1 - alpha / 2)) * by_chance + 0.5 / seeds**2
+    least = float(scipy.stats.norm.ppf(1 - alpha / 2)) * by_chance + 0.5 / seeds**2
     deviation = _normal_deviation(max(effect, 1 - effect), seeds)
     distance = abs(effect - 0.5) - least
-    return float(stats.norm.cdf(distance / deviation)) if deviation else float(distance > 0)
+    return float(scipy.stats.norm.cdf(distance / deviation)) if deviation else float(distance > 0)
 
 
 def _can_be_significant(seeds: int, alpha: float) -> bool:
@@ -272,7 +272,7 @@ def _normal_deviation(effect: float, seeds: int) -> float:
     """
     from scipy.special import owens_t
 
-    shift = float(stats.norm.ppf(effect))
+    shift = float(scipy.stats.norm.ppf(effect))
     both = effect - 2 * float(owens_t(shift, 1 / sqrt(3)))
     own = effect * (1 - effect)
     return sqrt(max(0.0, (own + 2 * (seeds - 1) * (both - effect * effect)) / seeds**2))
@@ -287,7 +287,7 @@ def detectable_effect(seeds: int, alpha: float) -> float | None:
     nearly = 1.0 - _NEAR
     if power_of(nearly, seeds, alpha) < POWER:
         return None
-    return float(optimize.brentq(lambda effect: power_of(effect, seeds, alpha) - POWER, 0.5, nearly))
+    return float(scipy.optimize.brentq(lambda effect: power_of(effect, seeds, alpha) - POWER, 0.5, nearly))
 
 
 def seeds_needed(effect: float, alpha: float) -> int | None:
@@ -316,12 +316,12 @@ def effect_of_shift(shift: float) -> float:
     >>> effect_of_shift(0.0), round(effect_of_shift(1.0), 3)
     (0.5, 0.76)
     """
-    return float(stats.norm.cdf(shift / sqrt(2)))
+    return float(scipy.stats.norm.cdf(shift / sqrt(2)))
 
 
 def shift_of_effect(effect: float) -> float:
     """The difference of the means of two normal distributions with this A12, in standard deviations."""
-    return float(stats.norm.ppf(effect)) * sqrt(2)
+    return float(scipy.stats.norm.ppf(effect)) * sqrt(2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 import numpy as np
-from scipy import stats
+import scipy  # its modules are loaded when they are first used, which takes a second
 
 from senet_gp.arena.panel import RANDOM_TREES
 from senet_gp.engine.measurement import wilson
@@ -189,7 +189,7 @@ def _better(results: Results, variant: str, statement: str) -> Statement:
 
 
 def _permuted(values: Sequence[float], others: Sequence[float]) -> float:
-    test = stats.permutation_test(
+    test = scipy.stats.permutation_test(
         (values, others),
         lambda a, b, axis: np.mean(a, axis=axis) - np.mean(b, axis=axis),
         n_resamples=_PERMUTATIONS,

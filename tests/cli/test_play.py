@@ -503,3 +503,11 @@ def test_a_choice_is_taken_back_before_a_machine_learns_from_it(tmp_path: Path) 
     run_command(*teach, "--record", "g.txt", lines="3!\nquit\n", cwd=tmp_path)
     first = [str(GameRecord.read(tmp_path / name).choices[0]) for name in ("back.txt", "g-1.txt")]
     assert first[0] == first[1]
+
+
+def test_no_statistics_are_loaded_before_the_first_board() -> None:
+    program = (
+        "import sys; from senet_gp.cli import play_session; from senet_gp.insight import hints\n"
+        "sys.exit(bool({'scipy.stats', 'scipy.optimize'} & {*sys.modules}))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
