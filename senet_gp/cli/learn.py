@@ -101,6 +101,14 @@ _USUAL_HIDDEN = 64
     show_default=True,
     help="The number of hidden units of a new network, a multiple of 16.",
 )
+@option(
+    "--mixed",
+    group=_NETWORKS,
+    rare=True,
+    is_flag=True,
+    help="A new network learns the game's shorter forms, too: in Senet each game begins with one to seven "
+    "pieces, drawn evenly.",
+)
 @options.new_file("--plot", "Draw the learning curve into this new file.", picture=True)
 @option(
     "--compare",
@@ -141,6 +149,7 @@ def command(
     show: Path | None,
     *,
     no_refill: bool,
+    mixed: bool,
     compare: bool,
     ascii_only: bool,
     as_json: bool,
@@ -177,7 +186,9 @@ def command(
             begun = _network_in(load, game_name)
         else:
             asked = shlex.join(["senet-gp", *sys.argv[1:]])
-            begun = TrainedNetwork.new(game_of(game_name, parameters), hidden, Course(seed), asked)
+            begun = TrainedNetwork.new(
+                game_of(game_name, parameters), hidden, Course(seed, mixed=mixed or None), asked
+            )
         learners.learn_as_network(begun, games, out, new=out != load, as_json=as_json)
         return
     if show is not None:
@@ -216,7 +227,7 @@ def _check_machines(
     Raises:
         UsageError: if there are such options.
     """
-    options.refuse_unread("in games whose learners are networks", "hidden")
+    options.refuse_unread("in games whose learners are networks", "hidden", "mixed")
     if sum((compare, show is not None, load is not None)) > 1 or (out and (compare or show)):
         raise UsageError("--compare and --show exclude each other, --load and --out: leave out all but one")
     own = options.OF_THE_SCHEME
@@ -244,7 +255,7 @@ def _network_in(file: Path, game_name: str) -> TrainedNetwork:
     from senet_gp.players.network import read_network
 
     own = "without --load, whose network goes on by its own course"
-    options.refuse_unread(own, "hidden", "seed", "parameters")
+    options.refuse_unread(own, "hidden", "mixed", "seed", "parameters")
     begun = read_network(file)
     if begun.game.name != game_name:
         raise FileError(f"{file} has learned {begun.game.name}, not {game_name}")

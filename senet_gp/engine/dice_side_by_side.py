@@ -91,10 +91,10 @@ class CompiledDice(NamedTuple):
 @lru_cache(maxsize=64)
 def compiled_dice(game: DiceGame) -> CompiledDice:
     """The game for kernels."""
-    return CompiledDice(game.compiled_rules, _starts_of(game), game.most_turns)
+    return CompiledDice(game.compiled_rules, starts_of(game), game.most_turns)
 
 
-def _starts_of(game: DiceGame) -> NDArray[np.int64]:
+def starts_of(game: DiceGame) -> NDArray[np.int64]:
     """The boards that games start from, (starts, 3) int64."""
     boards = [game.board_of(start) for start in game.starts()]
     if any(len(board) != _BOARD for board in boards):
@@ -107,7 +107,7 @@ def _starts_of(game: DiceGame) -> NDArray[np.int64]:
 @lru_cache(maxsize=64)
 def played_dice(game: DiceGame) -> PlayedDice:
     """The game for the kernels that play it."""
-    return PlayedDice(game.playing_rules, _starts_of(game), game.most_turns, game.undecided_by_lot)
+    return PlayedDice(game.playing_rules, starts_of(game), game.most_turns, game.undecided_by_lot)
 
 
 class PlayBuffers(NamedTuple):

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.engine.dice_choices import in_columns, swapped_where
-from senet_gp.engine.dice_side_by_side import CompiledDice, compiled_dice
+from senet_gp.engine.dice_side_by_side import CompiledDice, compiled_dice, starts_of
 from senet_gp.engine.labels import Seen
 from senet_gp.engine.network import Network
 from senet_gp.engine.network_values import (
@@ -84,6 +84,9 @@ class Course:
         decay: λ, the weight of a result compared with one a step earlier, 0 to 1.
         rate: the rate of learning of the first game, above 0 and at most 1.
         halving: after so many games the rate is a half of that, after twice as many a third, and so on.
+        mixed: true if each game begins as one of the game's shorter forms, drawn evenly
+            (:meth:`~senet_gp.games.dice.game.DiceGame.shorter_forms`); None, as in files without it, if it
+            always begins as the game itself.
 
     Raises:
         UsageError: if a number is impossible.
@@ -96,6 +99,7 @@ class Course:
     decay: float = 0.8
     rate: float = 0.02
     halving: int = 50_000
+    mixed: bool | None = None
 
     def __post_init__(self) -> None:
         found = {
@@ -132,7 +136,10 @@ def self_taught(network: Network, first: int, end: int, course: Course, game: Di
     key = uint64(key_of(course.seed, SeedDomain.NETWORK, _GAMES))
     rates = _Rates(float(course.rate), float(course.halving), float(course.decay))
     buffers = _new_buffers(network.hidden, game)
-    _learn_games(prepared(weights, network.rules), key, first, end, compiled_dice(game), rates, buffers)
+    compiled = compiled_dice(game)
+    if course.mixed:
+        compiled = compiled._replace(starts=np.concatenate(list(map(starts_of, game.shorter_forms()))))
+    _learn_games(prepared(weights, network.rules), key, first, end, compiled, rates, buffers)
     return network.with_weights(weights)
 
 

@@ -99,6 +99,13 @@ class DiceGame(Game):
         """
         return None
 
+    def shorter_forms(self) -> Sequence[DiceGame]:
+        """The game and its shorter forms, such as with fewer pieces, whose boards are boards of this game.
+
+        A network learns them all at once (``learn --mixed``). By default there is the game alone.
+        """
+        return [self]
+
     @property
     def compiled_rules(self) -> DiceRules:
         """The rules for kernels, valid in this process only."""
