@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple, cast
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,20 +30,17 @@ from senet_gp.engine.participants import (
     values_of,
 )
 from senet_gp.engine.playthrough import choices_of_game
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import Theme
-from senet_gp.insight.chance_sources import KnownChances, Playouts
-from senet_gp.insight.chances import ChanceSource, chances_after
+from senet_gp.insight.judges import Judge, PerfectPlay, Playouts
 from senet_gp.insight.lessons import themes_of
-from senet_gp.insight.race import judge_of, network_of
-from senet_gp.players.player import Player, ScoringPlayer
+from senet_gp.players.player import Player
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_streams, key_of, part_keys
 from senet_gp.trees.text import from_lisp
 
-#: So many decisions are sampled where chances are looked up, or told by a network; where games must be
-#: played on, fewer, and so many games from each board.
-_LOOKED_UP, _PLAYED_ON, _GAMES = 1200, 150, 24
+#: How many decisions are sampled; where games must be played on from each board, fewer.
+_LOOKED_UP, _PLAYED_ON = 1200, 150
 #: One move in so many of the sampled games is at random: people's boards are not those of strong players.
 _AT_RANDOM = 4
 #: Decisions count less the farther their boards are: by a normal curve of this width, in standard deviations
@@ -57,9 +54,7 @@ _LEAST = 0.001
 _MOST, _NEARLY_ALL = 2, 0.7
 #: What speaks against a move is told if it is worth this share of what speaks for it.
 _MUCH = 0.2
-#: A network sees no difference between chances that are nearer than this.
-_SEEN = 0.005
-#: For so many sources the sampled games are kept.
+#: For this many judges the sampled games are kept.
 _MAX_KEPT = 8
 
 
@@ -149,44 +144,35 @@ class _Wandering:
         return self._base.choose(decision, streams)
 
 
-_kept: dict[tuple[Game, str], Reasons] = {}
-
-
-def reasons_of(source: ChanceSource) -> Reasons:
-    """The reasons of a source; those of the last ones are kept, since they have sampled games."""
-    key = (source.game, source.name)
-    if key not in _kept:
-        while len(_kept) >= _MAX_KEPT:
-            _kept.pop(next(iter(_kept)))
-        _kept[key] = Reasons(source)
-    return _kept[key]
+@lru_cache(_MAX_KEPT)
+def reasons_of(judge: Judge) -> Reasons:
+    """The reasons of a judge."""
+    return Reasons(judge)
 
 
 class Reasons:
     """Finds reasons in the decisions of a game.
 
-    >>> from senet_gp.insight.chance_sources import chance_source
-    >>> reasons = Reasons(chance_source("senet"))
-    >>> game = reasons.source.game
+    >>> from senet_gp.insight.judges import judge_of
+    >>> reasons = Reasons(judge_of("senet"))
+    >>> game = reasons.judge.game
     >>> decision = game.decision(game.position_from("...................o.xxoo..o.."), seat=0, throws=(1, 3))
     >>> reasons.between(decision, index=1, other=2)[0].text
     'keeps you out of the water'
 
     Attributes:
-        source: what knows, or estimates, the chances.
+        judge: who says what boards are worth.
     """
 
-    def __init__(self, source: ChanceSource) -> None:
-        self.source = source
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
 
     @property
     def any(self) -> bool:
         """Whether there are reasons in this game: its words see boards after moves, which are judged soon."""
-        if self.source.game.policy:
+        if self.judge.game.policy or isinstance(self.judge, PerfectPlay):
             return False
-        return isinstance(self.source, KnownChances) or (
-            isinstance(self.source, Playouts) and not self.source.plainly
-        )
+        return not (isinstance(self.judge, Playouts) and self.judge.plainly)
 
     def between(self, decision: Decision, index: int, other: int) -> list[Reason]:
         """What speaks for a move and against it, compared with another: the most weighty reasons first.
@@ -223,13 +209,6 @@ class Reasons:
         against = [one for one in found if one.worth < 0 and one.weighs_against]
         return [*told, *[one for one in against if one.always or -one.worth > _MUCH * total][:1]]
 
-    def preferred(self, decision: Decision, pair: tuple[int, int]) -> int | None:
-        """Which of two afterstates the network prefers; None if it is not asked, or sees them as even."""
-        if self._network is None or not isinstance(self.source, Playouts) or self.source.judge is None:
-            return None
-        own, other = (self._network.scores(decision)[index] for index in pair)
-        return None if abs(own - other) < _SEEN else pair[own < other]
-
     def prepare(self) -> None:
         """Sample games now, which takes about a second, so that the first answer comes at once."""
         if self.any:
@@ -254,21 +233,21 @@ class Reasons:
     @cached_property
     def _vocabulary(self) -> Vocabulary:
         """The vocabulary with the most words that the game comes with."""
-        return max(own_vocabularies_of(self.source.game).values(), key=lambda one: len(one.primitives))
+        return max(own_vocabularies_of(self.judge.game).values(), key=lambda one: len(one.primitives))
 
     @cached_property
     def _gauges(self) -> list[_Gauge]:
         """The gauges of themes that are told; those whose words the vocabulary lacks are left out."""
         words = self._vocabulary.by_name
         found = []
-        for theme in themes_of(self.source.game, self._vocabulary):
+        for theme in themes_of(self.judge.game, self._vocabulary):
             if theme.is_told and (theme.gauge or not words[theme.words[0]].arguments):
                 with suppress(UsageError):
                     found.append(_Gauge.of(theme, self._vocabulary))
         return found
 
     def _boards(self, decision: Decision) -> ScoredBoards:
-        return scored_boards(decision, plainly=scored_plainly(self.source.game, self._vocabulary))
+        return scored_boards(decision, plainly=scored_plainly(self.judge.game, self._vocabulary))
 
     def _gauges_on(self, boards: ScoredBoards) -> NDArray[np.float64]:
         """(boards, gauges), the value of every gauge on every board."""
@@ -277,7 +256,7 @@ class Reasons:
     def _worths(self, decision: Decision, gauges: NDArray[np.float64]) -> NDArray[np.float64]:
         """(gauges,), what a unit of each gauge is worth in a decision, in chances of winning."""
         sample = self._sample
-        middle, products, answers = _moments(gauges, self._judged(decision, 0))
+        middle, products, answers = _moments(gauges, self.judge.glance(decision))
         distances = (((sample.middles - middle) / sample.scale) ** 2).sum(axis=1)
         # The nearest decisions count even where none is near.
         near = np.exp(-(distances - distances.min()) / (2 * _WIDTH**2))
@@ -289,20 +268,8 @@ class Reasons:
         return _fitted(_OWN * products + like + ridge, _OWN * answers + (like + ridge) @ usual, good)
 
     @cached_property
-    def _network(self) -> ScoringPlayer | None:
-        """The network that judges, if one comes with the game and chances are not known."""
-        judge = judge_of(self.source.game) if isinstance(self.source, Playouts) else None
-        return None if judge is None else network_of(judge, self.source.game)
-
-    def _judged(self, decision: Decision, key: int) -> NDArray[np.float64]:
-        """(afterstates,), the chances after each afterstate, as the judge thinks."""
-        if self._network is not None:
-            return np.array(self._network.scores(decision))
-        return chances_after(self.source, decision, range(len(decision.afterstates)), key, _GAMES).values
-
-    @cached_property
     def _sample(self) -> _Sample:
-        """What is known of sampled decisions; the same for the same source."""
+        """What is known of sampled decisions; the same for the same judge."""
         decisions, judged = self._sampled
         parts = [self._boards(decision) for decision in decisions]
         gauges = self._gauges_on(joined_boards(parts))
@@ -314,15 +281,14 @@ class Reasons:
     @property
     def _sampled(self) -> tuple[list[Decision], list[NDArray[np.float64]]]:
         """Decisions of games that are played for this, and the chances after the afterstates of each."""
-        assert isinstance(self.source, Playouts | KnownChances)  # noqa: S101 - there are reasons
-        player = _Wandering(self._network or cast("Player", self.source.player))
-        enough = _LOOKED_UP if self.source.exact or self._network else _PLAYED_ON
+        player = _Wandering(self.judge.player)
+        enough = _PLAYED_ON if isinstance(self.judge, Playouts) else _LOOKED_UP
         decisions: list[Decision] = []
         judged: list[NDArray[np.float64]] = []
         for key in part_keys(key_of(0, SeedDomain.EXPLANATION), enough).tolist():
-            for choice in choices_of_game((player, player), self.source.game, game_streams(key)):
+            for choice in choices_of_game((player, player), self.judge.game, game_streams(key)):
                 decisions.append(choice.decision)
-                judged.append(self._judged(choice.decision, key))
+                judged.append(self.judge.glance(choice.decision))
             if len(decisions) >= enough:
                 break
         return decisions, judged

@@ -16,9 +16,9 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import GAMES, game_of, part_of
 from senet_gp.games.senet import Senet
 from senet_gp.games.wording import Theme, wording_of
-from senet_gp.insight.chance_sources import KnownChances, chance_source
-from senet_gp.insight.chances import wins
-from senet_gp.insight.hints import ChanceHints
+from senet_gp.insight.hints import JudgeHints
+from senet_gp.insight.judgement import wins
+from senet_gp.insight.judges import KnownChances, judge_of
 from senet_gp.insight.reasons import Reasons
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.streams import Streams, game_streams, part_keys
@@ -78,7 +78,7 @@ def test_the_reasons_of_a_judge_who_counts_one_thing_are_that_thing_and_its_wort
 
 
 def test_what_the_other_can_do_next_is_not_told_where_the_turn_goes_on() -> None:
-    reasons = Reasons(chance_source(GAME))
+    reasons = Reasons(judge_of(GAME))
     replies = {theme.name for theme in part_of("senet", "themes") or () if theme.replies}
     position = GAME.position_from("o.......x.o...x.....x...o.....")
     told = {}
@@ -92,7 +92,7 @@ def test_what_the_other_can_do_next_is_not_told_where_the_turn_goes_on() -> None
 
 
 def test_the_reasons_for_a_move_are_those_against_the_other() -> None:
-    reasons = Reasons(chance_source(GAME))
+    reasons = Reasons(judge_of(GAME))
     for decision in decisions(GAME, 6):
         there, back = reasons.between(decision, 0, 1), reasons.between(decision, 1, 0)
         for one in back:
@@ -119,7 +119,7 @@ def test_every_theme_can_be_told_of_any_two_boards(theme: Theme) -> None:
 
 
 def test_a_choice_that_is_clearly_worse_is_told_with_the_numbers_of_the_hint() -> None:
-    hints = ChanceHints(chance_source("senet"))
+    hints = JudgeHints(judge_of("senet"))
     game = game_of("senet")
     # Into the water, or past it.
     decision = game.decision(game.position_from("...................o.xxoo..o.."), 0, (1, 3))
@@ -129,25 +129,24 @@ def test_a_choice_that_is_clearly_worse_is_told_with_the_numbers_of_the_hint() -
     assert found.better == good
     assert found.sentences[0].startswith("23→27 is worse than 23→26, 22→23: ")
     assert found.sentences[1].startswith("23→26, 22→23 keeps you out of the water")
-    chances = {one.choice: wins(one.chance) for one in hints.best(decision)}
+    chances = list(map(wins, hints.judged(decision).chances))
     assert found.sentences[0].endswith(f": {chances[bad]} wins of 100 against {chances[good]}.")
 
 
-def test_equal_choices_are_too_close_to_call_and_each_has_its_points() -> None:
-    hints = ChanceHints(chance_source("senet"))
-    game = game_of("senet")
-    found = 0
-    for decision in decisions(game, 3):
-        hint = hints.best(decision)
-        if len(hint) > 1 and hint[1].close:
-            told = hints.compared(decision, hint[1].choice, hint[0].choice)
-            assert (told.better is None) == ("too close to call" in told.text)
-            found += told.better is None
-    assert found
+def test_equal_choices_are_about_equal_and_each_has_its_points() -> None:
+    hints = JudgeHints(judge_of("senet"))
+    equal = 0
+    for decision in decisions(game_of("senet"), 3):
+        found = hints.judged(decision)
+        first, second = found.order[:2]
+        told = hints.compared(decision, second, first)
+        assert (told.better is None) == found.is_equal(first, second) == ("about equal" in told.text)
+        equal += told.better is None
+    assert equal
 
 
 def test_in_small_games_the_line_of_perfect_play_is_told() -> None:
-    hints = ChanceHints(chance_source("hexapawn"))
+    hints = JudgeHints(judge_of("hexapawn"))
     game = game_of("hexapawn")
     decision = game.decision(game.position_from("xxx.o.o.o"), 1, ())
     names = [decision.notation(index) for index in range(len(decision.afterstates))]
@@ -164,6 +163,6 @@ def test_a_move_that_wins_at_once_needs_no_other_reason() -> None:
     decision = game.decision(game.position_from("...................oo....x...x"), 0, (2, 5))
     wins = [decision.result(n) == 1 for n in range(len(decision.afterstates))]
     assert sorted(wins) == [False, True]
-    hints = ChanceHints(chance_source(game))
+    hints = JudgeHints(judge_of(game))
     (told,) = hints.compared(decision, wins.index(False), wins.index(True)).sentences
     assert told.endswith("→off wins the game; 30→off, 26→28 does not.")

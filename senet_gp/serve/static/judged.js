@@ -69,7 +69,7 @@ export function judgedMoves(analysis, name, picked) {
 
 function entry(choice, number, analysis, picked) {
   const seat = choice.seat === "second" ? 1 : 0;
-  const words = choice.mark === "??" ? "blunder" : choice.mark ? "mistake" : "";
+  const words = choice.mark ? choice.grade : "";
   return el(
     "button",
     {
