@@ -102,7 +102,7 @@ def test_an_analysed_game(page: ShownPage, games: Server) -> None:
     page.one(".chart-panel")
     page.all(".judged .move")[3].click()
     page.until(lambda: "Turn 4" in page.text("#choice-title") or "at=3" in page.driver.current_url)
-    assert page.all(".arrow")
+    page.until(lambda: bool(page.all(".arrow")))
     page.one(".export button").click()
     page.until(lambda: "Written" in page.text(".export"))
     written = games.directory / "race.html"

@@ -135,7 +135,7 @@ class AnalysisView {
     this.chart.show(number);
     say(
       `${this.title.textContent}. Played ${choice.text}${
-        choice.mark ? `, ${inWords(choice)}` : ""
+        choice.mark ? `: ${choice.grade}` : ""
       }`,
     );
     if (state.moves[number]?.box) put(this.reasons, boxShown(state.moves[number].box));
