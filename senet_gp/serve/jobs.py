@@ -87,7 +87,7 @@ class Job:
         """
         try:
             with ThreadPool(min(_MAX_THREADS, available_cores())) as pool:
-                return analyse(self.record, judge_in(self.record), pool=pool, show=self._show)
+                return analyse(self.record, judge=judge_in(self.record), pool=pool, show=self._show)
         except KeyboardInterrupt:
             raise SenetGpError("the server has been stopped") from None
         except (SenetGpError, CancelledError):
