@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from senet_gp.insight.game_analysis import GameAnalysis as GameAnalysis
     from senet_gp.insight.game_analysis import analyse as analyse
     from senet_gp.insight.hints import JudgeHints as JudgeHints
-    from senet_gp.insight.judgement import Judgement as Judgement
     from senet_gp.insight.judgement import judged as judged
     from senet_gp.insight.judges import Judge as Judge
     from senet_gp.insight.judges import judge_of as judge_of

@@ -25,15 +25,13 @@ from senet_gp.show.analysis_page import page_of
 RECORD = record_of(Senet(3), 4, "random", "hand:HC5")
 
 
-@pytest.mark.parametrize(
-    "judge", [judge_of(Senet(3)), judge_of(Senet(3), "hand:HC1")], ids=["a network", "playouts"]
-)
+@pytest.mark.parametrize("judge", [judge_of(Senet(3)), judge_of(Senet(1), "hand:HC1")], ids=repr)
 def test_throws_and_choices_add_up_and_workers_do_not_matter(judge: Judge, pool: WorkerPool) -> None:
-    part = replace(RECORD, choices=RECORD.choices[-9:], start=RECORD.choices[-9].decision.position)
-    found = analyse(part, judge, pool=pool)
-    assert found.as_json() == analyse(part, judge).as_json()
+    record = record_of(judge.game, 4, "random", "hand:HC5")
+    found = analyse(record, judge, pool=pool)
+    assert found.as_json() == analyse(record, judge).as_json()
     last = found.choices[-1]
-    assert last.chance_of(0) == {1: 1.0, -1: 0.0}[RECORD.outcome or 0]
+    assert last.chance_of(0) == {1: 1.0, -1: 0.0}[record.outcome or 0]
     sums = 0.0
     for one in found.choices:
         assert one.luck is not None
@@ -118,7 +116,9 @@ def test_on_the_command_line_as_text_json_and_page(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
     assert done.stdout.isascii()
     rows = re.findall(r"^ +\d+ +[xo] +\d", done.stdout, re.MULTILINE)
-    assert len(rows) == len(RECORD.choices)
+    marked = sum(bool(one.mark) for one in analyse(RECORD).choices)
+    assert marked
+    assert len(rows) == len(RECORD.choices) + marked
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "default-src 'none'" in page
     assert "&lt;b&gt;me" in page
