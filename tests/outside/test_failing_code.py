@@ -214,7 +214,7 @@ def test_code_that_ends_its_worker_is_blamed_and_not_memory(ends: str, tmp_path:
 def test_a_crash_of_the_program_itself_is_not_silent(tmp_path: Path) -> None:
     error = said_of(tmp_path, "import ctypes; ctypes.string_at(0)", f"{MATCH} --workers 1", -signal.SIGSEGV)
     assert "Fatal Python error: Segmentation fault\n" in error
-    assert "failing.py\", line 15 in fail\n" in error
+    assert 'failing.py", line 15 in fail\n' in error
 
 
 def test_what_is_at_work_when_the_program_is_ended_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
