@@ -130,6 +130,7 @@ class Pool(Protocol):
     - The death of a worker does not lose a task: another worker does it again, or its ``result`` raises
       :class:`WorkerError`.
     - ``submit`` and ``result`` can be interrupted (``KeyboardInterrupt``).
+    - Several threads can use it at the same time.
 
     ``tests/arena/test_other_pools.py`` shows one over ``concurrent.futures``.
     """
