@@ -278,16 +278,17 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
     Raises:
         UsageError: if two words have the same name, or the constants or the number of squares are impossible.
     """
+    # A range may be too long to have a length.
+    if len(words) + len(constants[: MAX_SYMBOLS + 1]) > MAX_SYMBOLS:
+        raise UsageError(f"the vocabulary {name!r} has more than {MAX_SYMBOLS} words and constants")
     names = [word.name for word in words]
     for word in names:
         if names.count(word) > 1:
             raise UsageError(f"the vocabulary {name!r} has two words called {word!r}: rename one of them")
-    if not constants or min(constants[0], constants[-1]) < -MOST or max(constants[0], constants[-1]) > MOST:
+    if not constants or min(constants) < -MOST or max(constants) > MOST:
         raise UsageError(
             f"the vocabulary {name!r} needs constants between {-MOST} and {MOST}, but has {shown(constants)}"
         )
-    if len(words) + len(constants) > MAX_SYMBOLS:
-        raise UsageError(f"the vocabulary {name!r} has more than {MAX_SYMBOLS} words and constants")
     least = int(any(Square in word.arguments for word in words))
     if not least <= squares <= MAX_SQUARES:
         raise UsageError(f"boards have {least} to {MAX_SQUARES} squares, not {squares}")

@@ -24,6 +24,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product, zip_longest
+from numbers import Integral
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -83,7 +84,7 @@ def dice_given(game: Game, given: Iterable[int]) -> tuple[int, ...]:
         UsageError: if they are a number, or a die is no whole number or has no sides.
     """
     if not isinstance(given, Iterable):
-        sides = shown(given)
+        sides = shown(int(given) if isinstance(given, Integral) else given)
         raise UsageError(
             f"dice of {game.title} gave {sides}: it gives the sides of all dice, for one die ({sides},)"
         )
