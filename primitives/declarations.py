@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from primitives import operations as op
 from primitives.types import MAX_ARGUMENTS, MOST, Number, Square, Truth
 from senet_gp.runtime.checks import kind_of, whole_number
-from senet_gp.runtime.errors import UsageError, brief, printable, shortened
+from senet_gp.runtime.errors import UsageError, brief, printable, shown
 from senet_gp.runtime.loaded_code import content_of
 from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.source_texts import note_loaded
@@ -278,7 +278,8 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
     Raises:
         UsageError: if two words have the same name, or the constants or the number of squares are impossible.
     """
-    if len(words) + len(constants) > MAX_SYMBOLS:
+    # A range may be too long to have a length.
+    if len(words) + len(constants[: MAX_SYMBOLS + 1]) > MAX_SYMBOLS:
         raise UsageError(f"the vocabulary {name!r} has more than {MAX_SYMBOLS} words and constants")
     names = [word.name for word in words]
     for word in names:
@@ -286,7 +287,7 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
             raise UsageError(f"the vocabulary {name!r} has two words called {word!r}: rename one of them")
     if not constants or min(constants) < -MOST or max(constants) > MOST:
         raise UsageError(
-            f"the vocabulary {name!r} needs constants between {-MOST} and {MOST}, but has {constants!r}"
+            f"the vocabulary {name!r} needs constants between {-MOST} and {MOST}, but has {shown(constants)}"
         )
     least = int(any(Square in word.arguments for word in words))
     if not least <= squares <= MAX_SQUARES:
@@ -411,7 +412,7 @@ def _whole(word: Primitive, value: Any) -> int:
 
 
 def _wrong_value(word: Primitive, value: Any) -> UsageError:
-    told = f"the word {word.name!r} has the value {shortened(repr(value))}, but is declared to "
+    told = f"the word {word.name!r} has the value {shown(value)}, but is declared to "
     if word.result is Truth:
         return UsageError(f"{told}be true or false: mend it")
     return UsageError(

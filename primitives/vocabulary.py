@@ -29,7 +29,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, as_game, parameters_of
 from senet_gp.games.rules_code import rules_of
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError, brief, shortened
+from senet_gp.runtime.errors import UsageError, brief, shortened, shown
 from senet_gp.runtime.loaded_code import content_of, hash_of, is_from_outside
 from senet_gp.runtime.plugins import plugins_of
 from senet_gp.runtime.registries import Registry, resolved
@@ -86,9 +86,7 @@ class Door:
             UsageError: if its nodes are not exactly one expression of type Number in this vocabulary.
         """
         if not isinstance(tree, Sequence):
-            raise UsageError(
-                f"{shortened(repr(tree))} is no tree: give a list of nodes, such as an Individual"
-            )
+            raise UsageError(f"{shown(tree)} is no tree: give a list of nodes, such as an Individual")
         codes: list[int] = []
         wanted: list[type] = [Number]
         for node in tree:
@@ -115,7 +113,7 @@ class Door:
 
     def _no_word(self, node: Any, name: object) -> str:
         if not isinstance(name, str):
-            return f"{shortened(repr(node), 40)}, which is no node"
+            return f"{shown(node, 40)}, which is no node"
         other = self._game_of(node)
         if other not in {None, self._game}:
             return f"{shortened(name, 40)}, a word of {other}"
@@ -222,9 +220,7 @@ class Vocabulary:
         object.__setattr__(self, "primitives", tuple(self.primitives))
         object.__setattr__(self, "squares", whole_number("squares", self.squares))
         if not isinstance(self.constants, range):
-            raise UsageError(
-                f"constants are a range, such as range(1, 31), not {shortened(repr(self.constants))}"
-            )
+            raise UsageError(f"constants are a range, such as range(1, 31), not {shown(self.constants)}")
         check_words(self.name, self.primitives, self.constants, self.squares)
         self._check_state()
         for word in self.primitives:
@@ -279,9 +275,7 @@ class Vocabulary:
         """
         for word in words:
             if not isinstance(word, Primitive):
-                raise UsageError(
-                    f"{shortened(repr(word))} is not a word: decorate a function with @primitive"
-                )
+                raise UsageError(f"{shown(word)} is not a word: decorate a function with @primitive")
             if word.name in self.by_name:
                 raise UsageError(
                     f"the vocabulary {self.name!r} already has a word {word.name!r}: rename yours, or leave "
@@ -308,7 +302,7 @@ class Vocabulary:
             if word not in self.by_name:
                 near = difflib.get_close_matches(str(word), self.by_name, n=1)
                 hint = f", did you mean {near[0]!r}?" if near else f": it has {', '.join(self.by_name)}"
-                raise UsageError(f"the vocabulary {self.name!r} has no word {shortened(repr(word))}{hint}")
+                raise UsageError(f"the vocabulary {self.name!r} has no word {shown(word)}{hint}")
         kept = tuple(word for word in self.primitives if word.name not in names)
         usual = "".join([self.name, *(f"-{word}" for word in names)])
         smaller = dataclasses.replace(self, name=name or usual, primitives=kept)
@@ -615,7 +609,7 @@ def register_vocabulary(game_name: str, name: str, maker: str | Callable[[Any], 
     _ = GAMES[game_name]
     if not isinstance(maker, str | FunctionType):
         raise UsageError(
-            f"the vocabulary {shortened(name)} is made by {shortened(repr(maker))}, but that must be a "
+            f"the vocabulary {shortened(name)} is made by {shown(maker)}, but that must be a "
             "function, or its name as module:function"
         )
     rows: Registry[Any] = _registered_for(game_name)
@@ -719,7 +713,7 @@ def _named_by(maker: str, game: Game, name: str) -> Vocabulary | None:
 def _renamed(made: Any, maker: str, game: Game, name: str) -> Vocabulary:
     """The vocabulary that a registered function makes, by the name under which it is registered."""
     if not isinstance(made, Vocabulary):
-        raise UsageError(f"{maker} must return a Vocabulary, but returns {shortened(repr(made))}")
+        raise UsageError(f"{maker} must return a Vocabulary, but returns {shown(made)}")
     if made.game != game:
         raise UsageError(
             f"{maker} returns a vocabulary of {made.game!r} for {game!r}: make it of the game that is given"

@@ -255,9 +255,10 @@ def blaming_outside() -> Iterator[None]:
         yield
     except (SenetGpError, click.ClickException, click.Abort, BrokenPipeError, OutputError):
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         sentence = origins.told(error)
-        if not sentence:
+        interrupted = isinstance(error, KeyboardInterrupt) and interruption.may_be_raised()
+        if interrupted or not sentence:
             raise
         raise SenetGpError(sentence) from error
 

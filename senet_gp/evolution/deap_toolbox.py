@@ -24,7 +24,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import Entrant, entrants_in
 from senet_gp.players.player import Player
 from senet_gp.runtime.checks import number_of_games, real_number, seed_number, several
-from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.errors import UsageError, shortened, shown
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.plain import function_of
@@ -117,7 +117,7 @@ def _in_a_worker(opponents: Sequence[Player], game: Game, games: int, seed: int,
 
 def _measured(measure: Measure, individual: Individual) -> float:
     """A further value of an individual's fitness, which must be a number that can be compared."""
-    name = getattr(measure, "__name__", None) or repr(measure)
+    name = getattr(measure, "__name__", None) or shown(measure)
     return real_number(f"the measure {shortened(name)}", measure(individual))
 
 
@@ -146,7 +146,7 @@ class DeapToolbox(Toolbox):
         if not isinstance(saved, random.Random):
             raise UsageError(
                 f"the generator of a toolbox is a random.Random, such as one that was saved, not "
-                f"{shortened(repr(saved))}; for its state use toolbox.rng.setstate"
+                f"{shown(saved)}; for its state use toolbox.rng.setstate"
             )
         # The operators hold the generator itself.
         self._rng.setstate(saved.getstate())
@@ -270,7 +270,7 @@ def _weights_of_values(weights: Sequence[float], measures: int, scores: int) -> 
     found = tuple(real_number("a weight", weight) for weight in several("weights", weights, "1.0"))
     if len(found) != 1 + measures or 0 in found:
         raise UsageError(
-            f"the weights are {shortened(repr(found))}, but there must be one for the score (also with "
+            f"the weights are {shown(found)}, but there must be one for the score (also with "
             f"each_opponent) and one for each of the {measures} measures, and none may be 0"
         )
     return found[:1] * scores + found[1:]

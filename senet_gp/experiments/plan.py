@@ -33,7 +33,7 @@ from senet_gp.experiments.plan_variants import (
 )
 from senet_gp.runtime import plugins
 from senet_gp.runtime.checks import number_of_games, real_number, whole_number
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, shortened
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, shortened, shown
 
 #: The most runs of an experiment.
 MAX_RUNS = 1_000_000
@@ -147,7 +147,7 @@ class Plan:
         for name, config in self.variants.items():
             if not _NAME.fullmatch(name):
                 raise UsageError(
-                    f"a variant cannot be called {shortened(repr(name))}: use at most {_LONGEST_NAME} "
+                    f"a variant cannot be called {shown(name)}: use at most {_LONGEST_NAME} "
                     "letters, digits, and signs such as - and _, and begin with a letter or digit"
                 )
             dataclasses.replace(config, seed=config.seed + self.seeds - 1)  # refuses one that is too large
@@ -172,9 +172,7 @@ class Plan:
             UsageError: if it is no mapping, or names another variant.
         """
         if not isinstance(values, Mapping):
-            raise UsageError(
-                f"{name} is {shortened(repr(values))}, but it must be a mapping from names of variants"
-            )
+            raise UsageError(f"{name} is {shown(values)}, but it must be a mapping from names of variants")
         others = [str(other) for other in values if other not in self.variants]
         if others:
             raise UsageError(
@@ -209,12 +207,12 @@ class Plan:
         """
         if not isinstance(self.findings, str):
             raise UsageError(
-                f"findings is {shortened(repr(self.findings))}, but it must be a text: "
+                f"findings is {shown(self.findings)}, but it must be a text: "
                 f"write {' or '.join(map(json.dumps, SHIPPED))}"
             )
         if self.findings not in SHIPPED:
             known = ", ".join(SHIPPED)
-            raise UsageError(f"there are no findings {shortened(repr(self.findings))}: there are {known}")
+            raise UsageError(f"there are no findings {shown(self.findings)}: there are {known}")
         shipped = parsed_toml(SHIPPED[self.findings])
         wanted = ", ".join(shipped[VARIANTS])
         for name in shipped[VARIANTS]:

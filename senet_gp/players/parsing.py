@@ -35,7 +35,7 @@ from senet_gp.players.search import (
     search_player,
 )
 from senet_gp.runtime.checks import MAX_SEED, absolute, several
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, quoted, shortened
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, quoted, shortened, shown
 from senet_gp.runtime.files import check_inside, is_there
 from senet_gp.trees.individual import Individual, random_individual, whole
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -482,9 +482,7 @@ def as_player(given: Entrant, game: str | Game) -> Player:
     methods = (getattr(given, name, None) for name in ("choose", "possible"))
     if not isinstance(given, type) and any(map(callable, methods)):
         return given
-    raise UsageError(
-        f"{shortened(repr(given))} cannot play: give an expression, a player, or a text such as 'random'"
-    )
+    raise UsageError(f"{shown(given)} cannot play: give an expression, a player, or a text such as 'random'")
 
 
 def entrants_in(name: str, given: Iterable[Entrant]) -> list[Entrant]:

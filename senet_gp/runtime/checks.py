@@ -14,7 +14,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeVar
 
-from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.errors import UsageError, shown
 
 T = TypeVar("T")
 
@@ -207,14 +207,6 @@ def _check_range(name: str, value: float, low: float | None, high: float | None)
         raise UsageError(f"{name} is {shown(value)}, but it must be at least {low}")
     elif high is not None and value > high:
         raise UsageError(f"{name} is {shown(value)}, but it must be at most {high}")
-
-
-def shown(value: Any) -> str:
-    """A value as messages show it, whatever it is, in a few words."""
-    try:
-        return shortened(repr(value))
-    except ValueError:  # Python does not write integers of thousands of digits
-        return "a number of thousands of digits"
 
 
 def absolute(path: Path | str | os.PathLike[str]) -> Path:

@@ -122,6 +122,37 @@ def shortened(text: object, most: int = 60) -> str:
     return whole if len(whole) <= most else whole[:most] + "…"
 
 
+def shown(value: object, most: int = 60) -> str:
+    """A value from a caller as a message quotes it, whatever it is.
+
+    Args:
+        value: anything; its ``repr`` may fail.
+        most: how many characters are kept.
+
+    >>> shown("expr:1"), shown(10**5000)
+    ("'expr:1'", 'a number of thousands of digits')
+    """
+    try:
+        return shortened(repr(value), most)
+    except Exception:  # noqa: BLE001 - a class from outside may raise anything here
+        # Python does not write whole numbers of thousands of digits.
+        number = isinstance(value, int)
+        return "a number of thousands of digits" if number else f"a {type(value).__name__} without a repr"
+
+
+def failure_text(error: BaseException) -> str:
+    """The class of an exception and what it says, as a message quotes it.
+
+    >>> failure_text(ValueError("no number")), failure_text(StopIteration())
+    ('ValueError: no number', 'StopIteration')
+    """
+    kind = type(error).__name__
+    try:
+        return f"{kind}: {error}".removesuffix(": ")
+    except Exception:  # noqa: BLE001 - a class from outside may raise anything here
+        return kind
+
+
 def brief(thing: object, *facts: object) -> str:
     """One line that tells what an object is, for its ``__repr__``.
 

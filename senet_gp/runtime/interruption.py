@@ -38,7 +38,11 @@ _wakeup: int | None = None
 
 
 def listen() -> None:
-    """From now on, note the first interruption for the next :func:`check`, and end at once at the second."""
+    """From now on, note the first interruption for the next :func:`check`, and end at once at the second.
+
+    While compiled code runs, Python does not get to note the first one. A second one of the same kind then
+    ends the process as it would without this program, where the system allows that (Linux).
+    """
     global _wakeup
     if _wakeup is None and os.name == "posix":
         _wakeup, written = os.pipe()
@@ -48,7 +52,28 @@ def listen() -> None:
     for number in _SIGNALS:
         # A program that was started with nohup is to outlive the terminal.
         if number != _HANG_UP or signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _note)
+            _note_the_next(number)
+
+
+def _note_the_next(number: int) -> None:
+    """Note the next signal with this number; one that comes before it is noted has its usual effect.
+
+    A terminal that is closed may send its signal twice.
+    """
+    signal.signal(number, _note)
+    if sys.platform != "linux" or number == _HANG_UP:
+        return
+    import ctypes
+
+    library = ctypes.CDLL(None)
+    # With this call a handler is used once; it is not in all C libraries.
+    once = getattr(library, "sysv_signal", None)
+    if once is None:
+        return
+    library.signal.restype = ctypes.c_void_p
+    once.argtypes = library.signal.argtypes = [ctypes.c_int, ctypes.c_void_p]
+    with held_back():
+        once(number, library.signal(number, None))
 
 
 def end_until_asked(last_words: str) -> None:
@@ -78,6 +103,7 @@ def _note(number: int, frame: FrameType | None) -> None:
         # No file is left half written, because files are replaced as a whole; workers end with this process.
         working = origins.at_work(frame)
         _end(last_words or (f"senet-gp: ended at once, while {working}." if working else None))
+    _note_the_next(number)
     if _asked:
         return
     _asked = True
@@ -102,6 +128,11 @@ def check() -> None:
     _check_has_begun()
     if _asked and not _put_off:
         raise KeyboardInterrupt
+
+
+def may_be_raised() -> bool:
+    """Whether a ``KeyboardInterrupt`` comes from a person: signals raise it, or one has been noted."""
+    return _asked or signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 @contextmanager

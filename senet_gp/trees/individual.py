@@ -27,7 +27,7 @@ from deap import base, gp
 from primitives.types import Number
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.runtime.displays import Displayed
-from senet_gp.runtime.errors import UsageError, brief, shortened
+from senet_gp.runtime.errors import UsageError, brief, shortened, shown
 from senet_gp.trees import shape
 from senet_gp.trees.nodes import NODES_SHOWN, beginning
 
@@ -82,8 +82,8 @@ class WeightedFitness(Fitness):
             fits = False
         if not fits:
             raise UsageError(
-                f"a fitness is {shortened(repr(values))}, but it must be a tuple of finite numbers, one for "
-                f"each of its weights, {shortened(repr(self.weights))}"
+                f"a fitness is {shown(values)}, but it must be a tuple of finite numbers, one for "
+                f"each of its weights, {shown(self.weights)}"
             )
         self.wvalues = weighted
 

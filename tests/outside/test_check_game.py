@@ -360,7 +360,7 @@ def test_moves_in_pairs_are_the_same_as_in_a_dict() -> None:
     assert check_game(pairs, seconds=0).off_board == (0,)
 
 
-@pytest.mark.parametrize("wrong", [["stay"], [("stay", 1, 2)], [(1, Sides((1,), (1,)))]])
+@pytest.mark.parametrize("wrong", [["stay"], [("stay", 1, 2)], [(1, Sides((1,), (1,)))], 3, 0, True])
 def test_what_are_no_pairs_is_refused(wrong: Any) -> None:
     with pytest.raises(UsageError, match=r"moves of Nim gave .*: it gives a dict, or pairs of a notation"):
         moves_given(Nim(), wrong)

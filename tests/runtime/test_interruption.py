@@ -60,6 +60,56 @@ def test_the_second_signal_ends_the_program() -> None:
     assert done.stdout == ""
 
 
+#: What never ends, and never lets Python handle a signal.
+ENDLESS = {
+    "a kernel": """
+from senet_gp.runtime.compiled import kernel
+@kernel
+def endless(number):
+    while number >= 0:
+        number = (number + 1) & 1023
+    return number
+endless.compile("int64(int64)")
+print("busy", flush=True)
+endless(1)
+""",
+    "a function in C that holds the lock of Python": """
+from itertools import repeat
+print("busy", flush=True)
+sum(repeat(0))
+""",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("kind", ENDLESS)
+def test_what_never_ends_is_ended_by_the_second_signal(kind: str, number: signal.Signals) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", LISTENING + ENDLESS[kind]], stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "busy\n"
+            # One that comes just before the endless part is still noted by Python.
+            for _ in range(3):
+                process.send_signal(number)
+                await_delivery(process, number)
+            process.wait(60)
+        finally:
+            process.kill()
+    assert process.returncode == -number
+
+
+def await_delivery(process: subprocess.Popen[str], number: signal.Signals) -> None:
+    """Wait until a signal that was sent to a process has reached it."""
+    while process.poll() is None:
+        lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+        pending = next(line for line in lines if line.startswith("ShdPnd")).split()[1]
+        if not int(pending, 16) >> (number - 1) & 1:
+            return
+
+
 def test_compiled_code_is_never_broken_by_a_signal() -> None:
     # Without listen() this fails with SystemError nearly always: the unpickling of arguments is Python's.
     done = run("""

@@ -51,7 +51,7 @@ from senet_gp.games.dice.rules import (
 from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import check_compiled, module_of
 from senet_gp.runtime.compiled import call_for_board, call_for_integer, function_from, int64, kernel
-from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.errors import UsageError, shown
 
 #: A chance of 1.
 ONE = 1 << 31
@@ -133,7 +133,7 @@ def groups_of(game: DiceGame) -> tuple[int, ...]:
     if not ends or any(end <= before for before, end in pairwise((0, *ends))) or ends[-1] > _MAX_BOARDS:
         raise UsageError(
             f"groups of {game.numbering} should give where groups of boards end, as numbers in rising order "
-            f"up to {_MAX_BOARDS:,}, not {shortened(repr(given))}"
+            f"up to {_MAX_BOARDS:,}, not {shown(given)}"
         )
     return ends
 
@@ -294,7 +294,7 @@ def _check_groups(game: DiceGame, rules: NumberedRules, boards: NDArray[np.int64
             fill_numbers_after(rules, room.boards[:, :count].copy(), room.results[:count].copy(), numbers)
             going = numbers[room.results[:count] > WON]
             if going.size and going.max() >= end:
-                found = shortened(repr(going.tolist()))
+                found = shown(going.tolist())
                 raise UsageError(
                     f"the groups of {game.title} are wrong: after the board {tuple(board)} of the group that "
                     f"ends at {end}, the throw {throw} leads to the numbers {found}, and only boards of this "
