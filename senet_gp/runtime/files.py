@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from senet_gp.runtime.errors import FileError, MissingFileError, shortened
+from senet_gp.runtime.errors import FileError, MissingFileError, shortened, tell
 
 try:
     import fcntl
@@ -32,6 +32,10 @@ MAX_BYTES = 1 << 30
 _PARTIAL = ".senet-gp-partial"
 #: The files that this process has locked.
 _LOCKS: list[IO[str]] = []
+#: What the system answers to a request for a lock where a file system has none.
+_WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL}
+#: The file systems without locks that this process has told of.
+_TOLD_OF: set[int] = set()
 
 
 @contextmanager
@@ -405,7 +409,8 @@ def is_cut_short(directory: Path, name: str, *earlier: str) -> bool:
 def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
     """Inside this context, no other process can lock the same file, where the system supports that.
 
-    The lock ends with the process, even if it is killed and processes that it forked live on.
+    The lock ends with the process, even if it is killed and processes that it forked live on. A file system
+    without locks, such as NFS can be, stops no work: one line on standard error tells what that means.
 
     Args:
         path: an existing file.
@@ -413,7 +418,7 @@ def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
         patience: how many seconds to wait for that process.
 
     Raises:
-        FileError: if another process has locked it, or it cannot be opened for writing.
+        FileError: if another process has locked it, or it cannot be opened for writing or locked.
 
     >>> from tempfile import NamedTemporaryFile
     >>> with NamedTemporaryFile() as file, locked(Path(file.name), "another process plays this run"):
@@ -421,34 +426,50 @@ def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
     only this process uses it
     """
     until = time.monotonic() + patience
-    while (lock := _lock(path)) is None:
+    while True:
+        with told(f"{path.parent} cannot be used"):
+            lock = path.open("r+")
+        with lock:
+            if _lock(lock, path):
+                _LOCKS.append(lock)
+                try:
+                    yield
+                finally:
+                    with contextlib.suppress(ValueError):  # a forked process has no locks
+                        _LOCKS.remove(lock)
+                return
         if time.monotonic() >= until:
             raise FileError(refusal)
         time.sleep(0.01)
-    with lock:
-        _LOCKS.append(lock)
-        try:
-            yield
-        finally:
-            with contextlib.suppress(ValueError):  # a forked process has no locks
-                _LOCKS.remove(lock)
 
 
-def _lock(path: Path) -> IO[str] | None:
-    """The file, locked as long as it is open; None if another process has locked it."""
-    with told(f"{path.parent} cannot be used"):
-        lock = path.open("r+")
+def _lock(file: IO[str], path: Path) -> bool:
+    """Lock an open file; False if another process has locked it, or has put another file in its place.
+
+    Raises:
+        FileError: if it cannot be locked for another reason than a file system without locks.
+    """
     if fcntl is None:
-        return lock
+        return True
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # The process that had locked it before may have put another file in its place.
-        if os.path.samestat(os.fstat(lock.fileno()), path.stat()):
-            return lock
-    except OSError:
-        pass
-    lock.close()
-    return None
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        if error.errno not in _WITHOUT_LOCKS:
+            raise FileError(f"{path} cannot be locked: {error.strerror}") from None
+        _tell_of_no_locks(path.parent, os.fstat(file.fileno()).st_dev)
+    with told(f"{path} cannot be used"):
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+
+
+def _tell_of_no_locks(directory: Path, device: int) -> None:
+    if device not in _TOLD_OF:
+        _TOLD_OF.add(device)
+        tell(
+            f"the file system of {directory} has no locks, so a second process that changes the same files "
+            "is not refused: let only one change them"
+        )
 
 
 def _close_locks() -> None:
