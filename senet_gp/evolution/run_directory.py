@@ -74,8 +74,7 @@ from senet_gp.runtime.files import (
     is_there,
     locked,
     make_directory,
-    partial_files,
-    remove,
+    remove_partial_files,
     write_whole,
 )
 
@@ -569,8 +568,7 @@ class RunDirectory(Displayed):
         Raises:
             FileError: if one cannot be removed.
         """
-        for partial in partial_files(self.path, FILES):
-            remove(partial)
+        remove_partial_files(self.path, FILES)
 
     def read_state(self) -> State:
         """The saved state of the run; no file is changed.

@@ -10,6 +10,7 @@ import contextlib
 import errno
 import os
 import re
+import shutil
 import stat
 import tempfile
 import time
@@ -30,6 +31,8 @@ except ImportError:  # not on every system
 MAX_BYTES = 1 << 30
 #: The ending of a file that is still being written; no other program uses it.
 _PARTIAL = ".senet-gp-partial"
+#: The name of such a file begins with so many characters of its name when it is whole.
+_MOST_OF_A_NAME = 100
 #: The files that this process has locked.
 _LOCKS: list[IO[str]] = []
 #: What the system answers to a request for a lock where a file system has none.
@@ -187,7 +190,7 @@ def write_whole(
     beside = None
     try:
         with told(f"{shortened(path)} cannot be written"):
-            descriptor, beside = tempfile.mkstemp(_PARTIAL, f".{path.name[:100]}.", path.parent)
+            descriptor, beside = tempfile.mkstemp(_PARTIAL, f".{path.name[:_MOST_OF_A_NAME]}.", path.parent)
             with os.fdopen(descriptor, "wb") as file:
                 parts = [content] if isinstance(content, str | bytes) else content
                 file.writelines(part.encode() if isinstance(part, str) else part for part in parts)
@@ -196,6 +199,7 @@ def write_whole(
             os.chmod(beside, 0o666 & ~_umask())  # noqa: PTH101 - the name is a str
             if new:
                 _name_anew(beside, path)
+                remove_partial_files(path.parent, [path.name])  # of no use to any process now
             else:
                 if before is not None:
                     with contextlib.suppress(FileNotFoundError):
@@ -213,13 +217,11 @@ def _name_anew(file: str, path: Path) -> None:
     """Give a file a name that must be free: by a hard link, which replaces nothing, where there are any."""
     try:
         os.link(file, path)
-    except FileExistsError:
-        raise _exists(path) from None
     except OSError as error:
-        if error.errno not in {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS}:
-            raise
         if os.path.lexists(path):
             raise _exists(path) from None
+        if error.errno not in {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS}:
+            raise
         os.replace(file, path)  # noqa: PTH105 - the name is a str
 
 
@@ -275,6 +277,22 @@ def make_directory(path: Path) -> bool:
                 raise
             return False
     return True
+
+
+@contextmanager
+def filled(path: Path) -> Iterator[None]:
+    """Make a directory, unless it is there, to be filled in this context; if that fails, remove a new one.
+
+    Raises:
+        FileError: if it cannot be made.
+    """
+    is_new = make_directory(path)
+    try:
+        yield
+    except BaseException:
+        if is_new:
+            shutil.rmtree(path, ignore_errors=True)
+        raise
 
 
 def remove(path: Path) -> None:
@@ -364,23 +382,26 @@ def check_files(directory: Path, names: Collection[str], *, written: Collection[
         raise FileError(f"{shortened(directory)} is read-only: give yourself the right to write it")
 
 
-def partial_files(directory: Path, names: Iterable[str]) -> list[Path]:
-    """The partial files that a killed :func:`write_whole` has left when it was to write these files.
+def remove_partial_files(directory: Path, names: Iterable[str]) -> None:
+    """Remove what a killed :func:`write_whole` has left when it was to write these files.
 
     Args:
-        directory: where the files are written.
+        directory: where the files are written; no other process is writing them.
         names: the names of the files that were to be written.
 
     Raises:
-        FileError: if the directory cannot be read.
+        FileError: if the directory cannot be read, or a partial file cannot be removed.
     """
-    ours = _partial_copies(names)
-    return [path for path in _paths_in(directory) if ours.fullmatch(path.name)]
+    partial = _partial_copies(names)
+    for path in _paths_in(directory):
+        if partial.fullmatch(path.name):
+            remove(path)
 
 
 def _partial_copies(names: Iterable[str]) -> re.Pattern[str]:
     """What matches the names of partial files of these files."""
-    return re.compile(rf"\.({'|'.join(map(re.escape, names))})\.[a-z0-9_]{{8}}{re.escape(_PARTIAL)}")
+    begin = "|".join(re.escape(name[:_MOST_OF_A_NAME]) for name in names)
+    return re.compile(rf"\.({begin})\.[a-z0-9_]{{8}}{re.escape(_PARTIAL)}")
 
 
 def _paths_in(directory: Path) -> list[Path]:

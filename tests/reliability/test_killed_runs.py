@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from commands import run_command
+from commands import killed_at_flush, run_command
 from tiny_runs import TINY_COMMAND, begun, files_of, to_its_end
 
 from senet_gp.evolution.config import Config
@@ -41,6 +41,33 @@ def test_a_run_that_was_stopped_before_it_began_can_be_started_again(tmp_path: P
     assert RunDirectory.create(run, Config(seed=2), "evolve").config == RunDirectory.open(run).config
     with pytest.raises(FileError, match="already exists"):
         RunDirectory.create(run, Config(seed=2))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "table tictactoe --out new",
+        "table senet --rule pieces=1 --out new",
+        "export hand:HC1 --format svg --out new",
+        "report {run} --games 2 --out there",
+    ],
+    ids=lambda text: text.split()[0],
+)
+def test_a_command_removes_what_it_left_when_it_was_killed(tmp_path: Path, run: Path, arguments: str) -> None:
+    command = arguments.format(run=run).split()
+    (tmp_path / "there").mkdir()
+    killed = run_command(*command, cwd=tmp_path, before=killed_at_flush(1))
+    assert killed.returncode == -signal.SIGKILL
+    partial = [path for path in tmp_path.rglob(".*") if path.name.endswith(".senet-gp-partial")]
+    assert len(partial) == 1
+    assert run_command(*command, cwd=tmp_path).returncode == 0
+    assert [*tmp_path.rglob(".*")] == []
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a run that has ended."""
+    return to_its_end(begun(tmp_path_factory.mktemp("ended") / "run"))
 
 
 HOLDING = """

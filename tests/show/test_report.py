@@ -268,7 +268,7 @@ def test_only_a_report_is_written_over(run: RunDirectory, tmp_path: Path) -> Non
     with pytest.raises(FileError, match="holds something that is not a report of senet-gp: choose another"):
         check_writable(place)
     (tmp_path / "file").touch()
-    with pytest.raises(FileError, match="cannot be made"):
+    with pytest.raises(FileError, match="Not a directory"):
         check_writable(tmp_path / "file")
 
 
