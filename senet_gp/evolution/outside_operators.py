@@ -30,7 +30,7 @@ from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import SenetGpError, UsageError, shortened
 from senet_gp.runtime.loaded_code import hash_of, is_from_outside
 from senet_gp.runtime.origins import failure_of, is_of_this_project
-from senet_gp.trees.individual import Fitness, Individual
+from senet_gp.trees.individual import Fitness, Individual, individual_of
 
 #: The aliases of the operators of a run in its toolbox.
 ALIASES = (
@@ -384,18 +384,10 @@ class Outside:
 
     def _check_tree(self, one: Any, alias: str) -> None:
         """Check that something is an individual of the run, and its tree whole."""
-        if not isinstance(one, Individual):
-            self._refuse(alias, f"{shortened(repr(one), 40)} where an Individual should stand")
-        if one.vocabulary is not self.vocabulary:
-            self._refuse(
-                alias,
-                f"an individual of {one.vocabulary!r}, but the run's vocabulary is {self.vocabulary!r}: make "
-                "it with config.vocabulary_value",
-            )
         try:
-            one.checked()
+            individual_of(self.vocabulary, one)
         except UsageError as error:
-            self._refuse(alias, f"a broken tree: {error}")
+            self._refuse(alias, f"no whole individual of the run: {error}")
 
     def _refuse(self, alias: str, what: str) -> NoReturn:
         who = f"{self.called[alias]} returns" if alias else "the state of the run holds"

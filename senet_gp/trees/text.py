@@ -47,6 +47,8 @@ def from_lisp(
     Raises:
         UsageError: if the text is not exactly one well-typed expression; the message tells the character.
     """
+    if not isinstance(text, str):
+        raise UsageError(f"{shortened(repr(text))} is no expression: write a text such as '(sub 1 2)'")
     own = vocabulary if isinstance(vocabulary, Vocabulary) else vocabulary_of(vocabulary)
     reader = _Reader(text, own, others)
     for token in _TOKEN.finditer(text):
@@ -176,9 +178,10 @@ def _checked(tree: Sequence[Node]) -> Sequence[Node]:
     """A tree whose nodes are one whole tree."""
     if isinstance(tree, Individual):
         return tree.checked()
-    other = next((node for node in tree if not (hasattr(node, "arity") and hasattr(node, "name"))), None)
-    if other is not None:
-        raise UsageError(f"the nodes are no tree: {shortened(repr(other))} is no node")
+    nodes = tree if isinstance(tree, Sequence) else [tree]
+    others = [node for node in nodes if not (hasattr(node, "arity") and hasattr(node, "name"))]
+    if others:
+        raise UsageError(f"the nodes are no tree: {shortened(repr(others[0]))} is no node")
     arguments_of(tree)  # which says what is wrong
     return tree
 
