@@ -242,6 +242,21 @@ class Outside:
         )
         return Breeders(clone, mate, mutate)
 
+    def makers(self, toolbox: base.Toolbox) -> frozenset[str]:
+        """The aliases of the operators of a toolbox that make children and are not this project's."""
+        return frozenset(
+            alias
+            for alias in ("mate", "mutate")
+            if alias in self.called and not is_ours(getattr(toolbox, alias))
+        )
+
+    def refuse_memory(self, alias: str) -> NoReturn:
+        """Refuse an operator that has made two children of the same parents and the same random numbers."""
+        raise SenetGpError(
+            f"{self.called.get(alias, alias)} makes another child when it is called again, so the run would "
+            "depend on the number of workers: let it keep nothing between calls, and draw from evolution.rng"
+        )
+
     def call(self, alias: str, operator: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         """What an operator returns; if it is from outside and fails, the sentence names it.
 

@@ -46,7 +46,7 @@ MAX_WINNERS = 1_000
 #: The plans that ship with the package, by name; a plan with the same variants can have the same findings.
 SHIPPED = {"1995": Path(__file__).resolve().parent / "1995.toml"}
 _LONGEST_NAME = 120
-#: The name of a variant, which is that of a directory: on Windows none is called con or con.a, or ends in ".".
+#: The name of a variant, which is that of a directory. Windows has no con, no con.a, and no dot at an end.
 _NAME = re.compile(
     r"(?!(?i:con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$))"
     rf"[A-Za-z0-9][A-Za-z0-9_.=,+-]{{0,{_LONGEST_NAME - 1}}}(?<!\.)"

@@ -7,7 +7,7 @@ did.
 A population takes ten bytes a node: DEAP's list of shared nodes, eight, and the codes, two. Compiled code
 trusts the codes, so what comes from outside is checked where codes are made of it: a public function that
 takes a tree begins with :func:`whole`, :func:`individual_of` or :meth:`Individual.checked`. What the reader,
-the drawing of trees and our own operators have put together is not checked (:func:`trusted`, :func:`grafted`).
+the drawing of trees and our own operators put together is not checked (:func:`trusted`, :func:`grafted`).
 """
 
 from __future__ import annotations
