@@ -26,7 +26,7 @@ from senet_gp.players.player import Player
 from senet_gp.runtime.checks import number_of_games, real_number, seed_number, several
 from senet_gp.runtime.errors import UsageError, shortened, shown
 from senet_gp.runtime.streams import SeedDomain, key_of
-from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
+from senet_gp.trees.individual import Individual, WeightedFitness, individual_of, random_individual
 from senet_gp.trees.plain import function_of
 from senet_gp.trees.text import from_lisp
 
@@ -245,7 +245,7 @@ def deap_toolbox(
     breeding_operators(toolbox, config, rng)
     toolbox.decorate("mate", _with_two_children)
     for alias in ("mate", "mutate"):
-        toolbox.decorate(alias, _inheriting)
+        toolbox.decorate(alias, partial(_inheriting, vocabulary))
     toolbox.register("clone", copy.deepcopy)
     toolbox.register("individual", _drawn, vocabulary, rng, of_values)
     toolbox.register("population", _population, toolbox, config, of_values, n=config.population)
@@ -319,7 +319,9 @@ def _with_two_children(operator: Callable[..., tuple[Individual, ...]]) -> Calla
     return wrapper
 
 
-def _inheriting(operator: Callable[..., tuple[Individual, ...]]) -> Callable[..., Any]:
+def _inheriting(
+    vocabulary: Vocabulary, operator: Callable[..., tuple[Individual, ...]]
+) -> Callable[..., Any]:
     """An operator whose children have what their parents were given, as if these were changed in place.
 
     That is a fitness with the same weights, without values, and attributes such as ``history_index``.
@@ -327,7 +329,7 @@ def _inheriting(operator: Callable[..., tuple[Individual, ...]]) -> Callable[...
 
     @wraps(operator)
     def wrapper(*parents: Individual, **options: Any) -> tuple[Individual, ...]:
-        children = tuple(operator(*(parent.checked() for parent in parents), **options))
+        children = tuple(operator(*(individual_of(vocabulary, parent) for parent in parents), **options))
         for child, parent in zip(children, parents, strict=True):
             known = vars(child).keys() | {"made_by", "of_second"}
             for name in vars(parent).keys() - known:

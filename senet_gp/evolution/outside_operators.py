@@ -30,7 +30,7 @@ from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import SenetGpError, UsageError, shortened, shown
 from senet_gp.runtime.loaded_code import hash_of, is_from_outside
 from senet_gp.runtime.origins import failure_of, is_of_this_project
-from senet_gp.trees.individual import Fitness, Individual
+from senet_gp.trees.individual import Fitness, Individual, individual_of
 
 #: The aliases of the operators of a run in its toolbox.
 ALIASES = (
@@ -242,6 +242,21 @@ class Outside:
         )
         return Breeders(clone, mate, mutate)
 
+    def makers(self, toolbox: base.Toolbox) -> frozenset[str]:
+        """The aliases of the operators of a toolbox that make children and are not this project's."""
+        return frozenset(
+            alias
+            for alias in ("mate", "mutate")
+            if alias in self.called and not is_ours(getattr(toolbox, alias))
+        )
+
+    def refuse_memory(self, alias: str) -> NoReturn:
+        """Refuse an operator that has made two children of the same parents and the same random numbers."""
+        raise SenetGpError(
+            f"{self.called.get(alias, alias)} makes another child when it is called again, so the run would "
+            "depend on the number of workers: let it keep nothing between calls, and draw from evolution.rng"
+        )
+
     def call(self, alias: str, operator: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         """What an operator returns; if it is from outside and fails, the sentence names it.
 
@@ -383,18 +398,10 @@ class Outside:
 
     def _check_tree(self, one: Any, alias: str) -> None:
         """Check that something is an individual of the run, and its tree whole."""
-        if not isinstance(one, Individual):
-            self._refuse(alias, f"{shown(one, 40)} where an Individual should stand")
-        if one.vocabulary is not self.vocabulary:
-            self._refuse(
-                alias,
-                f"an individual of {one.vocabulary!r}, but the run's vocabulary is {self.vocabulary!r}: make "
-                "it with config.vocabulary_value",
-            )
         try:
-            one.checked()
+            individual_of(self.vocabulary, one)
         except UsageError as error:
-            self._refuse(alias, f"a broken tree: {error}")
+            self._refuse(alias, f"no whole individual of the run: {error}")
 
     def _refuse(self, alias: str, what: str) -> NoReturn:
         who = f"{self.called[alias]} returns" if alias else "the state of the run holds"

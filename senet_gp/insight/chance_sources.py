@@ -29,7 +29,7 @@ from senet_gp.insight.pairing import NOISE
 from senet_gp.insight.race import judge_of, opinion_of, raced
 from senet_gp.players.exact import perfect_player
 from senet_gp.players.levels import called
-from senet_gp.players.parsing import Entrant, as_player, bound, usual_opponent
+from senet_gp.players.parsing import Entrant, as_player, usual_opponent
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.players.search import MinimaxPlayer
 from senet_gp.runtime import interruption
@@ -294,7 +294,7 @@ def chance_source(game: Game | str, player: Entrant | None = None) -> ChanceSour
     known = (PerfectChances.if_soon(game) or _known_soon(game)) if player is None else None
     if known is not None:
         return known
-    who = bound(as_player(analyst_of(game) if player is None else player, game), game)
+    who = as_player(analyst_of(game) if player is None else player, game)
     if isinstance(who, MinimaxPlayer):
         return PerfectChances.if_soon(game) or Playouts(who, game)
     if isinstance(who, KnowsChances):

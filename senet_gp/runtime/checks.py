@@ -25,6 +25,9 @@ MAX_SEED = 2**63 - 1
 #: The most games that one call plays.
 MAX_GAMES = 100_000_000
 
+#: Names that ``pandas.read_csv`` takes for a missing value, so no variant and nothing in a registry has them.
+READ_AS_MISSING = frozenset({"NA", "NULL", "NaN", "None", "nan", "null"})
+
 
 def whole_number(name: str, value: Any, low: int | None = None, high: int | None = None) -> int:
     """A whole number, as Python's ``int``.

@@ -6,6 +6,7 @@ This module imports nothing that Python has not imported anyway, because all els
 from __future__ import annotations
 
 import os
+import sys
 
 # As in typing, whose import would take as long as everything before interruptions are handled.
 TYPE_CHECKING = False
@@ -99,6 +100,11 @@ def told_from_here(sentence: str) -> str:
         return sentence
 
 
+def tell(sentence: str) -> None:
+    """Print a warning, which has no full stop, on standard error; what was begun goes on."""
+    sys.stderr.write(f"senet-gp: {printable(told_from_here(sentence))}.\n")
+
+
 def _in_text(thing: object) -> str:
     from pathlib import Path
 
@@ -181,12 +187,14 @@ def quoted(path: Path | str) -> str:
         path: any path; an absolute one inside the current directory is written as seen from there.
 
     Returns:
-        The text for a command line.
+        The text for a command line, which does not begin as an option does.
 
-    >>> quoted("runs/senet-1"), quoted("my runs")
-    ('runs/senet-1', "'my runs'")
+    >>> quoted("runs/senet-1"), quoted("my runs"), quoted("-run")
+    ('runs/senet-1', "'my runs'", './-run')
     """
     text = _in_text(path)
+    if text.startswith("-"):
+        text = f"./{text}"
     if text.isprintable():
         from shlex import quote
 

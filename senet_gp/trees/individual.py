@@ -6,8 +6,8 @@ did.
 
 A population takes ten bytes a node: DEAP's list of shared nodes, eight, and the codes, two. Compiled code
 trusts the codes, so what comes from outside is checked where codes are made of it: a public function that
-takes a tree begins with :func:`whole` or :meth:`Individual.checked`. What the reader, the drawing of trees
-and our own operators have put together is not checked (:func:`trusted`, :func:`grafted`).
+takes a tree begins with :func:`whole`, :func:`individual_of` or :meth:`Individual.checked`. What the reader,
+the drawing of trees and our own operators put together is not checked (:func:`trusted`, :func:`grafted`).
 """
 
 from __future__ import annotations
@@ -327,6 +327,22 @@ def whole(tree: Sequence[Node], vocabulary: Vocabulary) -> Individual:
         return tree.checked()
     codes = vocabulary.encode(tree)
     return Individual(vocabulary.decode(codes), vocabulary, codes)
+
+
+def individual_of(vocabulary: Vocabulary, given: Any) -> Individual:
+    """What is given as an individual of a vocabulary, if it is one, and whole.
+
+    Raises:
+        UsageError: if it is something else, of another vocabulary, or broken.
+    """
+    if not isinstance(given, Individual):
+        raise UsageError(f"{shown(given, 40)} is no Individual")
+    if given.vocabulary is not vocabulary:
+        raise UsageError(
+            f"an individual of {given.vocabulary!r} does not belong to {vocabulary!r}: make it with "
+            "config.vocabulary_value"
+        )
+    return given.checked()
 
 
 def trusted(nodes: Sequence[Node], vocabulary: Vocabulary) -> Individual:

@@ -200,3 +200,16 @@ def test_verbs_in_the_surroundings_that_they_depend_on(
 ) -> None:
     shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
     check(AROUND[around], verb, tmp_path)
+
+
+def test_doctor_says_each_thing_once() -> None:
+    done = subprocess.run(
+        [sys.executable, "-OO", "-m", "senet_gp", "doctor"],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = [line for line in done.stdout.splitlines() if line]
+    assert (done.returncode, done.stderr, len(set(lines))) == (1, "", len(lines))
+    assert all(named in done.stdout for named in ("-OO", "NUMBA_DISABLE_JIT"))

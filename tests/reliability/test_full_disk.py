@@ -27,9 +27,15 @@ _PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The files of a run that was not stopped."""
-    return files_of(to_its_end(begun(tmp_path_factory.mktemp("whole") / "run", CONFIG)))
+def whole_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a run that was not stopped."""
+    return to_its_end(begun(tmp_path_factory.mktemp("whole") / "run", CONFIG))
+
+
+@pytest.fixture(scope="module")
+def whole(whole_run: Path) -> dict[str, bytes]:
+    """The files of that run."""
+    return files_of(whole_run)
 
 
 def command(arguments: str) -> list[str]:
@@ -62,6 +68,29 @@ def test_files_that_may_not_grow(tmp_path: Path, whole: dict[str, bytes], more: 
     assert any(name in done.stderr for name in ("checkpoint.json", "champion.json", "sizes.csv"))
     refused("resume run", tmp_path, "cannot be written: File too large", limit)
     assert files_of(to_its_end(RunDirectory.open(tmp_path / "run"))) == whole
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "report {run} --out new --games 2",
+        "report {run} --out there --games 2",
+        "export {run} --front --format svg --out new",
+    ],
+)
+def test_directories_that_could_not_be_filled_are_not_left(
+    tmp_path: Path, whole_run: Path, arguments: str
+) -> None:
+    (tmp_path / "there").mkdir()
+    command = arguments.format(run=whole_run).split()
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
+
+    done = run_command(*command, cwd=tmp_path, before=limit)
+    assert_refused(done, "cannot be written: File too large")
+    assert [*tmp_path.rglob("*")] == [tmp_path / "there"]
+    assert run_command(*command, cwd=tmp_path).returncode == 0
 
 
 @pytest.fixture
