@@ -46,7 +46,9 @@ def test_every_option_is_documented() -> None:
     text = (ROOT / "docs" / "options.md").read_text(encoding="utf-8")
     of_parts = [name for part in classes() for name in part.options()]
     for name in (*COMMON, *of_parts):
-        assert f"\n| `{name}` | " in text, f"docs/options.md does not describe {name}: run scripts/document_options.py"
+        assert f"\n| `{name}` | " in text, (
+            f"docs/options.md does not describe {name}: run scripts/document_options.py"
+        )
     for part in classes():
         assert f"**`{part.name}`** (`{part.__name__}`): " in text
 
