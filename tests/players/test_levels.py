@@ -59,8 +59,8 @@ def test_what_is_told_of_levels_is_what_was_measured_and_comes_out_again(name: s
     for level, measured in zip(levels, study["result"][name]["levels"], strict=True):
         told = (level.player, level.name, level.below, level.beginner)
         assert told == tuple(measured[key] for key in ("player", "name", "below", "beginner")), (
-            "write what was measured by: python scripts/evidence.py --write levels; or measure another player "
-            "by: python scripts/evidence.py levels"
+            "write what was measured by: python scripts/evidence.py --write levels; "
+            "measure another player by: python scripts/evidence.py levels"
         )
     played = play_tournament(["random", beginner_of(game), *LEVEL_WORDS], game=game, games=200)
     rating = {one.player: one.rating for one in played.standings}
