@@ -57,6 +57,7 @@ OTHERS: dict[str, Any] = {
     "max_nodes": 60,
     "teacher": "hand:HC5",
     "final_games": 40,
+    "labelled": 65,
     "playout_plies": 1,
 }
 #: Where fitness comes from, and what makes options of breeding unread.
@@ -138,7 +139,8 @@ def another(described: dataclasses.Field[Any], value: Any) -> Any:
         return next(choice for choice in choices if choice != value)
     low, high = described.metadata["between"]
     if kind is int:
-        return min(2 * value + 1, high)
+        # Beyond the population, more of something may be the same.
+        return low if value > TINY["population"] else 2 * value + 1
     return high if value - low < high - value else low
 
 
