@@ -245,7 +245,8 @@ def _print_summary(numbers: TableSummary) -> None:
     known = [(text, str(number)) for text, number in rows if number is not None]
     print_table([*texts(""), *figures("")], known)
     if numbers.source_filter is None:
-        click.echo("(These are the positions that can be reached while the game goes on.)")
+        click.echo("(These are the positions that can be reached while the game goes on, seen by the player")
+        click.echo("to move; senet-gp verdict counts one twice in which both players can be to move.)")
     else:
         click.echo("(By mistake, the source's filter drops boards whose first row is empty.)")
 

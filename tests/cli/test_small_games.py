@@ -179,3 +179,11 @@ def test_a_match_of_pursuit_tells_how_many_games_were_lost_by_a_repeated_move() 
         [str(self_losses[1]), "by", "random"],
     ]
     assert "repeating" not in run_command("match", "hexapawn", "random", "random", "--games", "10").stdout
+
+
+def test_table_says_why_verdict_counts_more_positions() -> None:
+    kept = json.loads(run_command("table", "pursuit", "--json").stdout)["kept"]
+    seats = json.loads(run_command("verdict", "pursuit", "random", "--json").stdout)["seats"]
+    assert all(kept < seat["positions"] <= 2 * kept for seat in seats)
+    remark = " ".join(run_command("table", "pursuit").stdout.split())
+    assert "verdict counts one twice in which both players can be to move" in remark
