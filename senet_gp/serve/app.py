@@ -14,6 +14,7 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Request, Response
 
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.interruption import given_up_if
 from senet_gp.serve.requests import (
     MAX_BODY,
     Json,
@@ -47,6 +48,11 @@ class Limited(Request):
     """A request whose body is bounded."""
 
     max_content_length = MAX_BODY
+
+
+def _stays() -> bool:
+    """What a server means that does not tell whether a client has gone."""
+    return False
 
 
 class App:
@@ -83,7 +89,8 @@ class App:
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request."""
         request = Limited(environ)
-        response = self._answer(request)
+        with given_up_if(environ.get("waitress.client_disconnected", _stays)):
+            response = self._answer(request)
         return guarded(response)(environ, start_response)
 
     def _answer(self, request: Request) -> Response:
