@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import senet_gp
 
@@ -24,7 +25,7 @@ listen()
 
 def run(program: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", LISTENING + program]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 def test_a_signal_waits_for_the_next_check() -> None:
@@ -148,7 +149,7 @@ def test_an_import_that_does_not_end_is_ended(tmp_path: Path, number: signal.Sig
     assert process.stdout.readline() == "imported\n"
     process.send_signal(number)
     try:
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert (process.returncode, said) == (130, "senet-gp: interrupted before anything was begun.\n")

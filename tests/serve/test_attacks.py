@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from served import Json, Server, served
 from slow_clients import SlowClients
 
@@ -246,7 +247,7 @@ def raw(server: Server, content: bytes) -> bytes:
 
     The server may close before it has all of them. The system says so by one of several errors.
     """
-    with socket.create_connection((server.host, server.port), timeout=30) as connection:
+    with socket.create_connection((server.host, server.port), timeout=PATIENCE) as connection:
         try:
             connection.sendall(content)
             return connection.recv(4096)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from commands import assert_refused
+from patience import PATIENCE
 from served import Server, served
 from stop_signals import STOP_SIGNALS
 from thinned import thinned
@@ -71,7 +72,9 @@ def refused(directory: Path, *arguments: str, before: str = "") -> subprocess.Co
     """What ``senet-gp serve`` does with these arguments, after a line of Python."""
     program = f"import sys\n{before}\nfrom senet_gp.__main__ import main\nmain()"
     command = [sys.executable, "-c", program, "serve", "--no-open", *arguments]
-    return subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False, timeout=100)
+    return subprocess.run(
+        command, cwd=directory, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
 
 
 def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:

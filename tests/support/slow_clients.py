@@ -16,6 +16,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Self
 
+from patience import PATIENCE
 from served import Server, served
 
 COUNT = 1400
@@ -46,7 +47,7 @@ class SlowClients:
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, files), hard))
         self._ends.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
         for number in range(files - _FILES_LEFT):
-            client = self._ends.enter_context(socket.create_connection(self._address, timeout=30))
+            client = self._ends.enter_context(socket.create_connection(self._address, timeout=PATIENCE))
             self._connections.append(client)
             with suppress(OSError):  # it may be closed already
                 client.sendall(_BEGINNINGS[number % len(_BEGINNINGS)])
