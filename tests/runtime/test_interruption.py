@@ -6,12 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from patience import PATIENCE
 
 import senet_gp
+from senet_gp.runtime import interruption
 
 ROOT = Path(senet_gp.__file__).resolve().parent.parent
 LISTENING = """
@@ -260,3 +262,16 @@ assert wakeups() == []
 print("done")
 """)
     assert (done.stdout, done.returncode) == ("done\n", 0), done.stderr
+
+
+def test_work_is_given_up_in_its_own_thread_and_not_where_it_would_lose_something() -> None:
+    with interruption.given_up_if(lambda: False):
+        interruption.check()
+    with interruption.given_up_if(lambda: True):
+        with ThreadPoolExecutor(1) as another:
+            another.submit(interruption.check).result()
+        with interruption.put_off():
+            interruption.check()
+        with pytest.raises(KeyboardInterrupt):
+            interruption.check()
+    interruption.check()
