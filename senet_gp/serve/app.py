@@ -18,7 +18,6 @@ from senet_gp.runtime.interruption import given_up_if
 from senet_gp.serve.requests import (
     MAX_BODY,
     Json,
-    Rate,
     Refused,
     check_origin,
     guarded,
@@ -50,11 +49,6 @@ class Limited(Request):
     max_content_length = MAX_BODY
 
 
-def _stays() -> bool:
-    """What a server means that does not tell whether a client has gone."""
-    return False
-
-
 class App:
     """Answers requests to one server (WSGI).
 
@@ -68,7 +62,6 @@ class App:
         self, token: str, host: str, port: int, gets: Mapping[str, Handler], posts: Mapping[str, Handler]
     ) -> None:
         self.token, self.host, self.port = token, host, port
-        self._rate = Rate()
         self._gets, self._posts = gets, posts
         self._map = Map(
             [
@@ -89,7 +82,7 @@ class App:
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request."""
         request = Limited(environ)
-        with given_up_if(environ.get("waitress.client_disconnected", _stays)):
+        with given_up_if(environ["waitress.client_disconnected"]):
             response = self._answer(request)
         return guarded(response)(environ, start_response)
 
@@ -110,9 +103,6 @@ class App:
             raise NotFound from None
         if not is_token(values.get("token", ""), self.token):
             raise NotFound
-        # Whoever does not know the token cannot keep away who does.
-        if not self._rate.admits():
-            raise Refused(429, "there are too many requests at once: wait a moment")
         if endpoint == _UNFINISHED:  # the page's links are relative to the whole address
             return redirect(f"/{self.token}/", 308)
         if endpoint == "page":
