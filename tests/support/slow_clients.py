@@ -70,7 +70,8 @@ class SlowClients:
 
 def _is_open(client: socket.socket) -> bool:
     try:
-        return bool(client.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
+        client.setblocking(False)  # else it would wait for a byte
+        return bool(client.recv(1, socket.MSG_PEEK))
     except BlockingIOError:
         return True
     except OSError:
