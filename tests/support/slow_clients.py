@@ -70,7 +70,7 @@ class SlowClients:
 
 def _is_open(client: socket.socket) -> bool:
     try:
-        client.setblocking(False)  # else it would wait for a byte
+        client.settimeout(0)  # else it would wait for a byte
         return bool(client.recv(1, socket.MSG_PEEK))
     except BlockingIOError:
         return True
