@@ -23,6 +23,7 @@ from senet_gp.games.small import SmallGame
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.network import NetworkPlayer, network_game
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer, SurePlayer
+from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
 
@@ -121,6 +122,7 @@ class BoardSearch(SearchPlayer[ExpressionPlayer]):
 
         It and :meth:`_worth` call each other once per move, so recursion is no deeper than a game is long.
         """
+        interruption.check()
         leaves = self._leaves(afterstates, left, searcher_moves=searcher_moves)
         best = -np.inf if searcher_moves else np.inf
         for afterstate, leaf in zip(afterstates, leaves, strict=True):
@@ -233,6 +235,7 @@ class DiceNetworkSearch(SearchPlayer[NetworkPlayer]):
         return np.array([self._chance_to_move((a, b, c), turns) for a, b, c in boards.tolist()], np.float64)
 
     def _chance_to_move(self, board: Board, turns: int) -> float:
+        interruption.check()
         replies = replies_to(board, self._game)
         found = self._chances(replies.following(self._game), replies.results, turns - 1)
         best = np.maximum.reduceat(found, replies.begins)
@@ -265,6 +268,7 @@ class PlainSearch(SearchPlayer[ExpressionPlayer]):
 
     def _value(self, position: Any, seat: int, left: int, *, searcher_moves: bool) -> float:
         """The mean value for the searcher, over all throws, of the best play of the player to move."""
+        interruption.check()
         value = 0.0
         best = max if searcher_moves else min
         for throws, chance in self._rules.throw_chances(position).items():

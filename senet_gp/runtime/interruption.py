@@ -13,8 +13,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from types import FrameType
 
 from senet_gp.runtime import origins
@@ -35,6 +36,8 @@ _put_off = False
 _last_words: str | None = None
 _first_words: str | None = None
 _wakeup: int | None = None
+# Whom a thread works for may go, though nobody interrupts the program.
+_gone: ContextVar[Callable[[], bool] | None] = ContextVar("_gone", default=None)
 
 
 def listen() -> None:
@@ -123,16 +126,33 @@ def check() -> None:
     """Stop here if an interruption has been noted; call this where stopping does no harm.
 
     Raises:
-        KeyboardInterrupt: if the person has interrupted the program.
+        KeyboardInterrupt: if the person has interrupted the program, or nobody waits for this thread's work.
     """
     _check_has_begun()
-    if _asked and not _put_off:
+    if _put_off:
+        return
+    gone = _gone.get()
+    if _asked or (gone is not None and gone()):
         raise KeyboardInterrupt
 
 
 def may_be_raised() -> bool:
     """Whether a ``KeyboardInterrupt`` comes from a person: signals raise it, or one has been noted."""
     return _asked or signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@contextmanager
+def given_up_if(gone: Callable[[], bool]) -> Iterator[None]:
+    """Inside this context, :func:`check` in this thread also stops as soon as nobody waits for the work.
+
+    Args:
+        gone: whether nobody waits any more; it is asked often, so it must be quick.
+    """
+    token = _gone.set(gone)
+    try:
+        yield
+    finally:
+        _gone.reset(token)
 
 
 @contextmanager

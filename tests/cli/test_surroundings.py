@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
+from patience import PATIENCE
 
 from senet_gp.cli import VERBS
 
@@ -157,7 +158,7 @@ def done_in(around: Around, verb: str, place: Path) -> subprocess.CompletedProce
         errors="replace",
         stdin=subprocess.DEVNULL,
         check=False,
-        timeout=240,
+        timeout=PATIENCE,
     )
 
 

@@ -8,12 +8,12 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from commands import run_command
+from paused_runs import paused_run
 from tiny_runs import TINY, begun, files_of, to_its_end
 
 from senet_gp.evolution import run as playing
@@ -142,18 +142,9 @@ def modes_hold(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("modes_hold")
 def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
     run = tmp_path / "run"
-    evolving = subprocess.Popen(
-        command(f"{EVOLVE} 40 --out run"),
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=as_owner,  # noqa: PLW1509 - nothing else is forked meanwhile
-    )
-    deadline = time.monotonic() + 60
-    while not (run / "checkpoint.json").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    evolving.send_signal(signal.SIGSTOP)
+    options = f"{EVOLVE.removeprefix('evolve ')} 40 --out run --quiet --workers 1"
+    # Nothing else is forked meanwhile.
+    evolving = paused_run(options, tmp_path, stderr=subprocess.PIPE, preexec_fn=as_owner)
     run.chmod(0o555)
     evolving.send_signal(signal.SIGCONT)
     try:

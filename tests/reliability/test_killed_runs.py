@@ -8,11 +8,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from commands import killed_at_flush, run_command
+from paused_runs import paused_run
 from tiny_runs import TINY_COMMAND, begun, files_of, to_its_end
 
 from senet_gp.evolution.config import Config
@@ -163,13 +163,7 @@ def test_a_lock_that_fails_for_another_reason_is_told_as_that(
 def test_one_process_at_a_time_evolves_resumes_or_extends(tmp_path: Path) -> None:
     whole = to_its_end(begun(tmp_path / "whole"))
     options = "hexapawn --population 10 --generations 4 --games 2 --random-games 4 --final-games 2 --quiet"
-    command = [sys.executable, "-m", "senet_gp", "evolve", *options.split(), "--out", "run"]
-    evolving = subprocess.Popen(command, cwd=tmp_path)
-    deadline = time.monotonic() + 60
-    while not (tmp_path / "run" / "generations.csv").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    evolving.send_signal(signal.SIGSTOP)
+    evolving = paused_run(f"{options} --out run", tmp_path)
     for more in ([], ["--generations", "50"]):
         done = run_command("resume", "run", *more, cwd=tmp_path)
         assert done.returncode == 1

@@ -6,11 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import senet_gp
+from senet_gp.runtime import interruption
 
 ROOT = Path(senet_gp.__file__).resolve().parent.parent
 LISTENING = """
@@ -24,7 +27,7 @@ listen()
 
 def run(program: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", LISTENING + program]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 def test_a_signal_waits_for_the_next_check() -> None:
@@ -198,7 +201,7 @@ def test_an_import_that_does_not_end_is_ended(tmp_path: Path, number: signal.Sig
     assert process.stdout.readline() == "imported\n"
     process.send_signal(number)
     try:
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert (process.returncode, said) == (130, "senet-gp: interrupted before anything was begun.\n")
@@ -309,3 +312,16 @@ assert wakeups() == []
 print("done")
 """)
     assert (done.stdout, done.returncode) == ("done\n", 0), done.stderr
+
+
+def test_work_is_given_up_in_its_own_thread_and_not_where_it_would_lose_something() -> None:
+    with interruption.given_up_if(lambda: False):
+        interruption.check()
+    with interruption.given_up_if(lambda: True):
+        with ThreadPoolExecutor(1) as another:
+            another.submit(interruption.check).result()
+        with interruption.put_off():
+            interruption.check()
+        with pytest.raises(KeyboardInterrupt):
+            interruption.check()
+    interruption.check()
