@@ -173,7 +173,7 @@ def test_a_match_of_pursuit_tells_how_many_games_were_lost_by_a_repeated_move() 
     self_losses = json.loads(run_command(*match, "--json").stdout)["self_losses"]
     assert sum(self_losses) > 100
     lines = run_command(*match).stdout.splitlines()
-    place = lines.index(f"lost by repeating the last move: {sum(self_losses) / 200:.1%} of the games")
+    place = lines.index(f"lost by the move that the loser made: {sum(self_losses) / 200:.1%} of the games")
     assert [line.split() for line in lines[place + 1 : place + 3]] == [
         [str(self_losses[0]), "by", "random-tree:1"],
         [str(self_losses[1]), "by", "random"],

@@ -87,7 +87,7 @@ def test_a_word_that_takes_a_square_needs_a_board() -> None:
     class Bare(Wide):
         """The same without a board."""
 
-        geometry = Geometry(())  # type: ignore[assignment]
+        geometry = Geometry(())
 
     with pytest.raises(UsageError, match="'mine' takes a Square, but the boards of the vocabulary 'basic'"):
         plain_vocabulary(Bare(), {}, words=SQUARES)

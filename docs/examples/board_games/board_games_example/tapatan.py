@@ -28,16 +28,20 @@ class Tapatan(PlainBoardGame):
 
     name = "tapatan"
     title = "Tapatan"
-    rules_text = (
-        "Two players have a few pieces each and place them in turn on the points of a three by three board.\n"
-        "Then a player moves one of theirs to a free point next to it along a line of the board.\n"
-        "Three in a row, a column or a diagonal win; a player that cannot move passes."
-    )
     geometry = Geometry(grid(3, 3))
     most_turns = 60
 
     def __post_init__(self) -> None:
         whole_number("pieces", self.pieces, 3, 4)
+
+    @property
+    def rules_text(self) -> str:
+        """The rules with the number of pieces."""
+        return (
+            f"Two players have {self.pieces} pieces each and place them in turn on the points of a three by\n"
+            "three board. Then a player moves one of theirs to a free point next to it along a line of it.\n"
+            "Three in a row, a column or a diagonal win; a player that cannot move passes."
+        )
 
     def most_pieces(self) -> int:
         """As many as a player has."""
