@@ -228,6 +228,33 @@ def test_the_examples_pass_the_checks_with_kernels_and_without(tmp_path: Path) -
     assert done.stdout.count(" passes: ") == 4
 
 
+_SUITES = """\
+import json
+from senet_gp.evolution.across_parts import usable
+from senet_gp.runtime import plugins
+from primitives import vocabulary_of
+games = ("tapatan", "fast_tapatan", "dash", "fast_dash")
+for name in games:
+    plugins.load(f"board_games_example.{name}")
+print(json.dumps([usable("fitness", vocabulary_of(name).game, vocabulary_of(name)) for name in games]))
+"""
+
+
+def test_the_page_tells_which_fitness_works_for_which_game(tmp_path: Path) -> None:
+    """Its columns are for games like these four."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (PACKAGE, ROOT)))}
+    command = [sys.executable, "-c", _SUITES]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+    page = (ROOT / "docs" / "extending_games.md").read_text(encoding="utf-8")
+    told: list[set[str]] = [set(), set(), set(), set()]
+    for line in page.splitlines():
+        if line.startswith("| fitness "):
+            names, *works = [cell.strip() for cell in line.strip("|").split("|")]
+            for column, cell in zip(told, works, strict=True):
+                column.update(names.replace("fitness ", "").replace("`", "").split(", ") if cell else ())
+    assert told == [set(names) for names in json.loads(done.stdout)]
+
+
 def test_the_examples_are_short() -> None:
     for name, most in {"tapatan": 100, "dash": 85}.items():
         assert (GAMES / f"{name}.py").read_text(encoding="utf-8").count("\n") <= most
