@@ -13,8 +13,6 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from senet_gp.games.protocol import Decision, spoken
 from senet_gp.runtime.errors import UsageError
 
-_TRUTHS = {"more": "true", "less": "false"}
-
 
 class Theme(NamedTuple):
     """Something on the board that players want more or less of, for which there may be several words.
@@ -69,8 +67,8 @@ class Theme(NamedTuple):
         what = f"{description[:1].lower()}{description[1:]}".rstrip(".")
         more, less = (f"Want {how} of {word}: {what}." for how in ("more", "less"))
         if truth:
-            told = {f"told_{how}": f"makes {word} {value} ({what})" for how, value in _TRUTHS.items()}
-            return cls(word, (word,), "", more, less, **told)
+            told = f"makes {word} true ({what})", f"makes {word} false ({what})"
+            return cls(word, (word,), "", more, less, told_more=told[0], told_less=told[1])
         return cls(word, (word,), "", more, less, f"makes {word} {{value}} instead of {{rival}} ({what})")
 
     @property
