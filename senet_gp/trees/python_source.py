@@ -145,7 +145,7 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
     >>> from primitives import vocabulary_of
     >>> from senet_gp.trees.text import from_lisp
     >>> words = vocabulary_of("hexapawn")
-    >>> "def score(board: {board}) -> int:" in to_python(from_lisp("my_moves", words), words)
+    >>> "def score(board: Board) -> int:" in to_python(from_lisp("my_moves", words), words)
     True
     """
     names = sorted({node.name for node in tree} & set(vocabulary.by_name))
