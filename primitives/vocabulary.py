@@ -14,7 +14,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from types import FunctionType
 from typing import Any, NamedTuple, NoReturn, cast
 from weakref import WeakSet
@@ -23,7 +23,7 @@ import numpy as np
 from deap import gp
 from numpy.typing import NDArray
 
-from primitives.declarations import STATE, Primitive, Query, check_words, exact_meaning
+from primitives.declarations import STATE, Primitive, Query, check_words, exact_results
 from primitives.types import Number, Square, Truth, square_named
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, as_game, parameters_of
@@ -160,9 +160,9 @@ def _open_argument(nodes: Sequence[Any]) -> tuple[Any, int]:
     return functions[-1] if functions else (None, 0)
 
 
-def _over_boards(primitive: Primitive, squares: int) -> Callable[..., Any]:
+def _over_boards(primitive: Primitive, meaning: Callable[..., Any], squares: int) -> Callable[..., Any]:
     """The meaning as a combinator, so that ``gp.compile`` turns a tree into a function of the board."""
-    meaning, reads_board = exact_meaning(primitive), primitive.reads_board
+    reads_board = primitive.reads_board
 
     def query(board: Any) -> Any:
         return meaning(board) if reads_board else meaning()
@@ -221,8 +221,11 @@ class Vocabulary:
         object.__setattr__(self, "squares", whole_number("squares", self.squares))
         if not isinstance(self.constants, range):
             raise UsageError(f"constants are a range, such as range(1, 31), not {shown(self.constants)}")
-        check_words(self.name, self.primitives, self.constants, self.squares)
+        masks = bool(self.game.family)
+        check_words(self.name, self.primitives, self.constants, self.squares, masks=masks)
         self._check_state()
+        for word in self.primitives:
+            self.numbers_of(word)
         for word in self.primitives:
             if _IN_CALLS.fullmatch(word.name):
                 raise UsageError(
@@ -357,6 +360,47 @@ class Vocabulary:
         """The words without a kernel."""
         return tuple(word.name for word in self.primitives if word.compiled is None)
 
+    def numbers_of(self, word: Primitive) -> dict[str, int]:
+        """The numbers of the game that a word's meaning takes after its arguments, by name.
+
+        >>> from primitives import vocabulary_of
+        >>> words = vocabulary_of("tictactoe")
+        >>> def crowded(board: Any, most_turns: int) -> bool:
+        ...     "Whether more than half of all turns have been played."
+        ...     return 2 * len(board.mine | board.theirs) > most_turns
+        >>> words.numbers_of(Primitive(crowded, (), Truth))
+        {'most_turns': 9}
+
+        Raises:
+            UsageError: if the game has no whole number of a name.
+        """
+        return {name: self._number(word, name) for name in word.numbers}
+
+    def _number(self, word: Primitive, name: str) -> int:
+        try:
+            return whole_number(name, getattr(self.game, name, None))
+        except UsageError:
+            raise UsageError(
+                f"the word {word.name!r} takes {name} after its arguments, but {self.game.title} has no "
+                f"number of that name: name a parameter of the game, or give {name} a default value"
+            ) from None
+
+    @cached_property
+    def meanings(self) -> dict[str, Callable[..., Any]]:
+        """What each word computes of the board, if it reads one, and of its arguments, by its name."""
+        numbers = {word.name: self.numbers_of(word) for word in self.primitives}
+        return {
+            word.name: partial(word.meaning, **numbers[word.name]) if numbers[word.name] else word.meaning
+            for word in self.primitives
+        }
+
+    def exact_meaning(self, word: Primitive) -> Callable[..., Any]:
+        """The meaning of a word, whose values are checked and Python's own if it is from outside."""
+        meaning = self.meanings[word.name]
+        if word.is_ours:
+            return meaning
+        return lambda *given: exact_results(word, [meaning(*given)])[0]
+
     @cached_property
     def pset(self) -> gp.PrimitiveSetTyped:
         """DEAP's typed primitive set; ``gp.compile`` with it turns a tree into a function of a board.
@@ -367,7 +411,7 @@ class Vocabulary:
         """
         pset = gp.PrimitiveSetTyped(f"{self.game.name}-{self.name}", [], Number)
         for primitive in self.primitives:
-            function = _over_boards(primitive, self.squares)
+            function = _over_boards(primitive, self.exact_meaning(primitive), self.squares)
             if primitive.arguments:
                 pset.addPrimitive(function, list(primitive.types), primitive.result, name=primitive.name)
             else:

@@ -137,7 +137,7 @@ def pictures_of(report: RunReport) -> Iterator[Picture]:
         yield _drawn(
             "self-losses",
             draw_self_losses(rows),
-            f"Line chart: games lost by repeating a move. At the end {rows[-1].self_losses:.1%}.",
+            f"Line chart: games lost by the move that the loser made. At the end {rows[-1].self_losses:.1%}.",
         )
     if any(report.log.seconds):
         counted = report.config.fitness.counted

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from primitives.declarations import Primitive
-from primitives.types import Truth
+from primitives.types import Square, Truth, square_named
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.engine.participants import Source, scored_boards, seen_boards, values_of
 from senet_gp.games.board_pictures import board_svg
@@ -442,9 +442,10 @@ def _check_word(
     arguments: list[Node],
 ) -> None:
     where = f"{place(game, decision.position)}, word {word.name}"
-    values = [node.value if node.ret is not Truth else node.name == "always" for node in arguments]
+    values = [_passed(*one, vocabulary.squares) for one in zip(word.arguments, arguments, strict=True)]
+    meaning = vocabulary.meanings[word.name]
     with checking(game, "values of words", where) as check:
-        found = [word.meaning(view, *values) for view in seen]
+        found = [meaning(view, *values) for view in seen]
         kind = bool if word.result is Truth else int
         check.that(all(type(one) is kind for one in found), f"values of type {kind.__name__}", found)
         check.that(
@@ -452,7 +453,7 @@ def _check_word(
             f"values from {word.low} to {word.high}, as declared",
             found,
         )
-        again = [word.meaning(view, *values) for view in seen]
+        again = [meaning(view, *values) for view in seen]
         check.that(found == again, "the same values when asked again", again)
     if word.compiled is None or decision.boards() is None:
         return
@@ -463,6 +464,13 @@ def _check_word(
         compiled = values_of(source, scored_boards(decision, plainly=False)).tolist()
         plain = values_of(source, seen_boards(seen)).tolist()
         check.that(compiled == plain, f"compiled code to find the values of plain Python, {plain}", compiled)
+
+
+def _passed(kind: type, node: Node, squares: int) -> int:
+    """What a word gets for an argument of a type."""
+    if kind is Truth:
+        return bool(node.name == "always")
+    return square_named(node.value, squares) if kind is Square else int(node.value)
 
 
 def _argument(word: Primitive, number: int, vocabulary: Vocabulary, rng: random.Random) -> Node:
