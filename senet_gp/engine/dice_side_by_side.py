@@ -34,6 +34,7 @@ from senet_gp.games.dice.rules import (
     GOES_ON,
     LOST,
     MINE,
+    MOST_IN_A_TURN,
     STATE,
     THEIRS,
     THROWS_AGAIN,
@@ -66,9 +67,9 @@ Starts = NDArray[np.int64]
 #: The columns of the table: the number of the game, or ``_FREE``; the board as the player to move sees it;
 #: the seat of that player; the turn; the program that moves first; the result for the player to move, or
 #: ``GOES_ON``; where the boards to choose from begin among those that wait for the program, and how many they
-#: are, which is 0 before the throw.
-_GAME, _MINE, _THEIRS, _STATE, _SEAT, _TURN, _FIRST, _RESULT, _BEGIN, _COUNT = range(10)
-_TABLE_COLUMNS = 10
+#: are, which is 0 before the throw; how often the player has thrown again in this turn.
+_GAME, _MINE, _THEIRS, _STATE, _SEAT, _TURN, _FIRST, _RESULT, _BEGIN, _COUNT, _AGAIN = range(11)
+_TABLE_COLUMNS = 11
 
 
 class PlayedDice(NamedTuple):
@@ -121,7 +122,7 @@ class PlayBuffers(NamedTuple):
     scorer: Scorer
     values: tuple[Values, Values]  # by program
     scores: NDArray[np.int32]  # (most boards of a turn,)
-    tables: NDArray[np.int64]  # (tables, 10)
+    tables: NDArray[np.int64]  # (tables, 11)
     streams: NDArray[np.uint64]  # (tables, 3)
     luck: NDArray[np.float64]  # (tables, 2): of the throws, by seat
 
@@ -191,7 +192,8 @@ def _put_down(
         mine, theirs, state = swapped(game.rules, mine, theirs, state)
     table[_MINE], table[_THEIRS], table[_STATE] = mine, theirs, state
     if result == THROWS_AGAIN:
-        return False
+        table[_AGAIN] += 1
+        return bool(table[_AGAIN] == MOST_IN_A_TURN)
     if result != GOES_ON:
         table[_RESULT] = result
         return True
@@ -199,6 +201,7 @@ def _put_down(
         return True
     table[_SEAT] = 1 - table[_SEAT]
     table[_TURN] += 1
+    table[_AGAIN] = 0
     return False
 
 
@@ -282,7 +285,7 @@ def _begin_next(
         table[_GAME], table[_FIRST] = begun, games.first[begun]
         for column in range(5):
             table[_MINE + column] = games.starts[begun, column]
-        table[_RESULT], table[_COUNT] = GOES_ON, 0
+        table[_RESULT], table[_COUNT], table[_AGAIN] = GOES_ON, 0, 0
         open_streams(games.keys[begun], buffers.streams[place])
         if table[_TURN] == 0:
             _start(table, game, buffers.streams[place])
