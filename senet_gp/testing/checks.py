@@ -19,7 +19,8 @@ from senet_gp.engine.participants import Source, scored_boards, seen_boards, val
 from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.board_texts import board_text
 from senet_gp.games.dice.features import AGAIN, features_of, inputs_of, noted
-from senet_gp.games.dice.game import Board, DiceGame, if_dice
+from senet_gp.games.dice.game import Board as Masks
+from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.dice.numbering import board_of, groups_of, is_numbered, number_of, numbered_rules
 from senet_gp.games.dice.rules import (
     COLUMNS,
@@ -37,7 +38,8 @@ from senet_gp.games.dice.rules import (
     thrown,
     told_law,
 )
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.plain import Pieces
+from senet_gp.games.protocol import Board, Decision, Game
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.runtime.errors import MAX_CHARACTERS, SenetGpError, UsageError
 from senet_gp.runtime.streams import game_streams
@@ -132,6 +134,8 @@ def place(game: Game, position: Any) -> str:
 def check_position(game: Game, position: Any, seat: int) -> None:
     """Check what is asked of a position in which the game goes on."""
     where = place(game, position)
+    with checking(game, "what words see", where) as check:
+        _check_seen(check, game.seen(position))
     with checking(game, "positions read back", where) as check:
         text = game.text(position)
         one_line = isinstance(text, str) and text.isprintable() and text and " " not in text
@@ -172,8 +176,6 @@ def check_position(game: Game, position: Any, seat: int) -> None:
         board_text(game, position, seat)
         if squares:
             board_svg(game, position, seat)
-    with checking(game, "what words see", where) as check:
-        _travels(check, game.seen(position))
 
 
 def check_throws(game: Game, position: Any, seat: int) -> None:
@@ -201,7 +203,9 @@ def check_throws(game: Game, position: Any, seat: int) -> None:
     with checking(game, "luck", where) as check:
         mean = sum(chance * lucks[throws] for throws, chance in chances.items())
         most = max(map(abs, lucks.values()))
-        check.that(abs(mean) <= 1e-9 * (1 + most), "luck with a mean of 0 over all throws", mean)
+        check.that(
+            abs(mean) <= 1e-9 * (1 + most), "luck with a mean of 0 over the throws of throw_chances", mean
+        )
 
 
 def check_decision(game: Game, decision: Decision) -> None:
@@ -270,11 +274,11 @@ def check_kernels(game: DiceGame, decision: Decision) -> None:
     indices = range(len(decision.afterstates))
     reached = [decision.afterstates[n].position for n in indices if decision.result(n) is None]
     _check_boards(game, [decision.position, *reached], where)
-    _check_thrown(game, decision, where)
     with checking(game, "throws as numbers", where) as check:
         read = game.throws_of(game.throw_of(decision.throws), decision.position)
         check.that(read == decision.throws, f"throw_of({decision.throws}) to be a number of its own", read)
     board, throw = game.board_of(decision.position), game.throw_of(decision.throws)
+    _check_thrown(game, decision, where)
     room, count = _afterstates(game, board, throw, where)
     _check_law(game, decision, where)
     with checking(game, "luck of the kernels", where) as check:
@@ -324,7 +328,7 @@ def _check_thrown(game: DiceGame, decision: Decision, where: str) -> None:
         check.that(np.array_equal(streams, others), "thrown to draw as often as the game", "another number")
 
 
-def _check_number(check: Check, game: DiceGame, board: Board) -> None:
+def _check_number(check: Check, game: DiceGame, board: Masks) -> None:
     """A board on which the game goes on has a number of its own."""
     rules, most = numbered_rules(game), groups_of(game)[-1] - 1
     number = number_of(rules, *board)
@@ -332,10 +336,12 @@ def _check_number(check: Check, game: DiceGame, board: Board) -> None:
         0 <= number <= most, f"number_of_board to give a number from 0 to {most} of the board {board}", number
     )
     found = board_of(rules, number)
-    check.that(found == tuple(board), f"board_of_number({number}) to be the board {board}", found)
+    check.that(
+        found == tuple(board), f"board_of_number({number}) to be the board {board} of number_of_board", found
+    )
 
 
-def _afterstates(game: DiceGame, board: Board, throw: int, where: str) -> tuple[Room, int]:
+def _afterstates(game: DiceGame, board: Masks, throw: int, where: str) -> tuple[Room, int]:
     """The boards that a kernel lists, which may be no more than it says; there is room for many more."""
     with checking(game, "number of afterstates", where) as check:
         room, most = new_room(game.rules_module), most_afterstates(game.rules_module)
@@ -407,7 +413,7 @@ def _check_afterstate(game: Game, decision: Decision, index: int, where: str) ->
         check.that(following == expected, f"the position {place(game, expected)} to follow", following)
         check.that(game.swapped(game.swapped(after)) == after, "swapped twice to be the position", after)
     with checking(game, "what words see", where) as check:
-        _travels(check, decision.view(index))
+        _check_seen(check, decision.view(index))
     with checking(game, "steps of pieces", where) as check:
         _check_steps(check, decision, index, after)
 
@@ -462,8 +468,11 @@ def _check_small(game: SmallGame, decision: Decision, where: str) -> None:
             check.that(same, f"moves and results to be mapped, too, by {symmetry} of symmetries", mirrored)
 
 
-def _travels(check: Check, view: Any) -> None:
+def _check_seen(check: Check, view: Any) -> None:
     """What words see is pickled to workers, and looked up by its hash."""
+    if check.game.one_side_a_square and isinstance(view, Board | Pieces):
+        shared = sorted(view.mine & view.theirs)
+        check.that(not shared, "one_side_a_square = False, as both sides share squares", shared)
     there = pickle.loads(pickle.dumps(view))  # noqa: S301 - our own
     check.that(there == view, "a view that is equal after it is pickled", there)
     check.that(hash(there) == hash(view), "equal hashes of equal views", there)

@@ -270,12 +270,21 @@ class BoardGame(SmallGame):
         """
         if throws:
             raise UsageError(f"{self.name} has no throws")
-        return BoardDecision(self, seat, position, self.afterstates(position))
+        return self.decision_among(position, seat, self.afterstates(position))
 
     def decision_among(
         self, position: Position, seat: int, afterstates: Sequence[Afterstate]
     ) -> BoardDecision:
-        """The decision of the player to move, whose afterstates are known already."""
+        """The decision of the player to move, whose afterstates are known already.
+
+        Raises:
+            UsageError: if there are none.
+        """
+        if not afterstates:
+            raise UsageError(
+                f"successors of {self.rules_module} lists no board after {self.text(position)}: where a "
+                "player cannot move, it lists the same board again"
+            )
         return BoardDecision(self, seat, position, afterstates)
 
     def move_order(self, afterstate: Afterstate) -> tuple[int, int]:
