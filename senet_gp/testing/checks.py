@@ -21,7 +21,14 @@ from senet_gp.games.board_texts import board_text
 from senet_gp.games.dice.features import AGAIN, features_of, inputs_of, noted
 from senet_gp.games.dice.game import Board as Masks
 from senet_gp.games.dice.game import DiceGame, if_dice
-from senet_gp.games.dice.numbering import board_of, groups_of, is_numbered, number_of, numbered_rules
+from senet_gp.games.dice.numbering import (
+    NumberedRules,
+    board_of,
+    groups_of,
+    is_numbered,
+    number_of,
+    numbered_rules,
+)
 from senet_gp.games.dice.rules import (
     COLUMNS,
     GOES_ON,
@@ -297,8 +304,9 @@ def check_kernels(game: DiceGame, decision: Decision) -> None:
     with checking(game, "numbers of boards", where) as check:
         if is_numbered(game):
             following = [decision.following(n) for n in indices if decision.result(n) is None]
+            rules, most = numbered_rules(game), groups_of(game)[-1] - 1
             for position in (decision.position, *following):
-                _check_number(check, game, game.board_of(position))
+                _check_number(check, rules, most, game.board_of(position))
 
 
 def _check_boards(game: DiceGame, positions: Sequence[Any], where: str) -> None:
@@ -328,9 +336,8 @@ def _check_thrown(game: DiceGame, decision: Decision, where: str) -> None:
         check.that(np.array_equal(streams, others), "thrown to draw as often as the game", "another number")
 
 
-def _check_number(check: Check, game: DiceGame, board: Masks) -> None:
+def _check_number(check: Check, rules: NumberedRules, most: int, board: Masks) -> None:
     """A board on which the game goes on has a number of its own."""
-    rules, most = numbered_rules(game), groups_of(game)[-1] - 1
     number = number_of(rules, *board)
     check.that(
         0 <= number <= most, f"number_of_board to give a number from 0 to {most} of the board {board}", number

@@ -346,8 +346,10 @@ def _check_compiled(game: Game, vocabularies: Mapping[str, Vocabulary], seed: in
         with checking(game, "numbers of boards", "the game"):
             for numbered in filter(is_numbered, (dice, smallest_of(dice))):
                 check_numbers(numbered)
-                for group in range(len(groups_of(numbered))):
-                    order_of(numbered, group)
+            # Of a large game an order takes as much memory as there are boards.
+            smallest = smallest_of(dice)
+            for group in range(len(groups_of(smallest)) if is_numbered(smallest) else 0):
+                order_of(smallest, group)
     players: list[Participant] = [RANDOM_MOVER]
     for vocabulary in vocabularies.values():
         if not vocabulary.without_kernel:

@@ -118,7 +118,7 @@ def successors(
     if not 0 <= count <= rules.listed[0]:
         rules.listed[1] = count
         return min(max(count, int64(0)), rules.listed[0])
-    return count
+    return int64(count)
 
 
 @kernel
