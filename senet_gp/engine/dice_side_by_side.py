@@ -27,7 +27,7 @@ from senet_gp.engine.program import Code
 from senet_gp.engine.results import Keys, one_of
 from senet_gp.engine.vectors import LANES
 from senet_gp.games.dice.features import AGAIN, tell_of_throws
-from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.game import DiceGame, boards_of
 from senet_gp.games.dice.rules import (
     BEFORE,
     DRAWN,
@@ -49,14 +49,11 @@ from senet_gp.games.dice.rules import (
     turn,
 )
 from senet_gp.runtime.compiled import inlined_kernel, int64, kept_per_thread, kernel
-from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, open_streams
 
 #: How many games are played side by side.
 TABLES = 16
 _FREE = -1
-#: A board is so many numbers.
-_BOARD = 3
 #: More boards than this are scored immediately, without waiting for those of other games.
 _MAX_WAITING = BEFORE // TABLES
 
@@ -92,23 +89,14 @@ class CompiledDice(NamedTuple):
 @lru_cache(maxsize=64)
 def compiled_dice(game: DiceGame) -> CompiledDice:
     """The game for kernels."""
-    return CompiledDice(game.compiled_rules, _starts_of(game), game.most_turns)
-
-
-def _starts_of(game: DiceGame) -> NDArray[np.int64]:
-    """The boards that games start from, (starts, 3) int64."""
-    boards = [game.board_of(start) for start in game.starts()]
-    if any(len(board) != _BOARD for board in boards):
-        raise UsageError(
-            f"board_of of {game.title} should give three numbers, mine, theirs and the state, not {boards[0]}"
-        )
-    return np.array(boards, np.int64)
+    return CompiledDice(game.compiled_rules, boards_of(game, game.starts()), game.most_turns)
 
 
 @lru_cache(maxsize=64)
 def played_dice(game: DiceGame) -> PlayedDice:
     """The game for the kernels that play it."""
-    return PlayedDice(game.playing_rules, _starts_of(game), game.most_turns, game.undecided_by_lot)
+    starts = boards_of(game, game.starts())
+    return PlayedDice(game.playing_rules, starts, game.most_turns, game.undecided_by_lot)
 
 
 class PlayBuffers(NamedTuple):
