@@ -117,7 +117,7 @@ def successors(
     count = call_for_integer(rules.successors, given)
     if not 0 <= count <= rules.listed[0]:
         rules.listed[1] = count
-        return min(max(count, int64(0)), rules.listed[0])
+        return min(max(count, int64(0)), int64(rules.listed[0]))
     return int64(count)
 
 
