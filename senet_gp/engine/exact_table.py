@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from senet_gp.engine.exact_solving import Show, Solving
-from senet_gp.games.dice.game import DiceGame, if_dice
+from senet_gp.games.dice.game import DiceGame, boards_of, if_dice
 from senet_gp.games.dice.numbering import (
     ONE,
     fill_numbers,
@@ -124,7 +124,7 @@ class ChanceTable(SolvedChances):
 
     def chances_of(self, positions: list[Any]) -> NDArray[np.float64]:
         """The chances of the player who is about to throw, (positions,) float64; NaN for unknown ones."""
-        return self.chances([self.game.board_of(position) for position in positions])
+        return self.chances(boards_of(self.game, positions))
 
     def chances(self, boards: ArrayLike) -> NDArray[np.float64]:
         """The chances of the player who is about to throw.

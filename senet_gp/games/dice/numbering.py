@@ -125,10 +125,7 @@ def groups_of(game: DiceGame) -> tuple[int, ...]:
     Raises:
         UsageError: if its boards have no numbers, or cannot be solved with its parameters.
     """
-    groups = getattr(_module_of(game), "groups", None)
-    if groups is None:
-        raise UsageError(f"{game.numbering} has no function groups, which says where groups of numbers end")
-    given = groups(game)
+    given = _own_groups(game)(game)
     ends = tuple(map(int, given)) if isinstance(given, Iterable) else ()
     if not ends or any(end <= before for before, end in pairwise((0, *ends))) or ends[-1] > _MAX_BOARDS:
         raise UsageError(
@@ -138,19 +135,47 @@ def groups_of(game: DiceGame) -> tuple[int, ...]:
     return ends
 
 
+def _own_groups(game: DiceGame) -> Any:
+    groups = getattr(_module_of(game), "groups", None)
+    if groups is None:
+        raise UsageError(f"{game.numbering} has no function groups, which says where groups of numbers end")
+    return groups
+
+
 def is_numbered(game: DiceGame) -> bool:
-    """Whether the boards of a game with its parameters have numbers."""
+    """Whether the boards of a game have numbers, which ``groups`` may refuse for its parameters.
+
+    Raises:
+        UsageError: if the module of the numbering has no ``groups``.
+    """
+    if not game.numbering:
+        return False
+    own = _own_groups(game)
     try:
-        return bool(groups_of(game))
+        own(game)
     except UsageError:
         return False
+    return True
 
 
 def order_of(game: DiceGame, group: int) -> NDArray[np.int32]:
-    """The numbers of a group of boards in the order in which they are looked at, (boards,) int32."""
+    """The numbers of a group of boards in the order in which they are looked at, (boards,) int32.
+
+    Raises:
+        UsageError: if the game gives an order of other numbers.
+    """
     own = getattr(_module_of(game), "order", None)
     begin, end = (0, *groups_of(game))[group : group + 2]
-    order: NDArray[np.int32] = np.arange(begin, end, dtype=np.int32) if own is None else own(game, group)
+    if own is None:
+        return np.arange(begin, end, dtype=np.int32)
+    order: NDArray[np.int32] = own(game, group)
+    named = np.zeros(end, np.bool_)
+    if len(order) == end - begin and order.min() >= begin and order.max() < end:
+        named[order] = True
+    if not named[begin:].all():
+        raise UsageError(
+            f"order of {game.numbering} should give each number of group {group}, {begin} to {end - 1}, once"
+        )
     return order
 
 
