@@ -176,7 +176,7 @@ def new_room(module: str) -> Room:
 
 def _sizes(module: str) -> tuple[int, int]:
     scratch = getattr(module_of(module, "rules_module"), "SCRATCH", 0)
-    return BEFORE + (most_afterstates(module) // _WHOLE + 1) * _WHOLE, max(_AT_LEAST, scratch)
+    return BEFORE + -(-most_afterstates(module) // _WHOLE) * _WHOLE, max(_AT_LEAST, scratch)
 
 
 def most_afterstates(module: str) -> int:
