@@ -7,13 +7,14 @@ docs/vocabulary.md are made from the declarations.
 
 from __future__ import annotations
 
-from primitives.common import plain_vocabulary
+from primitives.common import SQUARES, plain_vocabulary
 from primitives.declarations import Primitive, Query, primitive
 from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Vocabulary, register_vocabulary, vocabularies, vocabulary_of
 from senet_gp.games.protocol import Board
 
 __all__ = [
+    "SQUARES",
     "Board",
     "Number",
     "Primitive",

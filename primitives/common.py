@@ -102,24 +102,19 @@ LOGIC = (_built_in(and_), _built_in(or_), _built_in(not_))
 CERTAINTIES = (_built_in(always), _built_in(never))
 
 
-def square_numbered(board: Board, n: int) -> int:
-    """The square that a number names; any integer does, because squares are taken cyclically."""
-    return (n - 1) % board.squares + 1
-
-
 def mine(board: Board, n: int) -> bool:
     """Whether a piece of mine stands on square n."""
-    return square_numbered(board, n) in board.mine
+    return n in board.mine
 
 
 def theirs(board: Board, n: int) -> bool:
     """Whether a piece of theirs stands on square n."""
-    return square_numbered(board, n) in board.theirs
+    return n in board.theirs
 
 
 def empty(board: Board, n: int) -> bool:
     """Whether square n is empty."""
-    return square_numbered(board, n) not in board.mine | board.theirs
+    return n not in board.mine and n not in board.theirs
 
 
 def my_pieces(board: Board) -> int:
@@ -132,6 +127,7 @@ def their_pieces(board: Board) -> int:
     return len(board.theirs)
 
 
+#: The contents of a square, for any game whose words see a ``mine`` and a ``theirs`` that hold squares.
 SQUARES = (_built_in(mine), _built_in(theirs), _built_in(empty))
 
 
@@ -175,8 +171,9 @@ def plain_vocabulary(
     """The vocabulary of a game by its name, made of functions in plain Python.
 
     It has arithmetic, comparisons, logic, ``always`` and ``never``, constants, each of which counts as a
-    symbol when trees are drawn, and the game's own words. A function's name is the word, and its docstring
-    says what it means.
+    symbol when trees are drawn, and the game's own words. A function's name is the word, its docstring says
+    what it means, and parameters after the board are numbers of the game
+    (:attr:`primitives.declarations.Primitive.numbers`). Squares are those of the game's ``geometry``.
 
     >>> from senet_gp.games.registry import game_of
     >>> def their_pieces(board: Any) -> int:
@@ -191,7 +188,7 @@ def plain_vocabulary(
         numbers: for each word that is a number, the greatest value that it can have, or the least and the
             greatest; the least is 0 if it is not given.
         truths: the words that are true or false.
-        words: further words that are declared already.
+        words: further words that are declared already, such as :data:`SQUARES`.
         constants: the constants.
         name: the name of the vocabulary.
 
@@ -206,4 +203,5 @@ def plain_vocabulary(
     own += [Primitive(meaning, (), Truth) for meaning in truths]
     whole = (*ARITHMETIC, *COMPARISONS, *LOGIC, *CERTAINTIES, *own, *words)
     # With few words of its own, trees that are drawn must find enough terminals.
-    return {name: Vocabulary(game, name, whole, constants, constants_together=False)}
+    squares = max(game.geometry.places, default=0)
+    return {name: Vocabulary(game, name, whole, constants, squares, constants_together=False)}

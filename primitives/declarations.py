@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from primitives import operations as op
 from primitives.types import MAX_ARGUMENTS, MOST, Number, Square, Truth
 from senet_gp.runtime.checks import kind_of, whole_number
-from senet_gp.runtime.errors import UsageError, brief, printable, shortened
+from senet_gp.runtime.errors import UsageError, brief, printable, shown
 from senet_gp.runtime.loaded_code import content_of
 from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.source_texts import note_loaded
@@ -34,6 +34,9 @@ COLUMNS = ("mine", "theirs", "moves", "extra", STATE)
 MAX_SQUARES = 31
 #: A symbol's code is an ``int16``.
 MAX_SYMBOLS = 2**15 - 1
+
+
+_BY_NAME = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}
 
 
 class Operation(NamedTuple):
@@ -147,8 +150,9 @@ class Primitive:
 
     Attributes:
         meaning: what the word computes, in plain Python. If ``reads_board``, its first parameter is the view
-            of the board (in the games of this package, a :class:`~senet_gp.games.protocol.Board`); its other
-            parameters are the arguments. Its docstring is the word's description. Calling the word calls it.
+            of the board (in the games of this package, a :class:`~senet_gp.games.protocol.Board`); then come
+            the arguments, and then :attr:`numbers`. Its docstring is the word's description. Calling the word
+            calls it.
         arguments: the types of its arguments, at most three: ``Number``, ``Square`` (a number that names a
             square) or ``Truth``.
         result: the type of its result, ``Number`` or ``Truth``.
@@ -203,6 +207,20 @@ class Primitive:
     def is_ours(self) -> bool:
         """Whether it is declared in this project, which then knows more of it than its declaration says."""
         return is_of_this_project(str(self.meaning.__module__))
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The parameters of its meaning after the arguments: names of whole numbers of the game.
+
+        They are parameters of the game, or other attributes of its class. Parameters with a default are not
+        among them.
+        """
+        try:
+            parameters = list(inspect.signature(self.meaning).parameters.values())
+        except (TypeError, ValueError):
+            return ()
+        after = parameters[len(self.arguments) + self.reads_board :]
+        return tuple(one.name for one in after if one.default is one.empty and one.kind in _BY_NAME)
 
     @property
     def types(self) -> tuple[type, ...]:
@@ -266,7 +284,9 @@ def check_word(word: Primitive) -> None:
     _check_meaning(word)
 
 
-def check_words(name: str, words: Sequence[Primitive], constants: range, squares: int) -> None:
+def check_words(
+    name: str, words: Sequence[Primitive], constants: range, squares: int, *, masks: bool
+) -> None:
     """Refuse an impossible vocabulary.
 
     Args:
@@ -274,11 +294,13 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
         words: its words.
         constants: its constants.
         squares: how many squares its boards have.
+        masks: whether its boards are masks, which compiled code reads.
 
     Raises:
         UsageError: if two words have the same name, or the constants or the number of squares are impossible.
     """
-    if len(words) + len(constants) > MAX_SYMBOLS:
+    # A range may be too long to have a length.
+    if len(words) + len(constants[: MAX_SYMBOLS + 1]) > MAX_SYMBOLS:
         raise UsageError(f"the vocabulary {name!r} has more than {MAX_SYMBOLS} words and constants")
     names = [word.name for word in words]
     for word in names:
@@ -286,11 +308,16 @@ def check_words(name: str, words: Sequence[Primitive], constants: range, squares
             raise UsageError(f"the vocabulary {name!r} has two words called {word!r}: rename one of them")
     if not constants or min(constants) < -MOST or max(constants) > MOST:
         raise UsageError(
-            f"the vocabulary {name!r} needs constants between {-MOST} and {MOST}, but has {constants!r}"
+            f"the vocabulary {name!r} needs constants between {-MOST} and {MOST}, but has {shown(constants)}"
         )
-    least = int(any(Square in word.arguments for word in words))
-    if not least <= squares <= MAX_SQUARES:
-        raise UsageError(f"boards have {least} to {MAX_SQUARES} squares, not {squares}")
+    takers = [word.name for word in words if word.takes_square]
+    if takers and not squares:
+        raise UsageError(
+            f"the word {takers[0]!r} takes a Square, but the boards of the vocabulary {name!r} have none: "
+            "give the game a geometry, or let the word take a Number"
+        )
+    if squares < 0 or (masks and squares > MAX_SQUARES):
+        raise UsageError(f"boards have 0 to {MAX_SQUARES} squares, not {squares}")
 
 
 def _wrong(word: Primitive, problem: str) -> UsageError:
@@ -354,14 +381,14 @@ def _check_range(word: Primitive) -> None:
 
 def _check_meaning(word: Primitive) -> None:
     count = len(word.arguments) + word.reads_board
-    if not _can_be_called(word.meaning, count):
+    if not _can_be_called(word.meaning, count, word.numbers):
         raise _wrong(word, f"has a meaning that cannot be called with {count} values")
 
 
-def _can_be_called(function: Callable[..., Any], count: int) -> bool:
-    """Whether a function can be called with this many values."""
+def _can_be_called(function: Callable[..., Any], count: int, names: Sequence[str] = ()) -> bool:
+    """Whether a function can be called with this many values, and with parameters of these names."""
     try:
-        inspect.signature(function).bind(*[None] * count)
+        inspect.signature(function).bind(*[None] * count, **dict.fromkeys(names))
     except (TypeError, ValueError):
         return False
     return True
@@ -393,13 +420,6 @@ def exact_results(word: Primitive, given: Sequence[Any]) -> list[int]:
     return list(map(bool, found)) if word.result is Truth else found
 
 
-def exact_meaning(word: Primitive) -> Callable[..., Any]:
-    """The meaning of a word, whose values are checked and Python's own if it is from outside."""
-    if word.is_ours:
-        return word.meaning
-    return lambda *given: exact_results(word, [word.meaning(*given)])[0]
-
-
 def _whole(word: Primitive, value: Any) -> int:
     # Truths first: numpy's are no integers, though its version 1 lets them be used as such, with a warning.
     if kind_of(value) is bool:
@@ -411,7 +431,7 @@ def _whole(word: Primitive, value: Any) -> int:
 
 
 def _wrong_value(word: Primitive, value: Any) -> UsageError:
-    told = f"the word {word.name!r} has the value {shortened(repr(value))}, but is declared to "
+    told = f"the word {word.name!r} has the value {shown(value)}, but is declared to "
     if word.result is Truth:
         return UsageError(f"{told}be true or false: mend it")
     return UsageError(

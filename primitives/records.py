@@ -19,6 +19,9 @@ from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.loaded_code import agrees, hash_of
 from senet_gp.runtime.origins import is_of_this_project
 
+#: How what was bred with other words or rules is played with those that are here.
+_BY_TEXT = "play its expression, which the file holds as text, with what is here: expr:TEXT"
+
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedWord:
@@ -152,7 +155,7 @@ def check_record(record: RecordedWords | None, vocabulary: Vocabulary) -> None:
         if differing:
             raise UsageError(
                 f"the word {shortened(told.name)!r}{_of(told)} is not the one here, of {found.module}: "
-                f"{differing}; {_to_load([told.module])}, as it was then"
+                f"{differing}; {_to_load([told.module])}, as it was then, or {_BY_TEXT}"
             )
 
 
@@ -177,7 +180,7 @@ def _check_rules(record: RecordedWords | None, vocabulary: Vocabulary) -> None:
         what = "has other rules here than those" if told else "is from outside, but no rules are recorded"
         raise UsageError(
             f"the game {vocabulary.game.name}, of {module}, {what} with which it was made: load it with "
-            f"--plugin {module}, as it was then"
+            f"--plugin {module}, as it was then, or {_BY_TEXT}"
         )
 
 

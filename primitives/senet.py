@@ -8,7 +8,7 @@ less with them.
 
 from __future__ import annotations
 
-from primitives.common import ARITHMETIC, COMPARISONS, LOGIC, SQUARES, piece_counts, square_numbered
+from primitives.common import ARITHMETIC, COMPARISONS, LOGIC, SQUARES, piece_counts
 from primitives.declarations import Primitive, Query
 from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Vocabulary
@@ -61,32 +61,32 @@ def _throws_that_hit(own: frozenset[int], other: frozenset[int]) -> int:
 
 def mine_up_to(board: Board, n: int) -> int:
     """How many of my pieces stand on the squares 1 to n."""
-    return _count(board.mine, 1, square_numbered(board, n))
+    return _count(board.mine, 1, n)
 
 
 def theirs_up_to(board: Board, n: int) -> int:
     """How many of their pieces stand on the squares 1 to n."""
-    return _count(board.theirs, 1, square_numbered(board, n))
+    return _count(board.theirs, 1, n)
 
 
 def my_protected_up_to(board: Board, n: int) -> int:
     """How many of my protected pieces stand on the squares 1 to n."""
-    return _count(safe(board.mine), 1, square_numbered(board, n))
+    return _count(safe(board.mine), 1, n)
 
 
 def their_protected_up_to(board: Board, n: int) -> int:
     """How many of their protected pieces stand on the squares 1 to n."""
-    return _count(safe(board.theirs), 1, square_numbered(board, n))
+    return _count(safe(board.theirs), 1, n)
 
 
 def mine_between(board: Board, m: int, n: int) -> int:
     """How many of my pieces stand on the squares from m to n, both included, in either order."""
-    return _count(board.mine, *sorted((square_numbered(board, m), square_numbered(board, n))))
+    return _count(board.mine, *sorted((m, n)))
 
 
 def theirs_between(board: Board, m: int, n: int) -> int:
     """How many of their pieces stand on the squares from m to n, both included, in either order."""
-    return _count(board.theirs, *sorted((square_numbered(board, m), square_numbered(board, n))))
+    return _count(board.theirs, *sorted((m, n)))
 
 
 def my_threats(board: Board) -> int:
@@ -174,7 +174,7 @@ def _longest_run(own: frozenset[int]) -> int:
 
 def protected(board: Board, n: int) -> bool:
     """Whether a piece, whosever, stands on square n and is protected."""
-    return square_numbered(board, n) in safe(board.mine) | safe(board.theirs)
+    return n in safe(board.mine) | safe(board.theirs)
 
 
 def my_moves(board: Board) -> int:

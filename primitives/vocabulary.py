@@ -14,7 +14,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from types import FunctionType
 from typing import Any, NamedTuple, NoReturn, cast
 from weakref import WeakSet
@@ -23,13 +23,13 @@ import numpy as np
 from deap import gp
 from numpy.typing import NDArray
 
-from primitives.declarations import STATE, Primitive, Query, check_words, exact_meaning
+from primitives.declarations import STATE, Primitive, Query, check_words, exact_results
 from primitives.types import Number, Square, Truth, square_named
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, as_game, parameters_of
 from senet_gp.games.rules_code import rules_of
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError, brief, shortened
+from senet_gp.runtime.errors import UsageError, brief, shortened, shown
 from senet_gp.runtime.loaded_code import content_of, hash_of, is_from_outside
 from senet_gp.runtime.plugins import plugins_of
 from senet_gp.runtime.registries import Registry, resolved
@@ -86,9 +86,7 @@ class Door:
             UsageError: if its nodes are not exactly one expression of type Number in this vocabulary.
         """
         if not isinstance(tree, Sequence):
-            raise UsageError(
-                f"{shortened(repr(tree))} is no tree: give a list of nodes, such as an Individual"
-            )
+            raise UsageError(f"{shown(tree)} is no tree: give a list of nodes, such as an Individual")
         codes: list[int] = []
         wanted: list[type] = [Number]
         for node in tree:
@@ -115,7 +113,7 @@ class Door:
 
     def _no_word(self, node: Any, name: object) -> str:
         if not isinstance(name, str):
-            return f"{shortened(repr(node), 40)}, which is no node"
+            return f"{shown(node, 40)}, which is no node"
         other = self._game_of(node)
         if other not in {None, self._game}:
             return f"{shortened(name, 40)}, a word of {other}"
@@ -162,9 +160,9 @@ def _open_argument(nodes: Sequence[Any]) -> tuple[Any, int]:
     return functions[-1] if functions else (None, 0)
 
 
-def _over_boards(primitive: Primitive, squares: int) -> Callable[..., Any]:
+def _over_boards(primitive: Primitive, meaning: Callable[..., Any], squares: int) -> Callable[..., Any]:
     """The meaning as a combinator, so that ``gp.compile`` turns a tree into a function of the board."""
-    meaning, reads_board = exact_meaning(primitive), primitive.reads_board
+    reads_board = primitive.reads_board
 
     def query(board: Any) -> Any:
         return meaning(board) if reads_board else meaning()
@@ -222,11 +220,12 @@ class Vocabulary:
         object.__setattr__(self, "primitives", tuple(self.primitives))
         object.__setattr__(self, "squares", whole_number("squares", self.squares))
         if not isinstance(self.constants, range):
-            raise UsageError(
-                f"constants are a range, such as range(1, 31), not {shortened(repr(self.constants))}"
-            )
-        check_words(self.name, self.primitives, self.constants, self.squares)
+            raise UsageError(f"constants are a range, such as range(1, 31), not {shown(self.constants)}")
+        masks = bool(self.game.family)
+        check_words(self.name, self.primitives, self.constants, self.squares, masks=masks)
         self._check_state()
+        for word in self.primitives:
+            self.numbers_of(word)
         for word in self.primitives:
             if _IN_CALLS.fullmatch(word.name):
                 raise UsageError(
@@ -279,9 +278,7 @@ class Vocabulary:
         """
         for word in words:
             if not isinstance(word, Primitive):
-                raise UsageError(
-                    f"{shortened(repr(word))} is not a word: decorate a function with @primitive"
-                )
+                raise UsageError(f"{shown(word)} is not a word: decorate a function with @primitive")
             if word.name in self.by_name:
                 raise UsageError(
                     f"the vocabulary {self.name!r} already has a word {word.name!r}: rename yours, or leave "
@@ -308,7 +305,7 @@ class Vocabulary:
             if word not in self.by_name:
                 near = difflib.get_close_matches(str(word), self.by_name, n=1)
                 hint = f", did you mean {near[0]!r}?" if near else f": it has {', '.join(self.by_name)}"
-                raise UsageError(f"the vocabulary {self.name!r} has no word {shortened(repr(word))}{hint}")
+                raise UsageError(f"the vocabulary {self.name!r} has no word {shown(word)}{hint}")
         kept = tuple(word for word in self.primitives if word.name not in names)
         usual = "".join([self.name, *(f"-{word}" for word in names)])
         smaller = dataclasses.replace(self, name=name or usual, primitives=kept)
@@ -363,6 +360,47 @@ class Vocabulary:
         """The words without a kernel."""
         return tuple(word.name for word in self.primitives if word.compiled is None)
 
+    def numbers_of(self, word: Primitive) -> dict[str, int]:
+        """The numbers of the game that a word's meaning takes after its arguments, by name.
+
+        >>> from primitives import vocabulary_of
+        >>> words = vocabulary_of("tictactoe")
+        >>> def crowded(board: Any, most_turns: int) -> bool:
+        ...     "Whether more than half of all turns have been played."
+        ...     return 2 * len(board.mine | board.theirs) > most_turns
+        >>> words.numbers_of(Primitive(crowded, (), Truth))
+        {'most_turns': 9}
+
+        Raises:
+            UsageError: if the game has no whole number of a name.
+        """
+        return {name: self._number(word, name) for name in word.numbers}
+
+    def _number(self, word: Primitive, name: str) -> int:
+        try:
+            return whole_number(name, getattr(self.game, name, None))
+        except UsageError:
+            raise UsageError(
+                f"the word {word.name!r} takes {name} after its arguments, but {self.game.title} has no "
+                f"number of that name: name a parameter of the game, or give {name} a default value"
+            ) from None
+
+    @cached_property
+    def meanings(self) -> dict[str, Callable[..., Any]]:
+        """What each word computes of the board, if it reads one, and of its arguments, by its name."""
+        numbers = {word.name: self.numbers_of(word) for word in self.primitives}
+        return {
+            word.name: partial(word.meaning, **numbers[word.name]) if numbers[word.name] else word.meaning
+            for word in self.primitives
+        }
+
+    def exact_meaning(self, word: Primitive) -> Callable[..., Any]:
+        """The meaning of a word, whose values are checked and Python's own if it is from outside."""
+        meaning = self.meanings[word.name]
+        if word.is_ours:
+            return meaning
+        return lambda *given: exact_results(word, [meaning(*given)])[0]
+
     @cached_property
     def pset(self) -> gp.PrimitiveSetTyped:
         """DEAP's typed primitive set; ``gp.compile`` with it turns a tree into a function of a board.
@@ -373,7 +411,7 @@ class Vocabulary:
         """
         pset = gp.PrimitiveSetTyped(f"{self.game.name}-{self.name}", [], Number)
         for primitive in self.primitives:
-            function = _over_boards(primitive, self.squares)
+            function = _over_boards(primitive, self.exact_meaning(primitive), self.squares)
             if primitive.arguments:
                 pset.addPrimitive(function, list(primitive.types), primitive.result, name=primitive.name)
             else:
@@ -615,7 +653,7 @@ def register_vocabulary(game_name: str, name: str, maker: str | Callable[[Any], 
     _ = GAMES[game_name]
     if not isinstance(maker, str | FunctionType):
         raise UsageError(
-            f"the vocabulary {shortened(name)} is made by {shortened(repr(maker))}, but that must be a "
+            f"the vocabulary {shortened(name)} is made by {shown(maker)}, but that must be a "
             "function, or its name as module:function"
         )
     rows: Registry[Any] = _registered_for(game_name)
@@ -719,7 +757,7 @@ def _named_by(maker: str, game: Game, name: str) -> Vocabulary | None:
 def _renamed(made: Any, maker: str, game: Game, name: str) -> Vocabulary:
     """The vocabulary that a registered function makes, by the name under which it is registered."""
     if not isinstance(made, Vocabulary):
-        raise UsageError(f"{maker} must return a Vocabulary, but returns {shortened(repr(made))}")
+        raise UsageError(f"{maker} must return a Vocabulary, but returns {shown(made)}")
     if made.game != game:
         raise UsageError(
             f"{maker} returns a vocabulary of {made.game!r} for {game!r}: make it of the game that is given"

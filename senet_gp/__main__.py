@@ -14,9 +14,12 @@ def main() -> None:
 
 def _run() -> None:
     # Imported here, because a file beside the program may hide what they import.
+    import faulthandler
+
     from senet_gp.runtime import interruption, standard_streams
 
     standard_streams.open_closed()
+    faulthandler.enable()  # a crash of compiled code is not silent
     interruption.listen()
     interruption.end_until_asked("senet-gp: interrupted before anything was begun.")
     from senet_gp.cli import main as run

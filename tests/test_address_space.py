@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.machine import check_address_space
@@ -27,7 +28,7 @@ def test_too_little_is_a_sentence(tmp_path: Path, arguments: str, mebibytes: int
 
     done = subprocess.run(
         [sys.executable, "-m", "senet_gp", *arguments.split()],
-        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60, preexec_fn=limit,
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE, preexec_fn=limit,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert f"the limit of address space is {mebibytes} MiB, but " in done.stderr

@@ -24,7 +24,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 def test_a_page_that_is_generated_is_up_to_date(page: str) -> None:
     name = f"scripts/document_{page}.py"
     script = runpy.run_path(str(ROOT / name))
-    assert script["FILE"].read_text(encoding="utf-8") == script["text"](), f"run {name}"
+    assert script["FILE"].read_text(encoding="utf-8") == script["text"](), f"run python {name}"
 
 
 def anchors(page: Path) -> set[str]:
@@ -46,7 +46,9 @@ def test_every_option_is_documented() -> None:
     text = (ROOT / "docs" / "options.md").read_text(encoding="utf-8")
     of_parts = [name for part in classes() for name in part.options()]
     for name in (*COMMON, *of_parts):
-        assert f"\n| `{name}` | " in text, f"docs/options.md does not describe {name}"
+        assert f"\n| `{name}` | " in text, (
+            f"docs/options.md does not describe {name}: run scripts/document_options.py"
+        )
     for part in classes():
         assert f"**`{part.name}`** (`{part.__name__}`): " in text
 

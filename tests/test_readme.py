@@ -33,7 +33,8 @@ def test_all_commands_do_what_readme_says(tmp_path: Path) -> None:
     assert " ".join(["senet_gp", *play]) in bred.stdout, "the end of the run names the next command"
     picture = (README.parent / "docs" / "pictures" / "champion.svg").read_text(encoding="utf-8")
     formula = re.findall('class="mono">(.*?)</text>', picture)
-    assert "\n".join(formula) in "\n".join(line.strip() for line in bred.stdout.splitlines())
+    told = "\n".join(line.strip() for line in bred.stdout.splitlines())
+    assert "\n".join(formula) in told, "make its picture again by: python scripts/evidence.py first-champion"
     played = subprocess.run(
         [*program, *play], cwd=tmp_path, input="q\n", capture_output=True, text=True, check=False
     )

@@ -101,22 +101,24 @@ class DaskPool(ExecutorPool):
 
     def prepare(self, function: Callable[..., Any], /, *arguments: Any) -> None:
         """Call a function in one worker of each machine, unless that was done before."""
-        self._count_workers()
-        missing = [host for host in self._hosts if (host, function, *arguments) not in self._prepared]
-        asked = [self._task(function, arguments, host) for host in missing]
-        for task in asked:
-            self._running.add(task)
-            self._submit(task)
-        for task in asked:
-            task.result()
-        self._prepared |= {(host, function, *arguments) for host in missing}
+        with self.lock:
+            self._count_workers()
+            missing = [host for host in self._hosts if (host, function, *arguments) not in self._prepared]
+            asked = [self._task(function, arguments, host) for host in missing]
+            for task in asked:
+                self._running.add(task)
+                self._submit(task)
+            for task in asked:
+                task.result()
+            self._prepared |= {(host, function, *arguments) for host in missing}
 
     def close(self) -> None:
         """Leave the scheduler, and end the cluster if it is the pool's own, without waiting for tasks."""
-        for task in self._running:
-            self._release(task)
-        self._running.clear()
-        self._contents.clear()
+        with self.lock:
+            for task in self._running:
+                self._release(task)
+            self._running.clear()
+            self._contents.clear()
         self._leave_client()
         if self._cluster is not None:
             with contextlib.suppress(Exception), _quiet():

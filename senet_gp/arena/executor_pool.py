@@ -52,6 +52,7 @@ class ExecutorPool(MessagePool):
 
     def _begin(self) -> None:
         """What every pool of this kind keeps."""
+        super().__init__()
         self._head = tasks.head()
         self._running: set[Task] = set()
         #: What was called in workers whose machines are not known, or by its machine in front.
@@ -80,9 +81,10 @@ class ExecutorPool(MessagePool):
         An executor does not say on which machines its workers are; those of another machine call it when they
         need it.
         """
-        if (function, *arguments) not in self._prepared:
-            self.submit(function, *arguments).result()
-            self._prepared.add((function, *arguments))
+        with self.lock:
+            if (function, *arguments) not in self._prepared:
+                self.submit(function, *arguments).result()
+                self._prepared.add((function, *arguments))
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Pending:
         """Submit a task. If two for each worker are running, this call waits for one of them.
@@ -93,11 +95,12 @@ class ExecutorPool(MessagePool):
             KeyboardInterrupt: if the user interrupts the program.
         """
         interruption.check()
-        while len(self._running) >= _TASKS_A_WORKER * self.workers:
-            self.go_on()
-        task = self._task(function, arguments)
-        self._running.add(task)
-        self._submit(task)
+        with self.lock:
+            while len(self._running) >= _TASKS_A_WORKER * self.workers:
+                self.go_on()
+            task = self._task(function, arguments)
+            self._running.add(task)
+            self._submit(task)
         return task
 
     def _submit(self, task: Task) -> None:
@@ -147,10 +150,11 @@ class ExecutorPool(MessagePool):
 
     def close(self) -> None:
         """Cancel what has not begun, and end the executor if it is the pool's own, without waiting."""
-        for task in self._running:
-            if task.future is not None:
-                task.future.cancel()
-        self._running.clear()
+        with self.lock:
+            for task in self._running:
+                if task.future is not None:
+                    task.future.cancel()
+            self._running.clear()
         if self._closes:
             self._executor.shutdown(wait=False, cancel_futures=True)
 

@@ -41,13 +41,15 @@ from senet_gp.arena.tasks import (
     work,
 )
 from senet_gp.arena.workers import ENGINES, FORK, Workers, tell_memory
-from senet_gp.runtime import compiling_notice, interruption
+from senet_gp.runtime import compiling_notice, interruption, origins
 from senet_gp.runtime.registries import resolved
 
 #: The exit code of a worker that was about to start workers itself, because it runs the parent's program.
 _WITHOUT_GUARD = 78
 #: That of a Python that ended with an exception.
 _FAILED = 1
+#: The signal by which a system without memory ends a process.
+_KILLED = 9
 #: A busy worker is given a second task, so that it need not wait, if the task certainly fits into the pipe.
 _MAX_BYTES_AHEAD = 1 << 16 if sys.platform == "linux" else 0
 _SECONDS_TO_END = 2.0
@@ -113,6 +115,17 @@ class WorkerProcess:
         if code is not None and code < 0:
             return f"killed by signal {-code}"
         return f"exit code {code}"
+
+    @property
+    def remedy(self) -> str:
+        """What helps if a task ends every worker so, as the end of a sentence."""
+        code = self.process.exitcode
+        if code in {OUT_OF_MEMORY, -_KILLED}:
+            return "there may be too little memory: try fewer workers (--workers) or a smaller population"
+        where = f" in {', '.join(origins.plugins())}" if origins.plugins() else ""
+        if code is not None and code < 0:
+            return f"compiled code, or a library, crashes: look for an index that does not exist{where}"
+        return f"look for what ends the process, such as os._exit,{where}".rstrip(",")
 
 
 class Listener:
@@ -246,6 +259,7 @@ class WorkerPool(MessagePool):
     """
 
     def __init__(self, workers: int | str | Workers | None = None) -> None:
+        super().__init__()
         self._wanted = Workers.of(workers)
         self._count = self._wanted.count
         self._pool: list[WorkerProcess] = []
@@ -270,7 +284,8 @@ class WorkerPool(MessagePool):
         """``[function(*task) for task in tasks]``, computed by the workers (see :meth:`Pool.map`)."""
         if self.workers > 1 and not here:
             # Only now it is known whether there is more than one task.
-            self._start_workers()
+            with self.lock:
+                self._start_workers()
         return super().map(function, tasks, here=here)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Pending:
@@ -281,11 +296,15 @@ class WorkerPool(MessagePool):
             WorkerError: if workers die repeatedly over the same task, or the last one cannot be replaced.
             KeyboardInterrupt: if the user interrupts the program.
         """
-        if self.workers > 1:
-            self._start_workers()
-        if self.workers == 1 and not self._busy():
-            return Finished(function, arguments)
-        task = self._task(function, arguments)
+        with self.lock:
+            if self.workers > 1:
+                self._start_workers()
+            if self.workers > 1 or self._busy():
+                return self._submitted(self._task(function, arguments))
+        return Finished(function, arguments)
+
+    def _submitted(self, task: Task) -> Task:
+        """A task that waits for a worker, or has one."""
         self._shared.update((one.digest, one) for one in task.shared)
         self._waiting.append(task)
         try:
@@ -299,8 +318,10 @@ class WorkerPool(MessagePool):
 
     def _busy(self) -> bool:
         """Whether tasks are waiting or being done."""
-        tasks = [*self._waiting, *(task for worker in self._pool for task in worker.tasks)]
-        return not all(task.cancelled for task in tasks)
+        return not all(task.cancelled for task in self._tasks())
+
+    def _tasks(self) -> list[Task]:
+        return [*self._waiting, *(task for worker in self._pool for task in worker.tasks)]
 
     def go_on(self) -> None:
         """Wait until a worker has done a task or died, and give tasks to idle workers.
@@ -343,18 +364,22 @@ class WorkerPool(MessagePool):
 
     def close(self) -> None:
         """End all workers without waiting for tasks that are being done."""
-        self._waiting.clear()
-        for worker in self._pool:
-            self._heard.remove(worker)
-            worker.connection.close()
-            if worker.tasks:
-                worker.process.terminate()
-        for worker in self._pool:
-            worker.process.join(_SECONDS_TO_END)
-            if worker.process.is_alive():
-                worker.process.kill()
-                worker.process.join()
-        self._pool.clear()
+        with self.lock:
+            # Another thread may wait for one of them.
+            for task in self._tasks():
+                task.answer = False, WorkerError("the pool was closed before it had done this task")
+            self._waiting.clear()
+            for worker in self._pool:
+                self._heard.remove(worker)
+                worker.connection.close()
+                if worker.tasks:
+                    worker.process.terminate()
+            for worker in self._pool:
+                worker.process.join(_SECONDS_TO_END)
+                if worker.process.is_alive():
+                    worker.process.kill()
+                    worker.process.join()
+            self._pool.clear()
 
     def _next_answers(self) -> list[tuple[WorkerProcess, Answer | None]]:
         """Wait until workers answer or die; returns their answers, or None for the dead."""
@@ -404,8 +429,8 @@ class WorkerPool(MessagePool):
             lost[0].deaths += 1
             if lost[0].deaths >= MAX_DEATHS:
                 raise WorkerError(
-                    f"{MAX_DEATHS} worker processes died over the same task (the last: {cause}); there may "
-                    "be too little memory: try fewer workers (--workers) or a smaller population"
+                    f"{MAX_DEATHS} worker processes died over the same task (the last: {cause}); "
+                    f"{worker.remedy}"
                 )
 
     def _start_workers(self) -> None:

@@ -18,7 +18,7 @@ from senet_gp.engine.participants import Source
 from senet_gp.engine.playthrough import Watcher
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
-from senet_gp.players.parsing import Entrant, as_player, bound, entrants_in, game_of_expressions
+from senet_gp.players.parsing import Entrant, as_player, entrants_in, game_of_expressions
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.displays import Displayed
@@ -142,7 +142,7 @@ def play_match(
     if game is None:
         game = game_of_expressions((a, b)) or DEFAULT_GAME
     game = as_game(game)
-    one, other = (bound(as_player(player, game), game) for player in (a, b))
+    one, other = (as_player(player, game) for player in (a, b))
     played = measure(
         [one],
         [other],
@@ -241,7 +241,7 @@ def playing(given: Entrant, game: Game) -> Player:
     player = as_player(given, game)
     if isinstance(player, Watcher):
         raise UsageError("a person cannot be scored, or be an opponent in scores: use senet-gp play")
-    return bound(player, game)
+    return player
 
 
 def _game_of(given: Sequence[Entrant]) -> Game:

@@ -18,8 +18,9 @@ from types import FunctionType, TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from senet_gp.runtime import interruption
-from senet_gp.runtime.errors import SenetGpError, brief
+from senet_gp.runtime.errors import SenetGpError, brief, failure_text
 from senet_gp.runtime.loaded_code import by_hash
+from senet_gp.runtime.origins import told
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -129,6 +130,7 @@ class Pool(Protocol):
     - The death of a worker does not lose a task: another worker does it again, or its ``result`` raises
       :class:`WorkerError`.
     - ``submit`` and ``result`` can be interrupted (``KeyboardInterrupt``).
+    - Several threads can use it at the same time.
 
     ``tests/arena/test_other_pools.py`` shows one over ``concurrent.futures``.
     """
@@ -295,7 +297,13 @@ def _arguments(task: Any) -> tuple[Any, ...]:
 
 def _done_here(function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
     interruption.check()
-    return function(*task)
+    try:
+        return function(*task)
+    except KeyboardInterrupt as error:
+        if interruption.may_be_raised():
+            raise
+        # Nobody has interrupted the program: code from outside has raised it.
+        raise SenetGpError(told(error) or failure_text(error)) from error
 
 
 class Finished:

@@ -10,6 +10,7 @@ the operators that breed children. So a worker with several threads is no faster
 from __future__ import annotations
 
 import copyreg
+import faulthandler
 import gc
 import hashlib
 import os
@@ -21,7 +22,7 @@ from collections import ChainMap, OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -29,7 +30,7 @@ from weakref import WeakKeyDictionary
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import CodePickler, Pending, Pool, Shared
 from senet_gp.runtime import __version__, compiling_notice, interruption, plugins
-from senet_gp.runtime.errors import SenetGpError, brief
+from senet_gp.runtime.errors import SenetGpError, brief, failure_text
 from senet_gp.runtime.origins import keep_told, told
 
 #: The exit code of a worker that ran out of memory.
@@ -70,13 +71,17 @@ class Task:
     def done(self) -> bool:
         """Whether there is a result, or an exception in its place."""
         if self.answer is None:
-            self.pool.take_ended()
+            with self.pool.lock:
+                self.pool.take_ended()
         return self.answer is not None
 
     def result(self) -> Any:
         """Wait for the result; an exception of the task is raised here."""
-        while self.answer is None:
-            self.pool.go_on()
+        if self.answer is None:
+            with self.pool.lock:
+                # The thread that held it may have heard of this task, too.
+                while self.answer is None:
+                    self.pool.go_on()
         done, value = self.answer
         if not done:
             raise value
@@ -84,16 +89,22 @@ class Task:
 
     def cancel(self) -> None:
         """Drop the task: its result will not be asked for, and if no worker has it yet, none gets it."""
-        self.cancelled = True
-        self.pool.drop(self)
+        with self.pool.lock:
+            self.cancelled = True
+            self.pool.drop(self)
 
 
 class MessagePool(Pool):
-    """A pool that sends its tasks as messages to other processes."""
+    """A pool that sends its tasks as messages to other processes; several threads can use it.
 
-    @cached_property
-    def _packer(self) -> Packer:
-        return Packer()
+    Attributes:
+        lock: is held by the thread that changes what the pool knows of its tasks, also while it waits for
+            one. The tasks of all threads go on meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self._packer = Packer()
 
     @abstractmethod
     def go_on(self) -> None:
@@ -107,8 +118,9 @@ class MessagePool(Pool):
 
     def wait_for_any(self, tasks: Sequence[Pending]) -> None:
         """Wait until one of the tasks is done (see :meth:`Pool.wait_for_any`)."""
-        while not any(task.done() for task in tasks):
-            self.go_on()
+        with self.lock:
+            while not any(task.done() for task in tasks):
+                self.go_on()
 
     def _task(
         self, function: Callable[..., Any], arguments: tuple[Any, ...], where: str | None = None
@@ -167,6 +179,7 @@ def work(
     if by_main_thread:
         interruption.end_with_parent()
     interruption.leave_to_parent()
+    faulthandler.disable()  # the parent tells of a crash in one sentence
     if silent:
         compiling_notice.be_silent()
     # The garbage collector ignores existing objects, so their memory stays shared with the parent.
@@ -205,8 +218,13 @@ def answer_to(packed: memoryview) -> bytes:
     done = _done(packed)
     try:
         return pickle.dumps(done, pickle.HIGHEST_PROTOCOL)
-    except (AttributeError, TypeError, pickle.PicklingError) as error:
-        refused = SenetGpError(f"the result of a task cannot be sent from a worker ({error}): use one worker")
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - objects of others say themselves how they are pickled
+        reason = failure_text(error)
+        refused = SenetGpError(
+            f"the result of a task cannot be sent from a worker ({reason}): use one worker"
+        )
         return pickle.dumps((False, refused), pickle.HIGHEST_PROTOCOL)
 
 
@@ -216,7 +234,9 @@ def _done(packed: memoryview) -> Answer:
         return True, function(*arguments)
     except MemoryError:
         raise
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it is, the parent is to raise it
+    except BaseException as error:  # whatever code of others raises, the parent is to raise it
+        if isinstance(error, KeyboardInterrupt) and interruption.may_be_raised():
+            raise
         if not isinstance(error, SenetGpError):
             keep_told(error)
             # The traceback itself does not travel, and without it nobody knows whose code has failed.
@@ -236,12 +256,14 @@ def _read_task(packed: memoryview) -> tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 def _that_can_be_sent(error: BaseException) -> BaseException:
-    """The exception, or one with its message if the parent could not unpickle it."""
+    """The exception, or one with its message if the parent could not unpickle it, or would end by it."""
     try:
-        pickle.loads(pickle.dumps(error, pickle.HIGHEST_PROTOCOL))  # noqa: S301 - our own
-    except Exception:  # noqa: BLE001 - whatever is wrong with it
-        return SenetGpError(told(error) or f"{type(error).__name__}: {error}")
-    return error
+        if isinstance(error, Exception):
+            pickle.loads(pickle.dumps(error, pickle.HIGHEST_PROTOCOL))  # noqa: S301 - our own
+            return error
+    except Exception:  # noqa: BLE001, S110 - whatever is wrong with it
+        pass
+    return SenetGpError(told(error) or f"a task has failed with {failure_text(error)}")
 
 
 _Reduced = tuple[Any, ...]

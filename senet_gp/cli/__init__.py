@@ -215,7 +215,7 @@ def _epilog() -> str:
         "and search:TURNS+:PLAYER (looks deeper at threats); in games with throws that can be solved, such "
         "as senet with few pieces, also minimax and table:FILE; in match and tournament also human, which "
         "is you. docs/commands.md lists verbs and players, docs/options.md the options of a run, and "
-        "docs/glossary.md the terms."
+        "docs/glossary.md the terms; the pages in docs come with the source of this program."
     )
 
 
@@ -255,9 +255,10 @@ def blaming_outside() -> Iterator[None]:
         yield
     except (SenetGpError, click.ClickException, click.Abort, BrokenPipeError, OutputError):
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         sentence = origins.told(error)
-        if not sentence:
+        interrupted = isinstance(error, KeyboardInterrupt) and interruption.may_be_raised()
+        if interrupted or not sentence:
             raise
         raise SenetGpError(sentence) from error
 

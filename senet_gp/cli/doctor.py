@@ -60,9 +60,9 @@ def findings() -> Iterator[Finding]:
     yield Finding("senet-gp", f"{__version__} in {Path(__file__).parents[1]}")
     yield Finding("Python", f"{platform.python_version()}, {platform.platform(terse=True)}")
     yield from _packages()
-    sentences = [*obstacles(), without_directory()]
-    stopping = [Finding("surroundings", "nothing can be played", one) for one in sentences if one]
-    yield from stopping
+    stopping = "; ".join(filter(None, [*obstacles(), without_directory()]))
+    if stopping:
+        yield Finding("surroundings", "nothing can be played", stopping)
     yield from _settings()
     yield _cache()
     yield _cores()

@@ -122,7 +122,8 @@ def command(
 ) -> None:
     """Evolve players of GAME; the defaults below are those of senet, and --show prints those of a game.
 
-    Senet's are those of the paper of 1995, and senet is evolved if no game is named.
+    Senet's are those of the paper of 1995, and senet is evolved if no game is named. Each
+    test, credit and operator has options of its own: --help-all.
 
     Writes a directory with the configuration, the logs, and the champion, and measures the champion against
     fixed opponents. The result depends on the options alone, not on the number of workers.

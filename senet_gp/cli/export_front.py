@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from senet_gp.runtime.errors import UsageError, printable
-from senet_gp.runtime.files import check_new, make_directory, write_whole
+from senet_gp.runtime.files import check_new, filled, write_whole
 from senet_gp.show.formats import FORMATS, content_in
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def export_front(run: str, format_name: str, out: Path | None) -> None:
         click.echo("".join(str(content) for content in files.values()), nl=False)
         return
     check_new(out)
-    make_directory(out)
-    for name, content in files.items():
-        write_whole(out / name, content, new=True)
+    with filled(out):
+        for name, content in files.items():
+            write_whole(out / name, content, new=True)
     click.echo(f"{printable(str(out))} written ({len(files)} players)", err=True)
 
 

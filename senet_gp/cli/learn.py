@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import options
-from senet_gp.cli.help_pages import GAME, OUTPUT, Verb, option
+from senet_gp.cli.help_pages import GAME, OUTPUT, GroupedOption, Verb, option
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.runtime.files import check_new
@@ -24,18 +25,6 @@ _MACHINES = "Matchbox machines"
 _NETWORKS = "Networks"
 #: The parameters that describe the training: how many games, against whom, in which seat.
 _OF_LESSONS = ("games", "against", "seat", "seed")
-#: The parameters that only matchbox machines have.
-_OF_MACHINES = (
-    *options.OF_THE_SCHEME,
-    "against",
-    "seat",
-    "plot",
-    "compare",
-    "seeds",
-    "workers",
-    "show",
-    "ascii_only",
-)
 #: What is usual: the games of a machine and of a network, and the hidden units of a network.
 _GAMES_OF_MACHINES = 5000
 _GAMES_OF_NETWORKS = 400_000
@@ -63,7 +52,7 @@ _USUAL_HIDDEN = 64
 @options.scheme("boxes; with --compare both", _MACHINES)
 @option(
     "--against",
-    group=GAME,
+    group=_MACHINES,
     metavar="WHO",
     default="mix",
     show_default=True,
@@ -109,7 +98,7 @@ _USUAL_HIDDEN = 64
     help="A new network learns the game's shorter forms, too: in Senet each game begins with one to seven "
     "pieces, drawn evenly.",
 )
-@options.new_file("--plot", "Draw the learning curve into this new file.", picture=True)
+@options.new_file("--plot", "Draw the learning curve into this new file.", picture=True, group=_MACHINES)
 @option(
     "--compare",
     group=_MACHINES,
@@ -125,11 +114,24 @@ _USUAL_HIDDEN = 64
     show_default=True,
     help="With --compare: how many machines are trained by each scheme.",
 )
-@options.workers
+@option(
+    "--workers",
+    group=_MACHINES,
+    rare=True,
+    type=options.WorkersType(),
+    help="With --compare: how many worker processes train machines.  [default: one for each core]",
+)
 @option(
     "--show", group=_MACHINES, type=options.PATH, help="Instead, show the boxes of the machine in this file."
 )
-@options.ascii_only
+@option(
+    "--ascii",
+    "ascii_only",
+    group=_MACHINES,
+    rare=True,
+    is_flag=True,
+    help="With --show: draw with ASCII characters only.",
+)
 @options.as_json
 def command(
     game_name: str,
@@ -174,7 +176,7 @@ def command(
 
     networks = _has_networks(game_name)
     if networks:
-        options.refuse_unread("in games whose learners are matchbox machines", *_OF_MACHINES)
+        options.refuse_unread("in games whose learners are matchbox machines", *_options_of(_MACHINES))
         games = _GAMES_OF_NETWORKS if games is None else games
     else:
         games = _GAMES_OF_MACHINES if games is None else games
@@ -219,6 +221,13 @@ def _has_networks(game_name: str) -> bool:
     return game.stochastic
 
 
+def _options_of(group: str) -> Iterator[str]:
+    """The parameters of the options that the help shows in a group."""
+    for one in click.get_current_context().command.params:
+        if isinstance(one, GroupedOption) and one.group == group and one.name:
+            yield one.name
+
+
 def _check_machines(
     load: Path | None, out: Path | None, show: Path | None, *, compare: bool, drawn: bool, games: int
 ) -> None:
@@ -227,7 +236,7 @@ def _check_machines(
     Raises:
         UsageError: if there are such options.
     """
-    options.refuse_unread("in games whose learners are networks", "hidden", "mixed")
+    options.refuse_unread("in games whose learners are networks", *_options_of(_NETWORKS))
     if sum((compare, show is not None, load is not None)) > 1 or (out and (compare or show)):
         raise UsageError("--compare and --show exclude each other, --load and --out: leave out all but one")
     own = options.OF_THE_SCHEME

@@ -488,5 +488,5 @@ def _report_network(
     )
     click.echo()
     if state.game.stochastic:
-        click.echo("Luck is subtracted in scores and intervals (docs/measuring.md).")
+        click.echo("Luck is subtracted in scores and intervals.")
     click.echo()

@@ -101,7 +101,7 @@ def command(
     click.echo(f"  {label}  {adjusted:.1%}  (95 % interval {low:.1%} to {high:.1%})")
     if game.self_losses:
         lost = sum(report.self_losses)
-        click.echo(f"lost by repeating the last move: {lost / games:.1%} of the games")
+        click.echo(f"lost by the move that the loser made: {lost / games:.1%} of the games")
         for name, count in zip(report.players, report.self_losses, strict=True):
             click.echo(f"  {count:>8} by  {_shortened(name)}")
     share = report.first_mover_wins / games

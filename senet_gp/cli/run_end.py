@@ -113,7 +113,8 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
             click.echo(fill(summary_of(player, champion.game, pool=pool), _COLUMNS) + "\n")
     if not has_front:
         _tell_results(champion, _against_strong(player, run, champion, pool) if whole else [])
-    _tell_what_helps(champion)
+    luck = "Luck is subtracted in scores and intervals.\n" if champion.game.stochastic else ""
+    click.echo(luck)
     if whole and strong_opponents(champion.game):
         _tell_growth(run, champion, pool)
     game = if_solvable(champion.game)
@@ -223,13 +224,6 @@ def _tell_results(champion: Champion, further: list[dict[str, Any]]) -> None:
         [_result_cells(match) for match in results],
     )
     click.echo("\nrandom-tree:N is a random expression.")
-
-
-def _tell_what_helps(champion: Champion) -> None:
-    """Say what helps to read results and expressions."""
-    if champion.game.stochastic:
-        click.echo("Luck is subtracted in scores and intervals (docs/measuring.md).")
-    click.echo("docs/vocabulary.md explains the words of expressions.\n")
 
 
 def _result_cells(match: dict[str, Any]) -> tuple[str, ...]:

@@ -231,6 +231,7 @@ def _position(game: SmallGame, text: str) -> Position:
 def _print_summary(numbers: TableSummary) -> None:
     from senet_gp.cli.console import figures, print_table, texts
 
+    several = numbers.symmetries > 1
     rows: list[tuple[str, int | None]] = [
         ("orders in which the board can be filled (9!)", numbers.orders),
         ("games that can be played", numbers.games),
@@ -238,14 +239,18 @@ def _print_summary(numbers: TableSummary) -> None:
         ("of them the source's filter keeps", numbers.source_filter),
         ("positions that the table answers for", numbers.kept),
         ("of them with a move to make", numbers.with_a_move),
-        (f"positions that differ under {numbers.symmetries} symmetries", numbers.classes),
-        ("of them with a move to make", numbers.classes_with_a_move),
+        (
+            f"positions that differ under {numbers.symmetries} symmetries",
+            numbers.classes if several else None,
+        ),
+        ("of them with a move to make", numbers.classes_with_a_move if several else None),
         ("entries of this reduced table", numbers.entries if numbers.reduced else None),
     ]
     known = [(text, str(number)) for text, number in rows if number is not None]
     print_table([*texts(""), *figures("")], known)
     if numbers.source_filter is None:
-        click.echo("(These are the positions that can be reached while the game goes on.)")
+        click.echo("(These are the positions that can be reached while the game goes on, seen by the player")
+        click.echo("to move; senet-gp verdict counts one twice in which both players can be to move.)")
     else:
         click.echo("(By mistake, the source's filter drops boards whose first row is empty.)")
 

@@ -47,8 +47,9 @@ def command(
     """Prove PLAYER's worst result in GAME, a small game, against every line of play.
 
     For each seat: the worst result to which the opponent's moves and PLAYER's own choices between equal moves
-    can lead, with a shortest line that leads there. Some games measure more: in Pursuit, in which states
-    PLAYER misses an immediate win, allows one, or repeats a move. Perfect play never does.
+    can lead, with a shortest line that leads there. A position in which both players can be to move counts
+    twice among those met. Some games measure more: in Pursuit, in which states PLAYER misses an immediate
+    win, allows one, or repeats a move. Perfect play never does.
 
     In a game with throws that can be solved, such as senet with one to three pieces a side (--rule pieces=2):
     PLAYER's chance of winning against perfect play, and what it gives away in a game.

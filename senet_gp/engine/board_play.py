@@ -105,7 +105,7 @@ def _compiled(game: BoardGame) -> CompiledGame:
 def _buffers(rows: int, afterstates: int) -> BoardBuffers:
     return BoardBuffers(
         np.zeros((4, room_for(afterstates)), np.uint32),
-        np.empty(afterstates, np.int8),
+        np.empty(room_for(afterstates), np.int8),
         np.zeros((4, room_for(1)), np.uint32),
         scorer(),
         (new_values(rows), new_values(rows)),
@@ -318,6 +318,7 @@ def play_games(
         starts = np.array([(start.mine, start.theirs, start.extra)], np.int64)
         session = session._replace(game=session.game._replace(starts=starts))
     _play_games(session, pairings, results)
+    game.check_listed()
     return results
 
 
@@ -325,6 +326,7 @@ def play_duels(programs: Programs, pairings: Pairings, games: int, game: BoardGa
     """Play duels between programs."""
     results, streams = DuelResults.new(len(pairings.keys)), np.zeros(STREAMS, np.uint64)
     _play_duels(_session(programs, game), pairings, games, streams, results)
+    game.check_listed()
     return results
 
 
@@ -375,6 +377,7 @@ def met_positions(
     """Positions sampled from games."""
     positions = np.empty((len(keys), 3), np.int64)
     _meet_all(_session(programs, game), players, other, keys, most_turns, positions)
+    game.check_listed()
     return positions
 
 
@@ -520,6 +523,7 @@ def play_from(
     results = PlayedOn.new((players, len(positions)))
     batch = _batch_for(programs, len(positions), game)
     _play_all(_session(programs, game), opponents, positions, keys, batch, results)
+    game.check_listed()
     return results
 
 
@@ -606,4 +610,5 @@ def played_out(
     )
     plies = min(most_turns, game.most_turns)
     _play_out(_session(programs, game), positions, partners, opponents, keys, plies, cases)
+    game.check_listed()
     return cases

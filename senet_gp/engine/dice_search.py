@@ -40,6 +40,7 @@ from senet_gp.games.dice.rules import (
     swapped,
 )
 from senet_gp.games.protocol import Decision
+from senet_gp.runtime import interruption
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 
 #: The value of a won game, larger than any score; a lost game has its negative.
@@ -185,6 +186,7 @@ class Search:
         if turns == 1:
             rules, room, buffers = self._tools()
             return float(_turn_value(self._code, self._end, rules, *board, searcher_moves, room, buffers))
+        interruption.check()
         replies = replies_to(board, game)
         best = np.maximum if searcher_moves else np.minimum
         values = self.after(

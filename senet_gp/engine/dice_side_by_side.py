@@ -27,13 +27,14 @@ from senet_gp.engine.program import Code
 from senet_gp.engine.results import Keys, one_of
 from senet_gp.engine.vectors import LANES
 from senet_gp.games.dice.features import AGAIN, tell_of_throws
-from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.game import DiceGame, boards_of
 from senet_gp.games.dice.rules import (
     BEFORE,
     DRAWN,
     GOES_ON,
     LOST,
     MINE,
+    MOST_IN_A_TURN,
     STATE,
     THEIRS,
     THROWS_AGAIN,
@@ -48,14 +49,11 @@ from senet_gp.games.dice.rules import (
     turn,
 )
 from senet_gp.runtime.compiled import inlined_kernel, int64, kept_per_thread, kernel
-from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, open_streams
 
 #: How many games are played side by side.
 TABLES = 16
 _FREE = -1
-#: A board is so many numbers.
-_BOARD = 3
 #: More boards than this are scored immediately, without waiting for those of other games.
 _MAX_WAITING = BEFORE // TABLES
 
@@ -66,9 +64,9 @@ Starts = NDArray[np.int64]
 #: The columns of the table: the number of the game, or ``_FREE``; the board as the player to move sees it;
 #: the seat of that player; the turn; the program that moves first; the result for the player to move, or
 #: ``GOES_ON``; where the boards to choose from begin among those that wait for the program, and how many they
-#: are, which is 0 before the throw.
-_GAME, _MINE, _THEIRS, _STATE, _SEAT, _TURN, _FIRST, _RESULT, _BEGIN, _COUNT = range(10)
-_TABLE_COLUMNS = 10
+#: are, which is 0 before the throw; how often the player has thrown again in this turn.
+_GAME, _MINE, _THEIRS, _STATE, _SEAT, _TURN, _FIRST, _RESULT, _BEGIN, _COUNT, _AGAIN = range(11)
+_TABLE_COLUMNS = 11
 
 
 class PlayedDice(NamedTuple):
@@ -91,23 +89,14 @@ class CompiledDice(NamedTuple):
 @lru_cache(maxsize=64)
 def compiled_dice(game: DiceGame) -> CompiledDice:
     """The game for kernels."""
-    return CompiledDice(game.compiled_rules, starts_of(game), game.most_turns)
-
-
-def starts_of(game: DiceGame) -> NDArray[np.int64]:
-    """The boards that games start from, (starts, 3) int64."""
-    boards = [game.board_of(start) for start in game.starts()]
-    if any(len(board) != _BOARD for board in boards):
-        raise UsageError(
-            f"board_of of {game.title} should give three numbers, mine, theirs and the state, not {boards[0]}"
-        )
-    return np.array(boards, np.int64)
+    return CompiledDice(game.compiled_rules, boards_of(game, game.starts()), game.most_turns)
 
 
 @lru_cache(maxsize=64)
 def played_dice(game: DiceGame) -> PlayedDice:
     """The game for the kernels that play it."""
-    return PlayedDice(game.playing_rules, starts_of(game), game.most_turns, game.undecided_by_lot)
+    starts = boards_of(game, game.starts())
+    return PlayedDice(game.playing_rules, starts, game.most_turns, game.undecided_by_lot)
 
 
 class PlayBuffers(NamedTuple):
@@ -121,7 +110,7 @@ class PlayBuffers(NamedTuple):
     scorer: Scorer
     values: tuple[Values, Values]  # by program
     scores: NDArray[np.int32]  # (most boards of a turn,)
-    tables: NDArray[np.int64]  # (tables, 10)
+    tables: NDArray[np.int64]  # (tables, 11)
     streams: NDArray[np.uint64]  # (tables, 3)
     luck: NDArray[np.float64]  # (tables, 2): of the throws, by seat
 
@@ -191,7 +180,8 @@ def _put_down(
         mine, theirs, state = swapped(game.rules, mine, theirs, state)
     table[_MINE], table[_THEIRS], table[_STATE] = mine, theirs, state
     if result == THROWS_AGAIN:
-        return False
+        table[_AGAIN] += 1
+        return bool(table[_AGAIN] == MOST_IN_A_TURN)
     if result != GOES_ON:
         table[_RESULT] = result
         return True
@@ -199,6 +189,7 @@ def _put_down(
         return True
     table[_SEAT] = 1 - table[_SEAT]
     table[_TURN] += 1
+    table[_AGAIN] = 0
     return False
 
 
@@ -282,7 +273,7 @@ def _begin_next(
         table[_GAME], table[_FIRST] = begun, games.first[begun]
         for column in range(5):
             table[_MINE + column] = games.starts[begun, column]
-        table[_RESULT], table[_COUNT] = GOES_ON, 0
+        table[_RESULT], table[_COUNT], table[_AGAIN] = GOES_ON, 0, 0
         open_streams(games.keys[begun], buffers.streams[place])
         if table[_TURN] == 0:
             _start(table, game, buffers.streams[place])

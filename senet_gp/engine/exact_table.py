@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from senet_gp.engine.exact_solving import Show, Solving
-from senet_gp.games.dice.game import DiceGame, if_dice
+from senet_gp.games.dice.game import DiceGame, boards_of, if_dice
 from senet_gp.games.dice.numbering import (
     ONE,
     fill_numbers,
@@ -34,7 +34,7 @@ from senet_gp.games.rules_code import rules_of
 from senet_gp.runtime.arrays import map_array, write_array
 from senet_gp.runtime.compiling_notice import say
 from senet_gp.runtime.errors import FileError, UsageError, brief, shortened
-from senet_gp.runtime.files import check_new, is_there, remove
+from senet_gp.runtime.files import check_new, is_there, remove, remove_partial_files
 
 FORMAT, VERSION = "senet-gp chances", 1
 UNFINISHED_FORMAT, UNFINISHED_VERSION = "senet-gp unfinished chances", 1
@@ -124,7 +124,7 @@ class ChanceTable(SolvedChances):
 
     def chances_of(self, positions: list[Any]) -> NDArray[np.float64]:
         """The chances of the player who is about to throw, (positions,) float64; NaN for unknown ones."""
-        return self.chances([self.game.board_of(position) for position in positions])
+        return self.chances(boards_of(self.game, positions))
 
     def chances(self, boards: ArrayLike) -> NDArray[np.float64]:
         """The chances of the player who is about to throw.
@@ -307,6 +307,7 @@ def solve_into(path: Path, game: DiceGame, show: Show | None = None) -> ChanceTa
     write_chances(path, ChanceTable(game, solving.values))
     if is_there(unfinished):
         remove(unfinished)
+    remove_partial_files(path.parent, [unfinished.name])
     return read_chances(path)
 
 

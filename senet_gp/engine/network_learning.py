@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.engine.dice_choices import in_columns, swapped_where
-from senet_gp.engine.dice_side_by_side import CompiledDice, compiled_dice, starts_of
+from senet_gp.engine.dice_side_by_side import CompiledDice, compiled_dice
 from senet_gp.engine.labels import Seen
 from senet_gp.engine.network import Network
 from senet_gp.engine.network_values import (
@@ -43,7 +43,7 @@ from senet_gp.engine.network_values import (
 )
 from senet_gp.engine.results import Positions, one_of
 from senet_gp.games.dice.features import AGAIN, Active, inputs_of, noted
-from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.game import DiceGame, boards_of
 from senet_gp.games.dice.rules import (
     GOES_ON,
     MINE,
@@ -138,7 +138,8 @@ def self_taught(network: Network, first: int, end: int, course: Course, game: Di
     buffers = _new_buffers(network.hidden, game)
     compiled = compiled_dice(game)
     if course.mixed:
-        compiled = compiled._replace(starts=np.concatenate(list(map(starts_of, game.shorter_forms()))))
+        starts = [boards_of(game, one.starts()) for one in game.shorter_forms()]
+        compiled = compiled._replace(starts=np.concatenate(starts))
     _learn_games(prepared(weights, network.rules), key, first, end, compiled, rates, buffers)
     return network.with_weights(weights)
 

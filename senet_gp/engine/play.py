@@ -32,6 +32,7 @@ from senet_gp.engine.results import (
     put,
 )
 from senet_gp.games.protocol import Family, Game
+from senet_gp.runtime.errors import UsageError
 
 
 class FamilyKernels(Protocol):
@@ -145,8 +146,11 @@ def play_games(players: Sequence[Chooser], pairings: Pairings, game: Game, start
 
     Returns:
         The results, (games,).
+
+    Raises:
+        UsageError: if kernels end a game with another result than 1, 0 or -1.
     """
-    return _played(
+    played = _played(
         GameResults,
         players,
         pairings,
@@ -154,6 +158,10 @@ def play_games(players: Sequence[Chooser], pairings: Pairings, game: Game, start
         lambda programs, those: kernels_of(game).play_games(programs, those, game, start),
         lambda those: plain_play.play_games(players, those, game, start),
     )
+    most = int(np.abs(played.outcomes).max(initial=0))
+    if most > 1:
+        raise UsageError(f"the kernels of {game.title} end games with a result of {most}, not of 1, 0 or -1")
+    return played
 
 
 def play_duels(players: Sequence[Chooser], pairings: Pairings, games: int, game: Game) -> DuelResults:

@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.results import one_of
+from senet_gp.games.dice.rules import MOST_IN_A_TURN
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
@@ -162,18 +163,20 @@ class Playthrough(Generic[Who]):
             interruption.check()
             self.turns += 1
             seat = (self.turns - 1) % 2
-            turn_goes_on = True
-            while turn_goes_on:
+            for _ in range(MOST_IN_A_TURN):
                 choice = self._choice(seat)
                 if choice is None:
                     self.outcome, self.resigned = 2 * seat - 1, True
                     return
-                turn_goes_on = not choice.ends_turn
                 self.position = choice.next_position
                 if choice.result is not None:
                     self.outcome = choice.result * (1 - 2 * seat)
                     self.self_loss = choice.result == -1
                 yield choice
+                if choice.ends_turn:
+                    break
+            else:  # the turn never ends
+                break
             if self.outcome is not None:
                 return
         self.outcome = 0

@@ -21,8 +21,7 @@ from senet_gp.evolution.parts import (
     usual_part,
 )
 from senet_gp.games.registry import GAMES
-from senet_gp.runtime.checks import shown
-from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.errors import UsageError, shortened, shown
 
 if TYPE_CHECKING:
     from primitives.vocabulary import Vocabulary

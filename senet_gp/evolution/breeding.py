@@ -6,14 +6,15 @@ is the same in any process. Sizes, ancestry and the node budget are counted here
 population; the nodes of most children are never looked at, so their lists are made at first use.
 
 An operator of one's own is sent to workers, too, if it is certain to do the same there (:func:`travels`).
-With any other operator all children are bred in this process, from the same streams.
+With any other operator all children are bred in this process, from the same streams. What an operator keeps
+between calls cannot be seen in its code, so some children of those that are sent are bred twice.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, NamedTuple
@@ -40,6 +41,8 @@ _OPERATORS = (None, *Operator)
 _NUMBER_OF = {operator: number for number, operator in enumerate(_OPERATORS)}
 #: Fewer children than this are bred in this process, which is faster than sending them to workers.
 _FEW_CHILDREN = 128
+#: Of the children that operators from outside make, one in so many is bred twice.
+_BRED_TWICE = 200
 #: The nanoseconds in which a child is bred, roughly.
 _CHILD_TIME = 40_000
 
@@ -154,6 +157,32 @@ def child_of(
     return breeders.mate(breeders.clone(first), breeders.clone(second)), False
 
 
+def children_of(
+    pairs: Iterable[Parents],
+    places: Iterable[int],
+    key: int,
+    breeders: Breeders,
+    config: Config,
+    draws: Draws,
+) -> Iterator[tuple[Individual, bool]]:
+    """The children of some parents, each with whether it was mutated.
+
+    Args:
+        pairs: the parents of each child.
+        places: the indices of the children in the next population.
+        key: the key of the generation's children.
+        breeders: the operators.
+        config: the run's configuration.
+        draws: the random streams, of which each child has one by its index.
+
+    Raises:
+        SenetGpError: if an operator from outside does not return what it should.
+    """
+    for place, pair in zip(places, pairs, strict=True):
+        draws.begin_child(key, place)
+        yield child_of(pair, breeders, config, draws.rng)
+
+
 def bred_of(
     operators: Operators,
     vocabulary: Vocabulary,
@@ -172,41 +201,38 @@ def bred_of(
         places: the indices of the children in the next population.
         key: the key of the generation's children.
     """
-    breeders, config, draws = operators.breeders, operators.config, operators.draws
     trees = [Individual.from_packed(packed, vocabulary) for packed in parents.each()]
-    children: list[Individual] = []
-    mutated = np.zeros(len(places), np.bool_)
-    for number, (place, (first, second)) in enumerate(zip(places, pairs.tolist(), strict=True)):
-        draws.begin_child(key, place)
-        pair = Parents(trees[first], None if second < 0 else trees[second])
-        child, mutated[number] = child_of(pair, breeders, config, draws.rng)
-        children.append(child)
+    bred = [Parents(trees[first], None if second < 0 else trees[second]) for first, second in pairs.tolist()]
+    made = children_of(bred, places, key, operators.breeders, operators.config, operators.draws)
+    children, mutated = map(list, zip(*made, strict=True))
     return Children(
         Trees.of(children),
         np.array([child.depth for child in children], np.int64),
         np.array([_NUMBER_OF[getattr(child, "made_by", None)] for child in children], np.int8),
         np.array([getattr(child, "of_second", False) for child in children], np.bool_),
-        mutated,
+        np.array(mutated, np.bool_),
     )
 
 
-def as_individuals(
-    parts: Sequence[Children], vocabulary: Vocabulary
-) -> tuple[Iterator[Individual], Iterator[bool]]:
-    """The children of all parts, and for each child whether it was mutated."""
+def as_individuals(parts: Sequence[Children], vocabulary: Vocabulary) -> Iterator[tuple[Individual, bool]]:
+    """The children of all parts, each with whether it was mutated."""
+    for part in parts:
+        columns = (part.depths, part.operators, part.of_second, part.mutated)
+        rows = zip(part.trees.each(), *(column.tolist() for column in columns), strict=True)
+        for packed, depth, operator, of_second, mutated in rows:
+            child = Individual.from_packed(packed, vocabulary, depth)
+            if operator:
+                child.made_by = _OPERATORS[operator]
+            if of_second:
+                child.of_second = True
+            yield child, mutated
 
-    def children() -> Iterator[Individual]:
-        for part in parts:
-            columns = (part.depths.tolist(), part.operators.tolist(), part.of_second.tolist())
-            for packed, depth, operator, of_second in zip(part.trees.each(), *columns, strict=True):
-                child = Individual.from_packed(packed, vocabulary, depth)
-                if operator:
-                    child.made_by = _OPERATORS[operator]
-                if of_second:
-                    child.of_second = True
-                yield child
 
-    return children(), (mutated for part in parts for mutated in part.mutated.tolist())
+def _maker(pair: Parents, *, mutated: bool) -> str:
+    """The alias of the operator that made a child of these parents."""
+    if mutated:
+        return "mutate"
+    return "clone" if pair.second is None else "mate"
 
 
 class Breeding:
@@ -249,29 +275,54 @@ class Breeding:
             SenetGpError: if an operator from outside does not return what it should.
         """
         pairs = self._pairs(population, generation, outside)
-        elsewhere = self._operators(others) if len(population) >= _FEW_CHILDREN else None
-        if elsewhere is None:
-            bred = self._bred_here(pairs, generation, outside)
+        key, breeders = self._draws.children(generation), outside.breeders(self._toolbox)
+        sent = self._sent(others)
+        if sent is None or self._pool.workers == 1 or len(population) < _FEW_CHILDREN:
+            bred = children_of(pairs, range(len(pairs)), key, breeders, self._config, self._draws)
             all_fit = False  # not known until all are bred
         else:
-            parts = self._bred_in_pool(elsewhere, pairs, population, generation)
-            bred = zip(pairs, *as_individuals(parts, population[0].vocabulary), strict=True)
+            parts = self._bred_in_pool(self._operators(sent), pairs, population, key)
+            bred = as_individuals(parts, population[0].vocabulary)
             all_fit = budget.holds(np.concatenate([part.trees.sizes for part in parts]))
+        foreign = frozenset() if sent is None else outside.makers(self._toolbox)
+        made: list[tuple[int, Parents, Individual]] = []
         offspring = []
-        for pair, child, mutated in bred:
+        for place, (pair, (child, mutated)) in enumerate(zip(pairs, bred, strict=True)):
             if pair.second is None:
                 notes.reproduced(child, pair.first, mutated=mutated)
             elif mutated:
                 notes.mutated(child, pair.first)
             else:
                 notes.crossed(child, pair.first, pair.second)
+            if foreign and _maker(pair, mutated=mutated) in foreign:
+                made.append((place, pair, child))
             if all_fit:
                 offspring.append(child)
                 continue
             offspring.append(budget.taken_by(child, pair.first))
             if budget.stand_in is not None:
                 notes.without_room(budget.stand_in)
+        # Others than in the generation before, since a state may return to what it was.
+        step = min(_BRED_TWICE, len(made)) or 1
+        self._breed_again(made[generation % step :: step], key, breeders, outside)
         return offspring
+
+    def _breed_again(
+        self,
+        made: Sequence[tuple[int, Parents, Individual]],
+        key: int,
+        breeders: Breeders,
+        outside: Outside,
+    ) -> None:
+        """Breed children again, each with its index, its parents and what they had become.
+
+        Raises:
+            SenetGpError: if one becomes something else.
+        """
+        for place, pair, child in made:
+            ((again, mutated),) = children_of([pair], [place], key, breeders, self._config, self._draws)
+            if again.packed != child.packed:
+                outside.refuse_memory(_maker(pair, mutated=mutated))
 
     def _pairs(self, population: Sequence[Individual], generation: int, outside: Outside) -> list[Parents]:
         """The parents of each child, in the order of the next population."""
@@ -287,23 +338,14 @@ class Breeding:
         parents = chosen("select", 2 * (len(population) - reproduced))
         return [*pairs, *map(Parents, parents[::2], parents[1::2])]
 
-    def _bred_here(
-        self, pairs: Sequence[Parents], generation: int, outside: Outside
-    ) -> Iterator[tuple[Parents, Individual, bool]]:
-        draws, key = self._draws, self._draws.children(generation)
-        breeders = outside.breeders(self._toolbox)
-        for place, pair in enumerate(pairs):
-            draws.begin_child(key, place)
-            yield pair, *child_of(pair, breeders, self._config, draws.rng)
-
     def _bred_in_pool(
         self,
         operators: Shared[Operators],
         pairs: Sequence[Parents],
         population: Sequence[Individual],
-        generation: int,
+        key: int,
     ) -> list[Children]:
-        vocabulary, key = population[0].vocabulary, self._draws.children(generation)
+        vocabulary = population[0].vocabulary
         # A registered operator may breed from individuals that are not in the population.
         wanted = [one for pair in pairs for one in pair]
         names = list(map(id, wanted))
@@ -323,16 +365,17 @@ class Breeding:
         parts = cut(np.full(len(pairs), _CHILD_TIME), self._pool)
         return spread(bred_of, operators, map(batch, parts), self._pool)
 
-    def _operators(self, others: Collection[str]) -> Shared[Operators] | None:
-        """The operators for workers; None if all children must be bred in this process."""
-        breeding = {alias: getattr(self._toolbox, alias) for alias in ("mate", "mutate") if alias in others}
-        if self._pool.workers == 1 or "clone" in others:
-            return None
-        if not all(travels(operator, self._draws.rng) for operator in breeding.values()):
-            return None
-        if self._shared is None or self._known != tuple(breeding.values()):
-            self._known = tuple(breeding.values())
-            self._shared = Shared(Operators(self._config, breeding, self._draws.rng))
+    def _sent(self, others: Collection[str]) -> dict[str, Any] | None:
+        """The registered operators that workers need; None if all children must be bred in this process."""
+        sent = {alias: getattr(self._toolbox, alias) for alias in ("mate", "mutate") if alias in others}
+        everywhere = all(travels(operator, self._draws.rng) for operator in sent.values())
+        return sent if everywhere and "clone" not in others else None
+
+    def _operators(self, sent: Mapping[str, Any]) -> Shared[Operators]:
+        """The operators for workers."""
+        if self._shared is None or self._known != tuple(sent.values()):
+            self._known = tuple(sent.values())
+            self._shared = Shared(Operators(self._config, sent, self._draws.rng))
         return self._shared
 
 

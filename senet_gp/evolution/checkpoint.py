@@ -22,7 +22,7 @@ from senet_gp.evolution.run_logs import LogFiles
 from senet_gp.evolution.state import State
 from senet_gp.runtime.codec import MAX_EXACT, Between, at, fields_as_json, within
 from senet_gp.runtime.documents import MAX_DOCUMENT_VALUES, digest, read_content, sound, write_long_document
-from senet_gp.runtime.errors import FileError, SenetGpError, shortened
+from senet_gp.runtime.errors import FileError, SenetGpError, shown
 from senet_gp.runtime.files import MAX_BYTES, is_there, rename
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -137,7 +137,7 @@ class _Content:
         for alias, operator in self.operators.items():
             if alias not in ALIASES:
                 raise FileError(
-                    f"{within('operators', alias)} is {shortened(repr(operator))}, but there are only "
+                    f"{within('operators', alias)} is {shown(operator)}, but there are only "
                     f"operators for {', '.join(ALIASES)}"
                 )
 
@@ -292,7 +292,7 @@ def fitness_from_json(content: Any, count: int = 1) -> tuple[float, ...]:
     values = content if isinstance(content, list) else [content]
     if len(values) != count or not all(map(_is_number, values)):
         wanted = "a finite number" if count == 1 else f"a list of {count} finite numbers"
-        raise SenetGpError(f"a fitness is {shortened(repr(content))}, but it must be {wanted}")
+        raise SenetGpError(f"a fitness is {shown(content)}, but it must be {wanted}")
     return tuple(map(float, values))
 
 

@@ -29,8 +29,8 @@ from senet_gp.evolution.layers import layered
 from senet_gp.evolution.operators import BreedingOperator, Crossover, Elite, Migration, Mutation, Selection
 from senet_gp.evolution.parts import AUTO, PARTS, Part, checked, class_of, defaults_of, option, usual_part
 from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
-from senet_gp.runtime.checks import MAX_SEED, shown, whole_number
-from senet_gp.runtime.errors import UsageError, printable, shortened
+from senet_gp.runtime.checks import MAX_SEED, whole_number
+from senet_gp.runtime.errors import UsageError, printable, shortened, shown
 
 if TYPE_CHECKING:
     from primitives.vocabulary import Vocabulary

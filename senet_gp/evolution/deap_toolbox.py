@@ -24,9 +24,9 @@ from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import Entrant, entrants_in
 from senet_gp.players.player import Player
 from senet_gp.runtime.checks import number_of_games, real_number, seed_number, several
-from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.errors import UsageError, shortened, shown
 from senet_gp.runtime.streams import SeedDomain, key_of
-from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
+from senet_gp.trees.individual import Individual, WeightedFitness, individual_of, random_individual
 from senet_gp.trees.plain import function_of
 from senet_gp.trees.text import from_lisp
 
@@ -117,7 +117,7 @@ def _in_a_worker(opponents: Sequence[Player], game: Game, games: int, seed: int,
 
 def _measured(measure: Measure, individual: Individual) -> float:
     """A further value of an individual's fitness, which must be a number that can be compared."""
-    name = getattr(measure, "__name__", None) or repr(measure)
+    name = getattr(measure, "__name__", None) or shown(measure)
     return real_number(f"the measure {shortened(name)}", measure(individual))
 
 
@@ -146,7 +146,7 @@ class DeapToolbox(Toolbox):
         if not isinstance(saved, random.Random):
             raise UsageError(
                 f"the generator of a toolbox is a random.Random, such as one that was saved, not "
-                f"{shortened(repr(saved))}; for its state use toolbox.rng.setstate"
+                f"{shown(saved)}; for its state use toolbox.rng.setstate"
             )
         # The operators hold the generator itself.
         self._rng.setstate(saved.getstate())
@@ -245,7 +245,7 @@ def deap_toolbox(
     breeding_operators(toolbox, config, rng)
     toolbox.decorate("mate", _with_two_children)
     for alias in ("mate", "mutate"):
-        toolbox.decorate(alias, _inheriting)
+        toolbox.decorate(alias, partial(_inheriting, vocabulary))
     toolbox.register("clone", copy.deepcopy)
     toolbox.register("individual", _drawn, vocabulary, rng, of_values)
     toolbox.register("population", _population, toolbox, config, of_values, n=config.population)
@@ -270,7 +270,7 @@ def _weights_of_values(weights: Sequence[float], measures: int, scores: int) -> 
     found = tuple(real_number("a weight", weight) for weight in several("weights", weights, "1.0"))
     if len(found) != 1 + measures or 0 in found:
         raise UsageError(
-            f"the weights are {shortened(repr(found))}, but there must be one for the score (also with "
+            f"the weights are {shown(found)}, but there must be one for the score (also with "
             f"each_opponent) and one for each of the {measures} measures, and none may be 0"
         )
     return found[:1] * scores + found[1:]
@@ -319,7 +319,9 @@ def _with_two_children(operator: Callable[..., tuple[Individual, ...]]) -> Calla
     return wrapper
 
 
-def _inheriting(operator: Callable[..., tuple[Individual, ...]]) -> Callable[..., Any]:
+def _inheriting(
+    vocabulary: Vocabulary, operator: Callable[..., tuple[Individual, ...]]
+) -> Callable[..., Any]:
     """An operator whose children have what their parents were given, as if these were changed in place.
 
     That is a fitness with the same weights, without values, and attributes such as ``history_index``.
@@ -327,7 +329,7 @@ def _inheriting(operator: Callable[..., tuple[Individual, ...]]) -> Callable[...
 
     @wraps(operator)
     def wrapper(*parents: Individual, **options: Any) -> tuple[Individual, ...]:
-        children = tuple(operator(*(parent.checked() for parent in parents), **options))
+        children = tuple(operator(*(individual_of(vocabulary, parent) for parent in parents), **options))
         for child, parent in zip(children, parents, strict=True):
             known = vars(child).keys() | {"made_by", "of_second"}
             for name in vars(parent).keys() - known:

@@ -21,7 +21,7 @@ from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.streams import SeedDomain, key_of
-from senet_gp.trees.individual import Individual
+from senet_gp.trees.individual import Individual, individual_of
 
 #: How many of the last generations send their winners to the final.
 FINALISTS = 16
@@ -93,7 +93,7 @@ def best_finalist(config: Config, finalists: Iterable[Finalist], *, pool: Pool) 
     ordered = sorted(finalists, key=lambda one: (one.generation, one.island))
     entrants: dict[tuple[str, ...], Finalist] = {}
     for finalist in ordered:
-        expression = tuple(node.name for node in finalist.tree.checked())
+        expression = tuple(node.name for node in individual_of(config.vocabulary_value, finalist.tree))
         entrants.pop(expression, None)
         entrants[expression] = finalist
     entered = list(entrants.values())

@@ -14,8 +14,7 @@ from senet_gp.evolution.across_parts import FOLLOWING, check_game, usual_name, u
 from senet_gp.evolution.option_advice import at_the_top, not_chosen, not_of
 from senet_gp.evolution.parts import AUTO, PARTS, Part, checked, from_text, usual_part
 from senet_gp.games.registry import DEFAULT_GAME
-from senet_gp.runtime.checks import shown
-from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.errors import UsageError, shown
 
 #: Generations that are given take the place of minutes, and minutes that of generations.
 _ENDS = {"generations", "minutes"}

@@ -91,8 +91,8 @@ class Selection(BreedingOperator):
 
     Attributes:
         chances: computes the probability of every individual to be drawn, from the fitness values and
-            those of its options that it names, as ``module:function`` or itself; None if the probabilities
-            are unknown.
+            those of its options that it names, as ``module:function`` or itself. Games against a person
+            during a run (``--spar``) need it; None if the probabilities are unknown.
         by_order: whether it depends only on the order of the fitness values, not on their differences.
         by_table: whether it needs the points of each test, as the credit ``table`` gives them.
     """

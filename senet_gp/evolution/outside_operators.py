@@ -27,10 +27,10 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import from_outside
 from senet_gp.evolution.variation import are_children
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import SenetGpError, UsageError, shortened
+from senet_gp.runtime.errors import SenetGpError, UsageError, shortened, shown
 from senet_gp.runtime.loaded_code import hash_of, is_from_outside
 from senet_gp.runtime.origins import failure_of, is_of_this_project
-from senet_gp.trees.individual import Fitness, Individual
+from senet_gp.trees.individual import Fitness, Individual, individual_of
 
 #: The aliases of the operators of a run in its toolbox.
 ALIASES = (
@@ -126,7 +126,7 @@ def _code(named: Any) -> str:
 def _argument(value: Any) -> str:
     """The description of an argument; empty for objects whose text would hold an address or be long."""
     if isinstance(value, _PLAIN):
-        return shortened(repr(value))
+        return shown(value)
     return described(value) if callable(value) else ""
 
 
@@ -242,6 +242,21 @@ class Outside:
         )
         return Breeders(clone, mate, mutate)
 
+    def makers(self, toolbox: base.Toolbox) -> frozenset[str]:
+        """The aliases of the operators of a toolbox that make children and are not this project's."""
+        return frozenset(
+            alias
+            for alias in ("mate", "mutate")
+            if alias in self.called and not is_ours(getattr(toolbox, alias))
+        )
+
+    def refuse_memory(self, alias: str) -> NoReturn:
+        """Refuse an operator that has made two children of the same parents and the same random numbers."""
+        raise SenetGpError(
+            f"{self.called.get(alias, alias)} makes another child when it is called again, so the run would "
+            "depend on the number of workers: let it keep nothing between calls, and draw from evolution.rng"
+        )
+
     def call(self, alias: str, operator: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         """What an operator returns; if it is from outside and fails, the sentence names it.
 
@@ -267,7 +282,7 @@ class Outside:
             return list(found)
         chosen = list(found) if isinstance(found, Iterable) else []
         if len(chosen) != count or not all(isinstance(one, Individual) for one in chosen):
-            what = f"{len(chosen)} objects" if isinstance(found, Iterable) else shortened(repr(found), 40)
+            what = f"{len(chosen)} objects" if isinstance(found, Iterable) else shown(found, 40)
             self._refuse(
                 alias,
                 f"{what}, but it was asked for {count} individuals of the population: return as many as its "
@@ -301,7 +316,7 @@ class Outside:
         if alias not in self.called:
             return list(found)
         if not isinstance(found, Iterable):
-            self._refuse(alias, f"{shortened(repr(found), 40)}, but a population is a list of individuals")
+            self._refuse(alias, f"{shown(found, 40)}, but a population is a list of individuals")
         drawn = list(found)
         if len(drawn) != count:
             self._refuse(alias, f"{len(drawn)} individuals, but the population of this run has {count}")
@@ -317,8 +332,7 @@ class Outside:
         if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in pairs):
             self._refuse(
                 "improve",
-                f"{shortened(repr(found), 40)}, but it must be a list of pairs, each of an index and an "
-                "individual",
+                f"{shown(found, 40)}, but it must be a list of pairs, each of an index and an individual",
             )
         for _, one in pairs:
             self._check_new(one, "improve")
@@ -338,7 +352,7 @@ class Outside:
             if missing:
                 self._refuse(
                     "evaluate",
-                    f"{shortened(repr(result))}, which has no {', '.join(missing)}: it must return an "
+                    f"{shown(result)}, which has no {', '.join(missing)}: it must return an "
                     "Evaluation (docs/python.md shows one)",
                 )
             for name in _OF_EVALUATIONS:
@@ -384,18 +398,10 @@ class Outside:
 
     def _check_tree(self, one: Any, alias: str) -> None:
         """Check that something is an individual of the run, and its tree whole."""
-        if not isinstance(one, Individual):
-            self._refuse(alias, f"{shortened(repr(one), 40)} where an Individual should stand")
-        if one.vocabulary is not self.vocabulary:
-            self._refuse(
-                alias,
-                f"an individual of {one.vocabulary!r}, but the run's vocabulary is {self.vocabulary!r}: make "
-                "it with config.vocabulary_value",
-            )
         try:
-            one.checked()
+            individual_of(self.vocabulary, one)
         except UsageError as error:
-            self._refuse(alias, f"a broken tree: {error}")
+            self._refuse(alias, f"no whole individual of the run: {error}")
 
     def _refuse(self, alias: str, what: str) -> NoReturn:
         who = f"{self.called[alias]} returns" if alias else "the state of the run holds"
@@ -439,7 +445,7 @@ def check_fitness(population: Sequence[Individual], evaluation: str = "the evalu
         fitness = getattr(individual, "fitness", None)
         if not isinstance(fitness, base.Fitness):
             raise SenetGpError(
-                f"individual {index} has the fitness {shortened(repr(fitness))}, but it is no Fitness: "
+                f"individual {index} has the fitness {shown(fitness)}, but it is no Fitness: "
                 f"{evaluation} must set individual.fitness.values"
             )
         values = fitness.values

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
 
 from senet_gp.games.registry import part_of
-from senet_gp.runtime.checks import kind_of, of_kind, shown
-from senet_gp.runtime.errors import UsageError, printable
+from senet_gp.runtime.checks import kind_of, of_kind
+from senet_gp.runtime.errors import UsageError, printable, shown
 from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.registries import ADDED, Registry, resolved
 

@@ -27,7 +27,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -64,10 +63,9 @@ from senet_gp.runtime.errors import (
     UsageError,
     brief,
     from_here,
-    printable,
     quoted,
     shortened,
-    told_from_here,
+    tell,
 )
 from senet_gp.runtime.files import (
     check_files,
@@ -76,8 +74,7 @@ from senet_gp.runtime.files import (
     is_there,
     locked,
     make_directory,
-    partial_files,
-    remove,
+    remove_partial_files,
     write_whole,
 )
 
@@ -89,11 +86,6 @@ FILES = (
 )
 #: The directory that holds those of the islands.
 ISLANDS = "islands"
-
-
-def _tell(sentence: str) -> None:
-    """Print a warning on standard error; the run continues."""
-    sys.stderr.write(f"senet-gp: {printable(told_from_here(sentence))}.\n")
 
 
 def _is_cut_short(path: Path) -> bool:
@@ -547,7 +539,7 @@ class RunDirectory(Displayed):
         try:
             return last_of_classes(logs, self.config.vocabulary_value, each)
         except FileError as error:
-            _tell(f"{error}; so {by_size.FILE_NAME} has no players but the champion")
+            tell(f"{error}; so {by_size.FILE_NAME} has no players but the champion")
             return []
 
     def load_state(self) -> State:
@@ -562,12 +554,12 @@ class RunDirectory(Displayed):
         state, problem = self._newest()
         if problem:
             self.checkpoints.go_back()
-            _tell(
+            tell(
                 f"{problem}; so the run resumes from generation {state.generation}, "
                 f"which is in {CHECKPOINT_BEFORE}"
             )
         self.remove_partial_files()
-        self.logs.cut_back(state.generation, _tell)
+        self.logs.cut_back(state.generation, tell)
         return state
 
     def remove_partial_files(self) -> None:
@@ -576,8 +568,7 @@ class RunDirectory(Displayed):
         Raises:
             FileError: if one cannot be removed.
         """
-        for partial in partial_files(self.path, FILES):
-            remove(partial)
+        remove_partial_files(self.path, FILES)
 
     def read_state(self) -> State:
         """The saved state of the run; no file is changed.

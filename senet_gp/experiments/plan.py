@@ -32,8 +32,8 @@ from senet_gp.experiments.plan_variants import (
     variants_of,
 )
 from senet_gp.runtime import plugins
-from senet_gp.runtime.checks import number_of_games, real_number, whole_number
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, shortened
+from senet_gp.runtime.checks import READ_AS_MISSING, number_of_games, real_number, whole_number
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, shortened, shown
 
 #: The most runs of an experiment.
 MAX_RUNS = 1_000_000
@@ -46,7 +46,11 @@ MAX_WINNERS = 1_000
 #: The plans that ship with the package, by name; a plan with the same variants can have the same findings.
 SHIPPED = {"1995": Path(__file__).resolve().parent / "1995.toml"}
 _LONGEST_NAME = 120
-_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_.=,+-]{{0,{_LONGEST_NAME - 1}}}")
+#: The name of a variant, which is that of a directory. Windows has no con, no con.a, and no dot at an end.
+_NAME = re.compile(
+    r"(?!(?i:con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$))"
+    rf"[A-Za-z0-9][A-Za-z0-9_.=,+-]{{0,{_LONGEST_NAME - 1}}}(?<!\.)"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,10 +149,11 @@ class Plan:
                 f"1 run and at most {MAX_RUNS:,}"
             )
         for name, config in self.variants.items():
-            if not _NAME.fullmatch(name):
+            if not _NAME.fullmatch(name) or name in READ_AS_MISSING:
                 raise UsageError(
-                    f"a variant cannot be called {shortened(repr(name))}: use at most {_LONGEST_NAME} "
-                    "letters, digits, and signs such as - and _, and begin with a letter or digit"
+                    f"a variant cannot be called {shown(name)}: use at most {_LONGEST_NAME} "
+                    "letters, digits, and signs such as - and _, begin with a letter or digit, end in no "
+                    "dot, and avoid what Windows or pandas read otherwise, such as CON and NA"
                 )
             dataclasses.replace(config, seed=config.seed + self.seeds - 1)  # refuses one that is too large
         # What a run looks up is the same for all runs of a variant, whenever they are played.
@@ -172,9 +177,7 @@ class Plan:
             UsageError: if it is no mapping, or names another variant.
         """
         if not isinstance(values, Mapping):
-            raise UsageError(
-                f"{name} is {shortened(repr(values))}, but it must be a mapping from names of variants"
-            )
+            raise UsageError(f"{name} is {shown(values)}, but it must be a mapping from names of variants")
         others = [str(other) for other in values if other not in self.variants]
         if others:
             raise UsageError(
@@ -209,12 +212,12 @@ class Plan:
         """
         if not isinstance(self.findings, str):
             raise UsageError(
-                f"findings is {shortened(repr(self.findings))}, but it must be a text: "
+                f"findings is {shown(self.findings)}, but it must be a text: "
                 f"write {' or '.join(map(json.dumps, SHIPPED))}"
             )
         if self.findings not in SHIPPED:
             known = ", ".join(SHIPPED)
-            raise UsageError(f"there are no findings {shortened(repr(self.findings))}: there are {known}")
+            raise UsageError(f"there are no findings {shown(self.findings)}: there are {known}")
         shipped = parsed_toml(SHIPPED[self.findings])
         wanted = ", ".join(shipped[VARIANTS])
         for name in shipped[VARIANTS]:

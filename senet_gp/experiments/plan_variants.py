@@ -22,7 +22,7 @@ from senet_gp.evolution.parts import PARTS, Part, owners_of
 from senet_gp.evolution.presets import preset_values
 from senet_gp.evolution.run import operators_from
 from senet_gp.games.registry import DEFAULT_GAME
-from senet_gp.runtime.errors import SenetGpError, UsageError, shortened
+from senet_gp.runtime.errors import SenetGpError, UsageError, shortened, shown
 
 VARIANTS = "variants"
 #: The table of what varies.
@@ -95,7 +95,7 @@ class Table:
         varying = content.get(VARY, {})
         if not isinstance(varying, Mapping):
             raise UsageError(
-                f"{VARY} is {shortened(repr(varying))}, but it must be a table of lists, such as "
+                f"{VARY} is {shown(varying)}, but it must be a table of lists, such as "
                 f"[{where}{VARY}] with a line population = [100, 200]"
             )
         _check_names(values, where)
@@ -104,9 +104,7 @@ class Table:
         for place, value in _places(values).items():
             _check_value(place, value, where)
             if place in lists:
-                raise UsageError(
-                    f"{place} is {shortened(repr(value))} and varies as well: leave out one of the two"
-                )
+                raise UsageError(f"{place} is {shown(value)} and varies as well: leave out one of the two")
         return cls(values, lists)
 
     def choosing(self, chosen: Mapping[Place, Any]) -> dict[str, Any]:
@@ -178,8 +176,7 @@ def _list(place: Place, values: Any) -> list[Any]:
     values = _plain(values)
     if not isinstance(values, list | tuple):
         raise UsageError(
-            f"{place} varies, but it is {shortened(repr(values))}: write a list of values, or take it out "
-            f"of {VARY}"
+            f"{place} varies, but it is {shown(values)}: write a list of values, or take it out of {VARY}"
         )
     if not values:
         raise UsageError(f"the list of {shortened(str(place))} is empty: name at least one value")
@@ -337,7 +334,7 @@ def _name_of_function(value: Any) -> str:
     module, attribute = getattr(value, "__module__", ""), getattr(value, "__qualname__", "")
     if getattr(sys.modules.get(module), attribute, None) is not value or not callable(value):
         raise UsageError(
-            f"{OPERATORS} is {shortened(repr(value))}, but it must be a function at the top level of a "
+            f"{OPERATORS} is {shown(value)}, but it must be a function at the top level of a "
             'module, where other processes find it, or its name, as in "my_module:setup"'
         )
     return f"{module}:{attribute}"

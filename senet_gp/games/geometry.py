@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from senet_gp.runtime.checks import whole_number
+from senet_gp.runtime.loaded_code import TOLD
 
 #: The most squares of a row or a column that :func:`grid` makes.
 MAX_SIDE = 1000
@@ -30,10 +31,10 @@ class Geometry:
     """
 
     rows: tuple[tuple[int, ...], ...]
-    labels: Mapping[int, str] = field(default_factory=dict, hash=False)
-    notes: Mapping[int, str] = field(default_factory=dict, hash=False)
+    labels: Mapping[int, str] = field(default_factory=dict, hash=False, metadata=TOLD)
+    notes: Mapping[int, str] = field(default_factory=dict, hash=False, metadata=TOLD)
     ways: tuple[int, ...] = ()
-    meanings: Mapping[int, str] = field(default_factory=dict, hash=False)
+    meanings: Mapping[int, str] = field(default_factory=dict, hash=False, metadata=TOLD)
 
     @cached_property
     def places(self) -> Mapping[int, tuple[int, int]]:

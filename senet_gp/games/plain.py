@@ -24,6 +24,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product, zip_longest
+from numbers import Integral
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -33,41 +34,43 @@ from senet_gp.games.geometry import Geometry, in_signs, squares_in
 from senet_gp.games.protocol import ENDINGS, Decision, Game, spoken
 from senet_gp.games.small import SmallGame
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.errors import UsageError, brief, shown
 from senet_gp.runtime.streams import Streams, below
 
+#: How much of what a game gave a message quotes.
 _SHOWN = 80
 #: The most sides of a die: numbers below this are drawn.
 MAX_SIDES = 2**32 - 1
 #: How a pass is written: the move of a player that has no move.
 NO_MOVE = "-"
-_POSITION_SHOWN = 60
 _NUMBERS = re.compile(r"(-?[0-9]{1,9}(,-?[0-9]{1,9})*)?")
 _MAX_LENGTH = 10_000
 
 
-def moves_given(game: Game, given: Mapping[str, Any] | Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+def moves_given(game: Game, given: Any) -> list[tuple[str, Any]]:
     """The moves as pairs of a notation and the position after the move.
 
     Args:
         game: the game.
-        given: a mapping, or pairs.
+        given: what the game gave: a mapping, or pairs; None, or nothing, if there is no move.
 
     Raises:
-        UsageError: if two moves have the same notation, or there are things that are not pairs.
+        UsageError: if it is anything else, or two moves have the same notation.
     """
+    if given is None:
+        return []
     if isinstance(given, Mapping):
         return list(given.items())
     found: dict[str, Any] = {}
-    for pair in given:
+    for pair in given if isinstance(given, Iterable) else [given]:
         if not isinstance(pair, tuple) or len(pair) != 2 or not isinstance(pair[0], str):
             raise UsageError(
-                f"moves of {game.title} gave {repr(pair)[:_SHOWN]}: it gives a dict, or pairs of a notation "
+                f"moves of {game.title} gave {shown(pair, _SHOWN)}: it gives a dict, or pairs of a notation "
                 "and the position after the move"
             )
         if pair[0] in found:
             raise UsageError(
-                f"moves of {game.title} gave two moves with the name {repr(pair[0])[:_SHOWN]}: every move "
+                f"moves of {game.title} gave two moves with the name {shown(pair[0], _SHOWN)}: every move "
                 "needs a name of its own"
             )
         found[pair[0]] = pair[1]
@@ -81,8 +84,9 @@ def dice_given(game: Game, given: Iterable[int]) -> tuple[int, ...]:
         UsageError: if they are a number, or a die is no whole number or has no sides.
     """
     if not isinstance(given, Iterable):
+        sides = shown(int(given) if isinstance(given, Integral) else given)
         raise UsageError(
-            f"dice of {game.title} gave {given}: it gives the sides of all dice, for one die ({given},)"
+            f"dice of {game.title} gave {sides}: it gives the sides of all dice, for one die ({sides},)"
         )
     return tuple(whole_number(f"a die of {game.title}", sides, 1, MAX_SIDES) for sides in given)
 
@@ -108,7 +112,7 @@ def result_given(game: Game, given: Any) -> int | None:
         return whole_number("result", given, -1, 1)
     except UsageError:
         raise UsageError(
-            f"result gave {repr(given)[:_SHOWN]} in {game.title}; None means that the game goes on, 1 that "
+            f"result gave {shown(given, _SHOWN)} in {game.title}; None means that the game goes on, 1 that "
             "it is won, 0 that it is drawn, -1 that it is lost"
         ) from None
 
@@ -116,11 +120,6 @@ def result_given(game: Game, given: Any) -> int | None:
 def die(streams: Streams, seat: int, sides: int) -> int:
     """Throw a die for the player of a seat: 1 to ``sides``, all equally likely."""
     return 1 + int(below(streams, seat, sides))
-
-
-def _shown(position: Any) -> str:
-    """A position in a message."""
-    return repr(position)[:_POSITION_SHOWN]
 
 
 class Sides(NamedTuple):
@@ -233,7 +232,7 @@ class PlainGame(Game):
             return self.standing(position.mine, position.theirs, seat)
         except (AttributeError, TypeError) as error:
             raise UsageError(
-                f"mine and theirs of {_shown(position)} are not the squares of pieces: override occupants in "
+                f"mine and theirs of {shown(position)} are not the squares of pieces: override occupants in "
                 f"{type(self).__name__}, or leave out its geometry"
             ) from error
 
@@ -305,7 +304,7 @@ class PlainGame(Game):
             return position._make((theirs, mine))
         except (AttributeError, TypeError, ValueError) as error:
             raise UsageError(
-                f"{_shown(position)} is not a named tuple of two parts, mine and theirs: override swapped in "
+                f"{shown(position)} is not a named tuple of two parts, mine and theirs: override swapped in "
                 f"{type(self).__name__}"
             ) from error
 
@@ -328,7 +327,7 @@ class PlainGame(Game):
         """
         if not isinstance(position, tuple):
             raise UsageError(
-                f"{_shown(position)} is not a tuple: override text and position_from in {type(self).__name__}"
+                f"{shown(position)} is not a tuple: override text and position_from in {type(self).__name__}"
             )
         return tuple_text(position)
 
@@ -451,7 +450,7 @@ class PlainGame(Game):
         """
         throws = throws_given(self, throws)
         self.check_throws(position, throws)
-        moves = moves_given(self, self.moves(position, throws) or ()) or [(NO_MOVE, position)]
+        moves = moves_given(self, self.moves(position, throws)) or [(NO_MOVE, position)]
         afterstates = tuple(PlainAfterstate(after, notation, self) for notation, after in moves)
         return self.decision_class(self, seat, position, afterstates, throws)
 

@@ -206,7 +206,6 @@ class Game(Protocol):
     Attributes:
         name: the game's name on the command line.
         title: its name in sentences.
-        rules_text: its rules for people who do not know it, in about three lines.
         stochastic: whether it has throws.
         small: whether all its positions can be listed, so that it can be solved: it is then a
             :class:`senet_gp.games.small.SmallGame`.
@@ -222,7 +221,6 @@ class Game(Protocol):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    rules_text: ClassVar[str] = ""
     stochastic: ClassVar[bool] = False
     small: ClassVar[bool] = False
     self_losses: ClassVar[bool] = False
@@ -234,6 +232,11 @@ class Game(Protocol):
     def __hash__(self) -> int:
         """Equal games have equal hashes."""
         return super().__hash__()
+
+    @property
+    def rules_text(self) -> str:
+        """Its rules for people who do not know it, in two to four lines of at most 110 characters."""
+        return ""
 
     @property
     def geometry(self) -> Geometry:

@@ -14,6 +14,7 @@ from senet_gp.games.board.game import PlacingGame, check_size
 from senet_gp.games.board.position import Position, grid_symmetries, squares_of
 from senet_gp.games.board.rules import MAX_SQUARES, Numbers
 from senet_gp.games.geometry import Geometry, grid
+from senet_gp.games.wording import in_words
 from senet_gp.runtime.errors import UsageError
 
 
@@ -36,11 +37,6 @@ class Trilobite(PlacingGame):
 
     name = "trilobite"
     title = "Trilobite"
-    rules_text = (
-        "Two players in turn drop a piece into a column, where it falls onto the lowest free square.\n"
-        "A line of one player's pieces in a row, column or diagonal, usually of three, wins.\n"
-        "If the board is full and nobody has such a line, the game is a draw."
-    )
 
     def __post_init__(self) -> None:
         check_size(self, "width", 1)
@@ -55,6 +51,15 @@ class Trilobite(PlacingGame):
             raise UsageError(
                 f"no line of {self.line} fits on a board of {self.width} by {self.height}: make it shorter"
             )
+
+    @property
+    def rules_text(self) -> str:
+        """The rules with the length of a line."""
+        return (
+            "Two players in turn drop a piece into a column, where it falls onto the lowest free square.\n"
+            f"A line of {in_words(self.line)} of one player's pieces in a row, column or diagonal wins.\n"
+            "If the board is full and there is no such line, the game is a draw."
+        )
 
     @cached_property
     def geometry(self) -> Geometry:

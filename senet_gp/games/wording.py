@@ -18,9 +18,9 @@ class Theme(NamedTuple):
     """Something on the board that players want more or less of, for which there may be several words.
 
     How two moves differ in it is told by texts that follow "it", the first move: ``{own}`` and ``{other}``
-    are the values of the gauge after the two moves, ``{n}`` is their difference in words, and ``{squares}``
-    are the squares in which the boards differ; of ``piece|pieces`` the form that fits the number before it is
-    taken.
+    are the values of the gauge after the two moves, 0 as "no" and "none", ``{value}`` and ``{rival}`` are the
+    same as numbers, ``{n}`` is their difference in words, and ``{squares}`` are the squares in which the
+    boards differ; of ``piece|pieces`` the form that fits the number before it is taken.
 
     Attributes:
         name: what it is called, such as "their moves".
@@ -58,17 +58,18 @@ class Theme(NamedTuple):
     replies: bool = False
 
     @classmethod
-    def of_word(cls, word: str, description: str) -> Theme:
-        """The theme of a word that is all that there is about it."""
-        told = f"{description[:1].lower()}{description[1:]}".rstrip(".")
-        return cls(
-            word,
-            (word,),
-            "",
-            f"Want more of {word}: {told}.",
-            f"Want less of {word}: {told}.",
-            f"leads to a {word} of {{own}} instead of {{other}} ({told})",
-        )
+    def of_word(cls, word: str, description: str, *, truth: bool = False) -> Theme:
+        """The theme of a word that is all that there is about it.
+
+        >>> Theme.of_word("my_hand", "How many of my pieces are in hand.").text(0, 1)
+        'makes my_hand 0 instead of 1 (how many of my pieces are in hand)'
+        """
+        what = f"{description[:1].lower()}{description[1:]}".rstrip(".")
+        more, less = (f"Want {how} of {word}: {what}." for how in ("more", "less"))
+        if truth:
+            told = f"makes {word} true ({what})", f"makes {word} false ({what})"
+            return cls(word, (word,), "", more, less, told_more=told[0], told_less=told[1])
+        return cls(word, (word,), "", more, less, f"makes {word} {{value}} instead of {{rival}} ({what})")
 
     @property
     def is_told(self) -> bool:
@@ -95,6 +96,8 @@ class Theme(NamedTuple):
         told = text.format(
             own=own or "no",
             other=other or "none",
+            value=own,
+            rival=other,
             n=in_words(abs(own - other)),
             squares=spoken(squares),
         )

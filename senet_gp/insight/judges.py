@@ -33,7 +33,7 @@ from senet_gp.insight.pairing import NOISE
 from senet_gp.players.exact import perfect_player
 from senet_gp.players.levels import called
 from senet_gp.players.network import NetworkPlayer, learned_network, network_game
-from senet_gp.players.parsing import Entrant, as_player, bound, player_from_text, usual_opponent
+from senet_gp.players.parsing import Entrant, as_player, player_from_text, usual_opponent
 from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.players.search import MinimaxPlayer, SearchPlayer, search_player
 from senet_gp.runtime import interruption
@@ -489,7 +489,7 @@ def judge_of(game: Game | str, player: Entrant | None = None) -> Judge:
         FileError: if the player's file cannot be read.
     """
     game = as_game(game)
-    return _usual_judge(game) if player is None else _judge_by(bound(as_player(player, game), game), game)
+    return _usual_judge(game) if player is None else _judge_by(as_player(player, game), game)
 
 
 def judge_among(players: Sequence[str], game: Game) -> Judge:

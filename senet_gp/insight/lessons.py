@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.arena.decisions import Decisions
 from senet_gp.arena.exact_verdict import estimated_verdict
@@ -210,7 +211,8 @@ def themes_of(game: Game, vocabulary: Vocabulary) -> list[Theme]:
     declared: Sequence[Theme] = part_of(game.name, "themes") or ()
     named = {word for theme in declared for word in theme.words}
     words = [word for word in vocabulary.primitives if word.reads_board and word.name not in named]
-    return [*declared, *(Theme.of_word(word.name, word.description) for word in words)]
+    own = (Theme.of_word(word.name, word.description, truth=word.result is Truth) for word in words)
+    return [*declared, *own]
 
 
 def _copies(

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from primitives.declarations import Primitive, exact_meaning
+from primitives.declarations import Primitive
 from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.arena.decisions import Decisions
@@ -176,7 +176,7 @@ def _values(
         if word is None:
             constant = node.value
         elif len(fixed) == len(below) and not word.reads_board:
-            constant = int(exact_meaning(word)(*fixed))
+            constant = int(vocabulary.exact_meaning(word)(*fixed))
         elif word.arguments == (Square,) and fixed:
             square = (fixed[0] - 1) % vocabulary.squares + 1
         key: Any

@@ -35,7 +35,7 @@ from senet_gp.players.search import (
     search_player,
 )
 from senet_gp.runtime.checks import MAX_SEED, absolute, several
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, quoted, shortened
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, quoted, shortened, shown
 from senet_gp.runtime.files import check_inside, is_there
 from senet_gp.trees.individual import Individual, random_individual, whole
 from senet_gp.trees.text import from_lisp, to_lisp
@@ -89,6 +89,8 @@ def player_from_text(text: str, game: str | Game) -> Player:
         FileError: if the file cannot be read, or holds a champion of another game.
     """
     game = as_game(game)
+    if not isinstance(text, str):
+        raise _cannot_play(text)
     kind, _, rest = text.partition(":")
     if _names_kind(text):
         return _READ[kind].read(text, rest, game)
@@ -455,7 +457,7 @@ def game_for(texts: Sequence[str], name: str, parameters: Mapping[str, Any] | No
 
 
 def as_player(given: Entrant, game: str | Game) -> Player:
-    """The player that is meant.
+    """The player that is meant, bound to a game (see :func:`bound`).
 
     >>> from senet_gp import from_lisp
     >>> as_player("random", "senet").name
@@ -471,21 +473,24 @@ def as_player(given: Entrant, game: str | Game) -> Player:
 
     Raises:
         UsageError: if the text names no player of the game, what is given is no player, or an expression is
-            not whole.
+            not whole or made for another game.
         FileError: if the text names a file that cannot be read.
     """
+    game = as_game(game)
     if isinstance(given, str):
         return player_from_text(given, game)
     if isinstance(given, gp.PrimitiveTree):
-        tree = _whole(given, as_game(game))
-        return ExpressionPlayer(tree, tree.vocabulary, _name_of(tree))
+        tree = _whole(given, game)
+        return bound(ExpressionPlayer(tree, tree.vocabulary, _name_of(tree)), game)
     # What only says which moves it may choose is enough for verdicts.
     methods = (getattr(given, name, None) for name in ("choose", "possible"))
     if not isinstance(given, type) and any(map(callable, methods)):
-        return given
-    raise UsageError(
-        f"{shortened(repr(given))} cannot play: give an expression, a player, or a text such as 'random'"
-    )
+        return bound(given, game)
+    raise _cannot_play(given)
+
+
+def _cannot_play(given: object) -> UsageError:
+    return UsageError(f"{shown(given)} cannot play: give an expression, a player, or a text such as 'random'")
 
 
 def entrants_in(name: str, given: Iterable[Entrant]) -> list[Entrant]:

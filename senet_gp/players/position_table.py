@@ -42,7 +42,7 @@ game: {game}
 # A line an entry: index, position, move, and what the move leads to: an entry's index, or won, drawn, lost.
 # x is the player to move, o the other. A move or what it leads to (one of both) may be set to ?.
 """
-_REDUCED_HEAD = "# An entry stands for all positions that {symmetries} symmetries map to its own.\n"
+_REDUCED_HEAD = "# An entry stands for all positions that symmetries of the board map to its own.\n"
 _MAX_BYTES = 32 << 20
 _LEFT_OUT = "?"
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -181,7 +181,7 @@ class PositionTable:
         name, version = (REDUCED_FORMAT, REDUCED_VERSION) if self.reduced else (FORMAT, VERSION)
         head = _HEAD.format(format=name, version=version, game=title_of(self.game))
         if self.reduced:
-            head += _REDUCED_HEAD.format(symmetries=len(self.symmetries))
+            head += _REDUCED_HEAD
         return f"{head}\n{''.join(lines)}"
 
     def write(self, path: Path | str, *, new: bool = False) -> None:

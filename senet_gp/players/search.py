@@ -23,6 +23,7 @@ from senet_gp.games.small import SmallGame
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.network import NetworkPlayer, network_game
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer, SurePlayer
+from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
 
@@ -30,6 +31,8 @@ from senet_gp.runtime.errors import UsageError, brief
 MAX_TURNS = 9
 #: The sign after the number of turns if lines of threats are followed further.
 DEEPER = "+"
+#: Lines of threats are followed for at most so many turns, where positions can be repeated without end.
+_LONGEST_LINE = 100
 #: The players whose evaluation a search can use.
 Base = TypeVar("Base", bound=ExpressionPlayer | NetworkPlayer)
 #: The largest number of turns in a game with throws; with more, a single move would take hours.
@@ -81,24 +84,34 @@ class BoardSearch(SearchPlayer[ExpressionPlayer]):
     def __init__(self, base: ExpressionPlayer, turns: int, game: BoardGame, *, deeper: bool = False) -> None:
         super().__init__(base, turns, MAX_TURNS, deeper=deeper)
         self._game = game
+        self._longest = min(game.most_turns, _LONGEST_LINE)
 
     def _looked_ahead(self, decision: Decision) -> list[float]:
         afterstates = decision.afterstates
         leaves = self._leaves(afterstates, self.turns, searcher_moves=True)
         # Every afterstate has a window of its own, because ties must be found exactly.
         return [
-            self._worth(afterstate, leaf, self.turns - 1, -np.inf, np.inf, searcher_moves=True)
+            self._worth(afterstate, leaf, 1, self.turns - 1, -np.inf, np.inf, searcher_moves=True)
             for afterstate, leaf in zip(afterstates, leaves, strict=True)
         ]
 
     def _worth(
-        self, afterstate: Afterstate, leaf: float, left: int, low: float, high: float, *, searcher_moves: bool
+        self,
+        afterstate: Afterstate,
+        leaf: float,
+        length: int,
+        left: int,
+        low: float,
+        high: float,
+        *,
+        searcher_moves: bool,
     ) -> float:
         """The value of a move for the searcher.
 
         Args:
             afterstate: the move.
             leaf: the value of its board without looking further.
+            length: how many turns the line has, this one included; a line that is too long is a draw.
             left: how many turns to look further.
             low: the value that the searcher can already secure (alpha).
             high: the value that the opponent can already secure (beta).
@@ -106,25 +119,37 @@ class BoardSearch(SearchPlayer[ExpressionPlayer]):
         """
         if afterstate.result is not None:
             return WON * afterstate.result * (1 if searcher_moves else -1)
+        if length == self._longest:
+            return 0.0
         if not left and not self.deeper:
             return leaf
         replies: Sequence[Afterstate] = self._game.afterstates(self._game.swapped(afterstate.position))
         if self.deeper:
             replies = self._that_matter(replies)
             left += len(replies) == 1
-        return self._best(replies, left, low, high, searcher_moves=not searcher_moves) if left else leaf
+        if not left:
+            return leaf
+        return self._best(replies, length + 1, left, low, high, searcher_moves=not searcher_moves)
 
     def _best(
-        self, afterstates: Sequence[Afterstate], left: int, low: float, high: float, *, searcher_moves: bool
+        self,
+        afterstates: Sequence[Afterstate],
+        length: int,
+        left: int,
+        low: float,
+        high: float,
+        *,
+        searcher_moves: bool,
     ) -> float:
         """The value of the best of some moves for the searcher, looking ``left`` turns, this one included.
 
-        It and :meth:`_worth` call each other once per move, so recursion is no deeper than a game is long.
+        It and :meth:`_worth` call each other once per move, so recursion is no deeper than a line is long.
         """
+        interruption.check()
         leaves = self._leaves(afterstates, left, searcher_moves=searcher_moves)
         best = -np.inf if searcher_moves else np.inf
         for afterstate, leaf in zip(afterstates, leaves, strict=True):
-            value = self._worth(afterstate, leaf, left - 1, low, high, searcher_moves=searcher_moves)
+            value = self._worth(afterstate, leaf, length, left - 1, low, high, searcher_moves=searcher_moves)
             if searcher_moves:
                 best, low = max(best, value), max(low, value)
             else:
@@ -233,6 +258,7 @@ class DiceNetworkSearch(SearchPlayer[NetworkPlayer]):
         return np.array([self._chance_to_move((a, b, c), turns) for a, b, c in boards.tolist()], np.float64)
 
     def _chance_to_move(self, board: Board, turns: int) -> float:
+        interruption.check()
         replies = replies_to(board, self._game)
         found = self._chances(replies.following(self._game), replies.results, turns - 1)
         best = np.maximum.reduceat(found, replies.begins)
@@ -265,6 +291,7 @@ class PlainSearch(SearchPlayer[ExpressionPlayer]):
 
     def _value(self, position: Any, seat: int, left: int, *, searcher_moves: bool) -> float:
         """The mean value for the searcher, over all throws, of the best play of the player to move."""
+        interruption.check()
         value = 0.0
         best = max if searcher_moves else min
         for throws, chance in self._rules.throw_chances(position).items():

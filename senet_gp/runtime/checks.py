@@ -14,7 +14,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeVar
 
-from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.errors import UsageError, shown
 
 T = TypeVar("T")
 
@@ -24,6 +24,9 @@ _BITS = 63
 MAX_SEED = 2**63 - 1
 #: The most games that one call plays.
 MAX_GAMES = 100_000_000
+
+#: Names that ``pandas.read_csv`` takes for a missing value, so no variant and nothing in a registry has them.
+READ_AS_MISSING = frozenset({"NA", "NULL", "NaN", "None", "nan", "null"})
 
 
 def whole_number(name: str, value: Any, low: int | None = None, high: int | None = None) -> int:
@@ -207,14 +210,6 @@ def _check_range(name: str, value: float, low: float | None, high: float | None)
         raise UsageError(f"{name} is {shown(value)}, but it must be at least {low}")
     elif high is not None and value > high:
         raise UsageError(f"{name} is {shown(value)}, but it must be at most {high}")
-
-
-def shown(value: Any) -> str:
-    """A value as messages show it, whatever it is, in a few words."""
-    try:
-        return shortened(repr(value))
-    except ValueError:  # Python does not write integers of thousands of digits
-        return "a number of thousands of digits"
 
 
 def absolute(path: Path | str | os.PathLike[str]) -> Path:

@@ -6,6 +6,7 @@ This module imports nothing that Python has not imported anyway, because all els
 from __future__ import annotations
 
 import os
+import sys
 
 # As in typing, whose import would take as long as everything before interruptions are handled.
 TYPE_CHECKING = False
@@ -99,6 +100,11 @@ def told_from_here(sentence: str) -> str:
         return sentence
 
 
+def tell(sentence: str) -> None:
+    """Print a warning, which has no full stop, on standard error; what was begun goes on."""
+    sys.stderr.write(f"senet-gp: {printable(told_from_here(sentence))}.\n")
+
+
 def _in_text(thing: object) -> str:
     from pathlib import Path
 
@@ -120,6 +126,37 @@ def shortened(text: object, most: int = 60) -> str:
     """
     whole = _in_text(text)
     return whole if len(whole) <= most else whole[:most] + "…"
+
+
+def shown(value: object, most: int = 60) -> str:
+    """A value from a caller as a message quotes it, whatever it is.
+
+    Args:
+        value: anything; its ``repr`` may fail.
+        most: how many characters are kept.
+
+    >>> shown("expr:1"), shown(10**5000)
+    ("'expr:1'", 'a number of thousands of digits')
+    """
+    try:
+        return shortened(repr(value), most)
+    except Exception:  # noqa: BLE001 - a class from outside may raise anything here
+        # Python does not write whole numbers of thousands of digits.
+        number = isinstance(value, int)
+        return "a number of thousands of digits" if number else f"a {type(value).__name__} without a repr"
+
+
+def failure_text(error: BaseException) -> str:
+    """The class of an exception and what it says, as a message quotes it.
+
+    >>> failure_text(ValueError("no number")), failure_text(StopIteration())
+    ('ValueError: no number', 'StopIteration')
+    """
+    kind = type(error).__name__
+    try:
+        return f"{kind}: {error}".removesuffix(": ")
+    except Exception:  # noqa: BLE001 - a class from outside may raise anything here
+        return kind
 
 
 def brief(thing: object, *facts: object) -> str:
@@ -150,12 +187,14 @@ def quoted(path: Path | str) -> str:
         path: any path; an absolute one inside the current directory is written as seen from there.
 
     Returns:
-        The text for a command line.
+        The text for a command line, which does not begin as an option does.
 
-    >>> quoted("runs/senet-1"), quoted("my runs")
-    ('runs/senet-1', "'my runs'")
+    >>> quoted("runs/senet-1"), quoted("my runs"), quoted("-run")
+    ('runs/senet-1', "'my runs'", './-run')
     """
     text = _in_text(path)
+    if text.startswith("-"):
+        text = f"./{text}"
     if text.isprintable():
         from shlex import quote
 

@@ -10,6 +10,7 @@ import contextlib
 import errno
 import os
 import re
+import shutil
 import stat
 import tempfile
 import time
@@ -19,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from senet_gp.runtime.errors import FileError, MissingFileError, shortened
+from senet_gp.runtime.errors import FileError, MissingFileError, shortened, tell
 
 try:
     import fcntl
@@ -30,8 +31,14 @@ except ImportError:  # not on every system
 MAX_BYTES = 1 << 30
 #: The ending of a file that is still being written; no other program uses it.
 _PARTIAL = ".senet-gp-partial"
+#: The name of such a file begins with so many characters of its name when it is whole.
+_MOST_OF_A_NAME = 100
 #: The files that this process has locked.
 _LOCKS: list[IO[str]] = []
+#: What the system answers to a request for a lock where a file system has none.
+_WITHOUT_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL}
+#: The file systems without locks that this process has told of.
+_TOLD_OF: set[int] = set()
 
 
 @contextmanager
@@ -183,7 +190,7 @@ def write_whole(
     beside = None
     try:
         with told(f"{shortened(path)} cannot be written"):
-            descriptor, beside = tempfile.mkstemp(_PARTIAL, f".{path.name[:100]}.", path.parent)
+            descriptor, beside = tempfile.mkstemp(_PARTIAL, f".{path.name[:_MOST_OF_A_NAME]}.", path.parent)
             with os.fdopen(descriptor, "wb") as file:
                 parts = [content] if isinstance(content, str | bytes) else content
                 file.writelines(part.encode() if isinstance(part, str) else part for part in parts)
@@ -192,6 +199,7 @@ def write_whole(
             os.chmod(beside, 0o666 & ~_umask())  # noqa: PTH101 - the name is a str
             if new:
                 _name_anew(beside, path)
+                remove_partial_files(path.parent, [path.name])  # of no use to any process now
             else:
                 if before is not None:
                     with contextlib.suppress(FileNotFoundError):
@@ -209,13 +217,11 @@ def _name_anew(file: str, path: Path) -> None:
     """Give a file a name that must be free: by a hard link, which replaces nothing, where there are any."""
     try:
         os.link(file, path)
-    except FileExistsError:
-        raise _exists(path) from None
     except OSError as error:
-        if error.errno not in {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS}:
-            raise
         if os.path.lexists(path):
             raise _exists(path) from None
+        if error.errno not in {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS}:
+            raise
         os.replace(file, path)  # noqa: PTH105 - the name is a str
 
 
@@ -271,6 +277,22 @@ def make_directory(path: Path) -> bool:
                 raise
             return False
     return True
+
+
+@contextmanager
+def filled(path: Path) -> Iterator[None]:
+    """Make a directory, unless it is there, to be filled in this context; if that fails, remove a new one.
+
+    Raises:
+        FileError: if it cannot be made.
+    """
+    is_new = make_directory(path)
+    try:
+        yield
+    except BaseException:
+        if is_new:
+            shutil.rmtree(path, ignore_errors=True)
+        raise
 
 
 def remove(path: Path) -> None:
@@ -360,23 +382,26 @@ def check_files(directory: Path, names: Collection[str], *, written: Collection[
         raise FileError(f"{shortened(directory)} is read-only: give yourself the right to write it")
 
 
-def partial_files(directory: Path, names: Iterable[str]) -> list[Path]:
-    """The partial files that a killed :func:`write_whole` has left when it was to write these files.
+def remove_partial_files(directory: Path, names: Iterable[str]) -> None:
+    """Remove what a killed :func:`write_whole` has left when it was to write these files.
 
     Args:
-        directory: where the files are written.
+        directory: where the files are written; no other process is writing them.
         names: the names of the files that were to be written.
 
     Raises:
-        FileError: if the directory cannot be read.
+        FileError: if the directory cannot be read, or a partial file cannot be removed.
     """
-    ours = _partial_copies(names)
-    return [path for path in _paths_in(directory) if ours.fullmatch(path.name)]
+    partial = _partial_copies(names)
+    for path in _paths_in(directory):
+        if partial.fullmatch(path.name):
+            remove(path)
 
 
 def _partial_copies(names: Iterable[str]) -> re.Pattern[str]:
     """What matches the names of partial files of these files."""
-    return re.compile(rf"\.({'|'.join(map(re.escape, names))})\.[a-z0-9_]{{8}}{re.escape(_PARTIAL)}")
+    begin = "|".join(re.escape(name[:_MOST_OF_A_NAME]) for name in names)
+    return re.compile(rf"\.({begin})\.[a-z0-9_]{{8}}{re.escape(_PARTIAL)}")
 
 
 def _paths_in(directory: Path) -> list[Path]:
@@ -405,7 +430,8 @@ def is_cut_short(directory: Path, name: str, *earlier: str) -> bool:
 def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
     """Inside this context, no other process can lock the same file, where the system supports that.
 
-    The lock ends with the process, even if it is killed and processes that it forked live on.
+    The lock ends with the process, even if it is killed and processes that it forked live on. A file system
+    without locks, such as NFS can be, stops no work: one line on standard error tells what that means.
 
     Args:
         path: an existing file.
@@ -413,7 +439,7 @@ def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
         patience: how many seconds to wait for that process.
 
     Raises:
-        FileError: if another process has locked it, or it cannot be opened for writing.
+        FileError: if another process has locked it, or it cannot be opened for writing or locked.
 
     >>> from tempfile import NamedTemporaryFile
     >>> with NamedTemporaryFile() as file, locked(Path(file.name), "another process plays this run"):
@@ -421,34 +447,50 @@ def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
     only this process uses it
     """
     until = time.monotonic() + patience
-    while (lock := _lock(path)) is None:
+    while True:
+        with told(f"{path.parent} cannot be used"):
+            lock = path.open("r+")
+        with lock:
+            if _lock(lock, path):
+                _LOCKS.append(lock)
+                try:
+                    yield
+                finally:
+                    with contextlib.suppress(ValueError):  # a forked process has no locks
+                        _LOCKS.remove(lock)
+                return
         if time.monotonic() >= until:
             raise FileError(refusal)
         time.sleep(0.01)
-    with lock:
-        _LOCKS.append(lock)
-        try:
-            yield
-        finally:
-            with contextlib.suppress(ValueError):  # a forked process has no locks
-                _LOCKS.remove(lock)
 
 
-def _lock(path: Path) -> IO[str] | None:
-    """The file, locked as long as it is open; None if another process has locked it."""
-    with told(f"{path.parent} cannot be used"):
-        lock = path.open("r+")
+def _lock(file: IO[str], path: Path) -> bool:
+    """Lock an open file; False if another process has locked it, or has put another file in its place.
+
+    Raises:
+        FileError: if it cannot be locked for another reason than a file system without locks.
+    """
     if fcntl is None:
-        return lock
+        return True
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # The process that had locked it before may have put another file in its place.
-        if os.path.samestat(os.fstat(lock.fileno()), path.stat()):
-            return lock
-    except OSError:
-        pass
-    lock.close()
-    return None
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        if error.errno not in _WITHOUT_LOCKS:
+            raise FileError(f"{path} cannot be locked: {error.strerror}") from None
+        _tell_of_no_locks(path.parent, os.fstat(file.fileno()).st_dev)
+    with told(f"{path} cannot be used"):
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+
+
+def _tell_of_no_locks(directory: Path, device: int) -> None:
+    if device not in _TOLD_OF:
+        _TOLD_OF.add(device)
+        tell(
+            f"the file system of {directory} has no locks, so a second process that changes the same files "
+            "is not refused: let only one change them"
+        )
 
 
 def _close_locks() -> None:

@@ -13,8 +13,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from types import FrameType
 
 from senet_gp.runtime import origins
@@ -35,10 +36,16 @@ _put_off = False
 _last_words: str | None = None
 _first_words: str | None = None
 _wakeup: int | None = None
+# Whom a thread works for may go, though nobody interrupts the program.
+_gone: ContextVar[Callable[[], bool] | None] = ContextVar("_gone", default=None)
 
 
 def listen() -> None:
-    """From now on, note the first interruption for the next :func:`check`, and end at once at the second."""
+    """From now on, note the first interruption for the next :func:`check`, and end at once at the second.
+
+    While compiled code runs, Python does not get to note the first one. A second one of the same kind then
+    ends the process as it would without this program, where the system allows that (Linux).
+    """
     global _wakeup
     if _wakeup is None and os.name == "posix":
         _wakeup, written = os.pipe()
@@ -48,7 +55,28 @@ def listen() -> None:
     for number in _SIGNALS:
         # A program that was started with nohup is to outlive the terminal.
         if number != _HANG_UP or signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _note)
+            _note_the_next(number)
+
+
+def _note_the_next(number: int) -> None:
+    """Note the next signal with this number; one that comes before it is noted has its usual effect.
+
+    A terminal that is closed may send its signal twice.
+    """
+    signal.signal(number, _note)
+    if sys.platform != "linux" or number == _HANG_UP:
+        return
+    import ctypes
+
+    library = ctypes.CDLL(None)
+    # With this call a handler is used once; it is not in all C libraries.
+    once = getattr(library, "sysv_signal", None)
+    if once is None:
+        return
+    library.signal.restype = ctypes.c_void_p
+    once.argtypes = library.signal.argtypes = [ctypes.c_int, ctypes.c_void_p]
+    with held_back():
+        once(number, library.signal(number, None))
 
 
 def end_until_asked(last_words: str) -> None:
@@ -78,6 +106,7 @@ def _note(number: int, frame: FrameType | None) -> None:
         # No file is left half written, because files are replaced as a whole; workers end with this process.
         working = origins.at_work(frame)
         _end(last_words or (f"senet-gp: ended at once, while {working}." if working else None))
+    _note_the_next(number)
     if _asked:
         return
     _asked = True
@@ -97,11 +126,33 @@ def check() -> None:
     """Stop here if an interruption has been noted; call this where stopping does no harm.
 
     Raises:
-        KeyboardInterrupt: if the person has interrupted the program.
+        KeyboardInterrupt: if the person has interrupted the program, or nobody waits for this thread's work.
     """
     _check_has_begun()
-    if _asked and not _put_off:
+    if _put_off:
+        return
+    gone = _gone.get()
+    if _asked or (gone is not None and gone()):
         raise KeyboardInterrupt
+
+
+def may_be_raised() -> bool:
+    """Whether a ``KeyboardInterrupt`` comes from a person: signals raise it, or one has been noted."""
+    return _asked or signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@contextmanager
+def given_up_if(gone: Callable[[], bool]) -> Iterator[None]:
+    """Inside this context, :func:`check` in this thread also stops as soon as nobody waits for the work.
+
+    Args:
+        gone: whether nobody waits any more; it is asked often, so it must be quick.
+    """
+    token = _gone.set(gone)
+    try:
+        yield
+    finally:
+        _gone.reset(token)
 
 
 @contextmanager

@@ -7,9 +7,9 @@ name is refused in a sentence.
 
 A hash depends on the syntax of a function or class and of everything of others that it uses: functions,
 classes and their bases, kernels, the values that functions close over, and the constants of modules. It does
-not depend on docstrings, comments, layout and annotations, on decorators (but on how kernels are compiled),
-or on the version of Python. What belongs to this project, to Python or to an installed library counts by its
-name.
+not depend on docstrings, comments, layout and annotations, on sentences of errors and labels of boards, on
+decorators (but on how kernels are compiled), or on the version of Python. What belongs to this project, to
+Python or to an installed library counts by its name.
 
 What a hash was made from is remembered, so that asking again costs little; if a name has come to mean
 something else since (a module was loaded again, a cell of a notebook was run again), it is made anew.
@@ -39,7 +39,11 @@ from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.source_texts import codes_within, definition_of, note_loaded, shape_of
 
 #: What a class tells people, or Python notes in it: they change nothing of what it does.
-_TOLD = frozenset({"title", "rules_text", "_abc_impl", "_is_protocol", "_is_runtime_protocol"})
+_TOLD = frozenset(
+    {"title", "rules_text", "refusal", "beside", "_abc_impl", "_is_protocol", "_is_runtime_protocol"}
+)
+#: The metadata of a field of a dataclass that only tells people something.
+TOLD = {"told": True}
 _LEFT_OUT = {"decorator_list", "returns", "annotation", "type_comment", "type_params", "ctx", "kind"}
 _MISSING = object()
 _SCALARS = {bool, int, float, complex, str, bytes, type(None), range}
@@ -355,7 +359,8 @@ def _parts_of(thing: Any) -> Iterable[Any] | None:
     elif hasattr(thing, "dtype") and hasattr(thing, "tobytes"):
         parts = [str(thing.dtype), getattr(thing, "shape", ()), thing.tobytes()]
     elif dataclasses.is_dataclass(thing):
-        parts = [type(thing), *(getattr(thing, field.name) for field in dataclasses.fields(thing))]
+        fields = (field for field in dataclasses.fields(thing) if not field.metadata.get("told"))
+        parts = [type(thing), *(getattr(thing, field.name) for field in fields)]
     elif isinstance(wrapped := getattr(thing, "__wrapped__", getattr(thing, "func", None)), FunctionType):
         parts = [wrapped]
     elif is_from_outside(type(thing)):
@@ -394,6 +399,9 @@ def syntax_text(node: Any) -> str:
         return f"[{' '.join(map(syntax_text, node))}]"
     if not isinstance(node, ast.AST):
         return repr(node)
+    if isinstance(node, ast.Raise):
+        # The sentence that refuses something changes nothing of what is accepted.
+        return f"(Raise {syntax_text(node.exc.func if isinstance(node.exc, ast.Call) else node.exc)})"
     parts = []
     for name, value in ast.iter_fields(node):
         if name == "body" and isinstance(node, ast.FunctionDef):

@@ -258,7 +258,10 @@ class Log(Generic[Row]):
     def _check_columns(self, names: Collection[str]) -> None:
         for name in _columns_of(self._row):
             if name not in names:
-                raise self.damaged(f"it has no column {name}")
+                raise FileError(
+                    f"{self.path} has no column {name}, so another version of senet-gp wrote it: use that one"
+                    f"{self._remedy}"
+                )
 
     def _row_of(self, texts: dict[str, str], where: str) -> Row:
         """The row of a line with these cells.

@@ -5,7 +5,7 @@ traceback in a program of your own. The command line and the page say in a sente
 module has failed, and in which line; an exception of a worker process carries this sentence with it. An
 exception without code from outside is a fault of ours, and is not changed.
 
-This module imports nothing but what Python has imported anyway, since :mod:`senet_gp.runtime.interruption`
+This module imports nothing large, since :mod:`senet_gp.runtime.interruption`
 needs it.
 """
 
@@ -15,6 +15,8 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from types import FrameType
+
+from senet_gp.runtime.errors import failure_text
 
 #: The packages of this project.
 _OURS = frozenset({"primitives", "senet_gp"})
@@ -103,11 +105,13 @@ def told(error: BaseException) -> str:
     kept: str = getattr(error, _KEPT, "")
     if kept:
         return kept
-    found = _first_and_last(_steps_of(error))
-    if found is None:
-        return ""
-    first, last = found
-    return f"{first.code.co_qualname} of {first.module} {_failure(error, last)}"
+    # In a generator of ours, a StopIteration becomes the cause of a RuntimeError.
+    for raised in filter(None, (error, error.__cause__)):
+        found = _first_and_last(_steps_of(raised))
+        if found is not None:
+            first, last = found
+            return f"{first.code.co_qualname} of {first.module} {_failure(raised, last)}"
+    return ""
 
 
 def failure_of(error: BaseException) -> str:
@@ -118,8 +122,7 @@ def failure_of(error: BaseException) -> str:
 
 
 def _failure(error: BaseException, step: _Step) -> str:
-    what = f"{type(error).__name__}: {error}".removesuffix(": ")
-    return f"has failed with {what} ({step.place}): mend it there"
+    return f"has failed with {failure_text(error)} ({step.place}): mend it there"
 
 
 def keep_told(error: BaseException) -> None:
@@ -127,6 +130,11 @@ def keep_told(error: BaseException) -> None:
     sentence = told(error)
     if sentence:
         setattr(error, _KEPT, sentence)
+
+
+def plugins() -> list[str]:
+    """The packages of plugins that were loaded in this process, by name."""
+    return sorted(_OF_PLUGINS)
 
 
 def at_work(frame: FrameType | None) -> str:

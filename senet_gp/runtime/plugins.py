@@ -19,7 +19,7 @@ from traceback import walk_tb
 from types import ModuleType
 
 from senet_gp.runtime import BUILT_IN
-from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.errors import UsageError, failure_text, shortened
 from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.source_texts import note_loaded, text_of
 
@@ -127,7 +127,7 @@ def _reason(error: Exception, module: str) -> str:
     """What went wrong in a module while it was imported, and in which line, for its author."""
     steps = walk_tb(error.__traceback__)
     lines = [line for frame, line in steps if frame.f_globals.get("__name__") == module]
-    said = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
+    said = str(error) if isinstance(error, UsageError) else failure_text(error)
     # The sentence of a syntax error names its line itself.
     return f"{said} (line {lines[-1]})" if lines and not isinstance(error, SyntaxError) else said
 
@@ -173,7 +173,7 @@ def _load_installed(point: EntryPoint, tell: Callable[[str], None]) -> None:
         note_loaded(point.module)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any failure of foreign code
         distribution = f" of {point.dist.name}" if point.dist else ""
-        reason = f"{type(error).__name__}: {error}" if not isinstance(error, UsageError) else str(error)
+        reason = str(error) if isinstance(error, UsageError) else failure_text(error)
         tell(
             f"the installed plugin {point.name}{distribution} cannot be loaded ({reason}), so what it "
             "provides is missing: update it, or uninstall it"

@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from senet_gp.runtime import plugins
+from senet_gp.runtime.checks import READ_AS_MISSING
 from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.runtime.source_texts import keep_texts
 
@@ -98,11 +99,11 @@ class Registry(UserDict[str, _Row]):
             UsageError: if the name is not a simple word, another row has it, or a function or class does not
                 stand at the top of its module.
         """
-        if re.fullmatch(rf"[a-z][a-z0-9{self.joint}]{{0,29}}", name) is None:
+        if re.fullmatch(rf"[a-z][a-z0-9{self.joint}]{{0,29}}", name) is None or name in READ_AS_MISSING:
             article = "an" if self.kind[0] in "aeiou" else "a"
             raise UsageError(
                 f"{name[:30]!r} cannot be the name of {article} {self.kind}: take a word of at most 30 "
-                f"letters a to z, digits and {self.joint}"
+                f"letters a to z, digits and {self.joint}, but not nan or null, which mean a missing value"
             )
         if self.installed:
             plugins.load_built_in()

@@ -132,6 +132,19 @@ def source_of(function: Callable[..., Any]) -> str | None:
     return textwrap.dedent("\n".join(lines)) + "\n"
 
 
+def class_source_of(kind: type) -> str | None:
+    """The text of a class with its decorators, as it was loaded; None if it is not known."""
+    try:
+        text = text_of(kind.__module__) or inspect.getsource(sys.modules[kind.__module__])
+    except (OSError, TypeError):
+        return None
+    for node in reversed(ast.parse(text).body):
+        if isinstance(node, ast.ClassDef) and node.name == kind.__qualname__:
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            return "\n".join(text.splitlines()[first - 1 : node.end_lineno]) + "\n"
+    return None
+
+
 def _texts_of(file: str) -> Iterator[str]:
     """Texts that a file has had."""
     cached = "".join(linecache.getlines(file))

@@ -14,10 +14,10 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Request, Response
 
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
+from senet_gp.runtime.interruption import given_up_if
 from senet_gp.serve.requests import (
     MAX_BODY,
     Json,
-    Rate,
     Refused,
     check_origin,
     guarded,
@@ -62,7 +62,6 @@ class App:
         self, token: str, host: str, port: int, gets: Mapping[str, Handler], posts: Mapping[str, Handler]
     ) -> None:
         self.token, self.host, self.port = token, host, port
-        self._rate = Rate()
         self._gets, self._posts = gets, posts
         self._map = Map(
             [
@@ -83,7 +82,8 @@ class App:
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request."""
         request = Limited(environ)
-        response = self._answer(request)
+        with given_up_if(environ["waitress.client_disconnected"]):
+            response = self._answer(request)
         return guarded(response)(environ, start_response)
 
     def _answer(self, request: Request) -> Response:
@@ -103,9 +103,6 @@ class App:
             raise NotFound from None
         if not is_token(values.get("token", ""), self.token):
             raise NotFound
-        # Whoever does not know the token cannot keep away who does.
-        if not self._rate.admits():
-            raise Refused(429, "there are too many requests at once: wait a moment")
         if endpoint == _UNFINISHED:  # the page's links are relative to the whole address
             return redirect(f"/{self.token}/", 308)
         if endpoint == "page":

@@ -11,10 +11,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import secrets
-import threading
-import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from werkzeug.wrappers import Request, Response
@@ -31,9 +28,6 @@ _REQUIRED: Final = object()
 _NAMES = {str: "a text", int: "a whole number from 0 on", dict: "an object"}
 #: The most bytes of a request's body.
 MAX_BODY = 64 << 10
-#: So many requests may come at once, and so many a second for long.
-_BURST = 1000
-_A_SECOND = 200
 _LOCAL_NAMES = {"localhost"}
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -145,36 +139,6 @@ def new_token() -> str:
 def is_token(given: str, token: str) -> bool:
     """Whether a token is the right one; how long this takes does not tell."""
     return secrets.compare_digest(given.encode(errors="replace"), token.encode())
-
-
-@dataclass
-class Rate:
-    """Bounds how many requests are answered: a bucket that fills at a constant rate.
-
-    >>> rate = Rate(burst=2, a_second=0.001)
-    >>> rate.admits(), rate.admits(), rate.admits()
-    (True, True, False)
-    """
-
-    burst: float = _BURST
-    a_second: float = _A_SECOND
-    _left: float = field(init=False)
-    _seen: float = field(init=False, default_factory=time.monotonic)
-    _lock: threading.Lock = field(init=False, default_factory=threading.Lock, repr=False)
-
-    def __post_init__(self) -> None:
-        self._left = self.burst
-
-    def admits(self) -> bool:
-        """Whether one more request is answered now."""
-        with self._lock:
-            now = time.monotonic()
-            self._left = min(self.burst, self._left + (now - self._seen) * self.a_second)
-            self._seen = now
-            if self._left < 1:
-                return False
-            self._left -= 1
-            return True
 
 
 def check_origin(request: Request, host: str, port: int) -> None:

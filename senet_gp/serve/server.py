@@ -29,13 +29,12 @@ _THREADS = 8
 _MAX_HEADER = 16 << 10
 #: A little more than the application reads of a request, so that it says itself what is too large.
 _MAX_READ = 256 << 10
-#: A connection on which nothing happens is closed after so many seconds.
+#: A connection without an answer for this many seconds is closed.
 _PATIENCE = 30
+#: The most connections at a time, the server's own two files included. A browser has six.
+_MAX_CONNECTIONS = 128
 #: The first game is shown within so many seconds, or nobody waits for it.
 _SECONDS_LOADING = 20
-#: So many connections are held at most; some files are left for all else.
-_MAX_CONNECTIONS = 4000
-_FILES_LEFT = 100
 
 
 class _OneLine(logging.Formatter):
@@ -76,10 +75,9 @@ def run_server(
     # Looking for garbage among what is imported would take a tenth of the time until the first board.
     gc.disable()
     try:
-        from waitress.server import create_server
-
         from senet_gp.serve.addresses import address_for, keep_address, names_of
         from senet_gp.serve.app import App
+        from senet_gp.serve.connections import PageServer
         from senet_gp.serve.directory import places_of, work_in
         from senet_gp.serve.interface import Interface
     except ModuleNotFoundError as error:
@@ -96,16 +94,19 @@ def run_server(
     keep_address(home, address, number)
     interface = Interface()
     app = App(address.token, host, number, interface.gets, interface.posts)
-    server = create_server(
+    server = PageServer(
         app,
+        _sock=listening,
+        bind_socket=False,
+        sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
         sockets=[listening],
         threads=_THREADS,
         ident="",
         max_request_header_size=_MAX_HEADER,
         max_request_body_size=_MAX_READ,
         channel_timeout=_PATIENCE,
-        cleanup_interval=5,
-        connection_limit=_connection_limit(),
+        connection_limit=_MAX_CONNECTIONS,
+        channel_request_lookahead=1,  # else nothing tells that a client has gone
         asyncore_use_poll=hasattr(select, "poll"),
         log_socket_errors=False,
         clear_untrusted_proxy_headers=True,
@@ -115,8 +116,6 @@ def run_server(
     threading.Thread(target=_warm_up, args=(interface.begun,), name="warm-up", daemon=True).start()
     with heard_at_once():
         server.run()
-    # waitress ends by itself when it is interrupted, and has ended its threads.
-    raise KeyboardInterrupt
 
 
 def _listening(host: str, ports: Sequence[int]) -> socket.socket:
@@ -154,24 +153,6 @@ def _listening(host: str, ports: Sequence[int]) -> socket.socket:
 
 def _why(error: Exception) -> str:
     return str(getattr(error, "strerror", None) or error).lower()
-
-
-def _connection_limit() -> int:
-    """How many connections may be open: as many as files may be, less some."""
-    try:
-        import resource
-    except ImportError:  # not on every system
-        return 400
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _MAX_CONNECTIONS + _FILES_LEFT
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        more = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
-        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    if soft == resource.RLIM_INFINITY:
-        return _MAX_CONNECTIONS
-    return max(_FILES_LEFT, min(_MAX_CONNECTIONS, soft - _FILES_LEFT))
 
 
 def _log_in_lines() -> None:

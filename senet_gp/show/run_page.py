@@ -23,7 +23,7 @@ from senet_gp.insight.explanation import Explanation
 from senet_gp.insight.reads import summary_of_reads
 from senet_gp.insight.simplify import KINDS, SimplificationStep
 from senet_gp.runtime.errors import FileError, shortened
-from senet_gp.runtime.files import partial_files, read_text, write_whole
+from senet_gp.runtime.files import filled, make_directory, read_text, remove_partial_files, write_whole
 from senet_gp.show.formats import text_in
 from senet_gp.show.option_tables import changed_only, grouped, option_rows
 from senet_gp.show.pages import SIGNS, Picture, drawn_board, html_from
@@ -137,7 +137,7 @@ def pictures_of(report: RunReport) -> Iterator[Picture]:
         yield _drawn(
             "self-losses",
             draw_self_losses(rows),
-            f"Line chart: games lost by repeating a move. At the end {rows[-1].self_losses:.1%}.",
+            f"Line chart: games lost by the move that the loser made. At the end {rows[-1].self_losses:.1%}.",
         )
     if any(report.log.seconds):
         counted = report.config.fitness.counted
@@ -300,26 +300,22 @@ def _terms(position: DecisivePosition, own: Candidate, rival: Candidate) -> list
 
 
 def check_writable(directory: Path) -> None:
-    """Check, before any work is done, that a report can be written into a directory; create the directory.
+    """Check, before any work is done, that a report can be written into a directory, which may be missing.
 
     Raises:
-        FileError: if the directory holds something that is not a report, or cannot be created or written to.
+        FileError: if the directory holds something that is not a report, or cannot be made or written to.
     """
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        there = {path.name for path in directory.iterdir()} - {
-            path.name for path in partial_files(directory, [PAGE, *(f"{name}.svg" for name in PICTURES)])
-        }
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "its name has a NUL character"
-        raise FileError(f"{shortened(directory)} cannot be made: {reason}") from None
+    is_new = make_directory(directory)
     if not os.access(directory, os.W_OK):
         raise FileError(f"{shortened(directory)} is read-only: choose another directory with --out")
-    if there and not _is_ours(directory / PAGE):
+    remove_partial_files(directory, [PAGE, *(f"{name}.svg" for name in PICTURES)])
+    if any(directory.iterdir()) and not _is_ours(directory / PAGE):
         raise FileError(
             f"{shortened(directory)} holds something that is not a report of senet-gp: "
             "choose another directory with --out"
         )
+    if is_new:
+        directory.rmdir()
 
 
 def _is_ours(page: Path) -> bool:
@@ -334,7 +330,7 @@ def write_page(report: RunReport, directory: Path) -> list[Path]:
 
     Args:
         report: the contents.
-        directory: an existing directory, which :func:`check_writable` accepts.
+        directory: a directory that :func:`check_writable` accepts; it is made if it is missing.
 
     Returns:
         The files, the page first.
@@ -345,14 +341,15 @@ def write_page(report: RunReport, directory: Path) -> list[Path]:
     pictures = {picture.name: picture for picture in pictures_of(report)}
     # The page is written first, since it marks the directory as that of a report.
     files = [directory / PAGE]
-    write_whole(files[0], html_of(report, pictures))
-    for name in PICTURES:
-        file = directory / f"{name}.svg"
-        if name in pictures:
-            write_whole(file, pictures[name].content)
-            files.append(file)
-        else:
-            file.unlink(missing_ok=True)  # of an earlier report
+    with filled(directory):
+        write_whole(files[0], html_of(report, pictures))
+        for name in PICTURES:
+            file = directory / f"{name}.svg"
+            if name in pictures:
+                write_whole(file, pictures[name].content)
+                files.append(file)
+            else:
+                file.unlink(missing_ok=True)  # of an earlier report
     return files
 
 

@@ -13,14 +13,22 @@ from typing import Any, NoReturn
 import numpy as np
 
 from primitives.declarations import Primitive
-from primitives.types import Truth
+from primitives.types import Square, Truth, square_named
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.engine.participants import Source, scored_boards, seen_boards, values_of
 from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.board_texts import board_text
 from senet_gp.games.dice.features import AGAIN, features_of, inputs_of, noted
-from senet_gp.games.dice.game import Board, DiceGame, if_dice
-from senet_gp.games.dice.numbering import groups_of, is_numbered, number_of, numbered_rules
+from senet_gp.games.dice.game import Board as Masks
+from senet_gp.games.dice.game import DiceGame, if_dice
+from senet_gp.games.dice.numbering import (
+    NumberedRules,
+    board_of,
+    groups_of,
+    is_numbered,
+    number_of,
+    numbered_rules,
+)
 from senet_gp.games.dice.rules import (
     COLUMNS,
     GOES_ON,
@@ -30,14 +38,18 @@ from senet_gp.games.dice.rules import (
     THROWS_AGAIN,
     Room,
     afterstates,
-    law,
     luck,
     most_afterstates,
     new_room,
+    swapped,
+    thrown,
+    told_law,
 )
-from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.plain import Pieces
+from senet_gp.games.protocol import Board, Decision, Game
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.runtime.errors import MAX_CHARACTERS, SenetGpError, UsageError
+from senet_gp.runtime.streams import game_streams
 
 _SHOWN = 120
 #: A notation, and the text of a position, are at most so long.
@@ -46,6 +58,10 @@ _MAX_TEXT = 1000
 #: There is room for so many boards or inputs more than there should be, so that too many are found.
 _BEYOND = 1 << 20
 _NOT_THERE = "\N{WHITE QUESTION MARK ORNAMENT}"
+#: A board is so many numbers, none of which is larger.
+_BOARD, _MASK = 3, 2**32 - 1
+#: No game has such throws.
+_IMPOSSIBLE = (10**6,) * 20
 
 
 class GameFaultError(SenetGpError):
@@ -125,12 +141,18 @@ def place(game: Game, position: Any) -> str:
 def check_position(game: Game, position: Any, seat: int) -> None:
     """Check what is asked of a position in which the game goes on."""
     where = place(game, position)
+    with checking(game, "what words see", where) as check:
+        _check_seen(check, game.seen(position))
     with checking(game, "positions read back", where) as check:
         text = game.text(position)
         one_line = isinstance(text, str) and text.isprintable() and text and " " not in text
         check.that(one_line and len(text) <= _MAX_TEXT, "a text of one short line without blanks", text)
-        check.that(game.position_from(text) == position, "position_from(text) to be the position", text)
-        check.that(hash(game.position_from(text)) == hash(position), "equal hashes of equal positions", text)
+        try:
+            read = game.position_from(text)
+        except UsageError as error:
+            check.fail("position_from(text) to read a position that games reach", str(error), MAX_CHARACTERS)
+        check.that(read == position, "position_from(text) to be the position", text)
+        check.that(hash(read) == hash(position), "equal hashes of equal positions", text)
     with checking(game, "other texts are refused", where) as check:
         for other in ("", _NOT_THERE, f"{game.text(position)}{_NOT_THERE}"):
             try:
@@ -148,14 +170,19 @@ def check_position(game: Game, position: Any, seat: int) -> None:
     with checking(game, "the board is drawn", where) as check:
         squares = set(game.geometry.places)
         occupants = game.occupants(position, seat)
-        check.that(set(occupants) <= squares, f"occupants of squares 1 to {len(squares)} alone", occupants)
+        check.that(
+            set(occupants) <= squares,
+            f"occupants of squares 1 to {len(squares)} of the geometry alone",
+            occupants,
+        )
         seats = {one for seats in occupants.values() for one in seats}
         check.that(seats <= {0, 1}, "occupants that are the seats 0 and 1", seats)
+        beside = {where: (theirs, mine) for where, (mine, theirs) in game.beside(position).items()}
+        found = dict(game.beside(game.swapped(position)))
+        check.that(found == beside, f"beside to exchange both players with swapped, {beside}", found)
         board_text(game, position, seat)
         if squares:
             board_svg(game, position, seat)
-    with checking(game, "what words see", where) as check:
-        _travels(check, game.seen(position))
 
 
 def check_throws(game: Game, position: Any, seat: int) -> None:
@@ -168,6 +195,12 @@ def check_throws(game: Game, position: Any, seat: int) -> None:
         check.that(min(chances.values()) > 0, "chances greater than 0", dict(chances))
         if not game.stochastic:
             check.that(list(chances) == [()], "no throws in a game that is not stochastic", list(chances))
+        try:
+            game.decision(position, seat, _IMPOSSIBLE)
+        except UsageError:
+            pass
+        else:
+            check.fail(f"check_throws to refuse {_IMPOSSIBLE} with a UsageError", "a decision")
         lucks = {}
         for throws in chances:
             check.that(throws == tuple(sorted(throws)), "throws in rising order", throws)
@@ -177,7 +210,9 @@ def check_throws(game: Game, position: Any, seat: int) -> None:
     with checking(game, "luck", where) as check:
         mean = sum(chance * lucks[throws] for throws, chance in chances.items())
         most = max(map(abs, lucks.values()))
-        check.that(abs(mean) <= 1e-9 * (1 + most), "luck with a mean of 0 over all throws", mean)
+        check.that(
+            abs(mean) <= 1e-9 * (1 + most), "luck with a mean of 0 over the throws of throw_chances", mean
+        )
 
 
 def check_decision(game: Game, decision: Decision) -> None:
@@ -198,7 +233,7 @@ def check_decision(game: Game, decision: Decision) -> None:
         names = [name for name, _ in found]
         check.that(
             all(isinstance(n, str) and n.isprintable() and 1 <= len(n) <= _MAX_NOTATION for n in names),
-            f"notations of 1 to {_MAX_NOTATION} characters on a line",
+            f"a notation of 1 to {_MAX_NOTATION} characters on a line for each move",
             names,
         )
         check.that(len(set(names)) == len(names), "a notation of its own for each move", names)
@@ -243,36 +278,77 @@ def check_decision(game: Game, decision: Decision) -> None:
 def check_kernels(game: DiceGame, decision: Decision) -> None:
     """Check that the kernels of a game with throws mean what its decisions say."""
     where = f"{place(game, decision.position)} with the throws {decision.throws}"
-    with checking(game, "boards and positions", where) as check:
-        read = game.position_of(game.board_of(decision.position))
-        check.that(read == decision.position, f"position_of(board_of()) to be {decision.position}", read)
+    indices = range(len(decision.afterstates))
+    reached = [decision.afterstates[n].position for n in indices if decision.result(n) is None]
+    _check_boards(game, [decision.position, *reached], where)
     with checking(game, "throws as numbers", where) as check:
         read = game.throws_of(game.throw_of(decision.throws), decision.position)
         check.that(read == decision.throws, f"throw_of({decision.throws}) to be a number of its own", read)
     board, throw = game.board_of(decision.position), game.throw_of(decision.throws)
+    _check_thrown(game, decision, where)
     room, count = _afterstates(game, board, throw, where)
     _check_law(game, decision, where)
     with checking(game, "luck of the kernels", where) as check:
         found = luck(game.compiled_rules, *board, throw)
         check.that(isclose(found, decision.luck, abs_tol=1e-9), f"the luck {decision.luck}", found)
     with checking(game, "afterstates of the kernels", where) as check:
-        check.that(count == len(decision.afterstates), f"{len(decision.afterstates)} afterstates", count)
+        check.that(count == len(indices), f"{len(indices)} afterstates", count)
         boards = room.boards[[MINE, THEIRS, STATE], :count].T.tolist()
         told = [list(game.board_of(after.position)) for after in decision.afterstates]
         check.that(boards == told, f"the boards (mine, theirs, state) {told}, in this order", boards)
         check.that(not (room.boards[STATE, :count] >= AGAIN).any(), f"states below {AGAIN}", boards)
         results = room.results[:count].tolist()
-        expected = [_result_of(decision, index) for index in range(count)]
+        expected = [_result_of(decision, index) for index in indices]
         check.that(results == expected, f"the results {expected}", results)
     _check_inputs(game, list(zip(boards, results, strict=True)), where)
-    if is_numbered(game):
-        with checking(game, "numbers of boards", where) as check:
-            number = number_of(numbered_rules(game), *board)
-            most = groups_of(game)[-1] - 1
-            check.that(0 <= number <= most, f"a number from 0 to {most} of the board {board}", number)
+    with checking(game, "numbers of boards", where) as check:
+        if is_numbered(game):
+            following = [decision.following(n) for n in indices if decision.result(n) is None]
+            rules, most = numbered_rules(game), groups_of(game)[-1] - 1
+            for position in (decision.position, *following):
+                _check_number(check, rules, most, game.board_of(position))
 
 
-def _afterstates(game: DiceGame, board: Board, throw: int, where: str) -> tuple[Room, int]:
+def _check_boards(game: DiceGame, positions: Sequence[Any], where: str) -> None:
+    """Check that positions are boards, and what the other player sees of them."""
+    with checking(game, "boards and positions", where) as check:
+        for position in positions:
+            board = game.board_of(position)
+            masks = len(board) == _BOARD and all(0 <= mask <= _MASK for mask in board)
+            check.that(masks, "board_of to give three whole numbers: mine, theirs and the state", board)
+            read = game.position_of(board)
+            check.that(read == position, f"position_of(board_of()) to be {position}", read)
+    with checking(game, "what the other player sees", where) as check:
+        for position in positions:
+            found, expected = swapped(game.compiled_rules, *game.board_of(position)), game.swapped(position)
+            told = tuple(game.board_of(expected))
+            check.that(found == told, f"the kernel swapped to give the board of {expected}, {told}", found)
+
+
+def _check_thrown(game: DiceGame, decision: Decision, where: str) -> None:
+    """Check that the kernel throws what the game throws, and draws as much for it."""
+    board, seat = game.board_of(decision.position), decision.seat
+    streams, others = (game_streams(sum(board)) for _ in range(2))
+    with checking(game, "throws of the kernels", where) as check:
+        throws = game.next_decision(decision.position, seat, streams).throws
+        expected, found = game.throw_of(throws), thrown(game.compiled_rules, *board, others, seat)
+        check.that(found == expected, f"thrown to give {expected}, for {throws}, from the same draws", found)
+        check.that(np.array_equal(streams, others), "thrown to draw as often as the game", "another number")
+
+
+def _check_number(check: Check, rules: NumberedRules, most: int, board: Masks) -> None:
+    """A board on which the game goes on has a number of its own."""
+    number = number_of(rules, *board)
+    check.that(
+        0 <= number <= most, f"number_of_board to give a number from 0 to {most} of the board {board}", number
+    )
+    found = board_of(rules, number)
+    check.that(
+        found == tuple(board), f"board_of_number({number}) to be the board {board} of number_of_board", found
+    )
+
+
+def _afterstates(game: DiceGame, board: Masks, throw: int, where: str) -> tuple[Room, int]:
     """The boards that a kernel lists, which may be no more than it says; there is room for many more."""
     with checking(game, "number of afterstates", where) as check:
         room, most = new_room(game.rules_module), most_afterstates(game.rules_module)
@@ -302,14 +378,14 @@ def _check_inputs(game: DiceGame, after: list[tuple[list[int], int]], where: str
 
 def _check_law(game: DiceGame, decision: Decision, where: str) -> None:
     """Check that the chances of the kernels' law are those that the game tells."""
-    laws, number = game.laws(), law(game.compiled_rules, *game.board_of(decision.position))
+    laws, number = game.laws(), told_law(game.compiled_rules, *game.board_of(decision.position))
     with checking(game, "laws of throws", where) as check:
-        check.that(0 <= number < len(laws), f"a law from 0 to {len(laws) - 1}", number)
+        check.that(0 <= number < len(laws), f"law to give a number from 0 to {len(laws) - 1}", number)
         chances = dict(zip(laws[number].throws.tolist(), laws[number].chances.tolist(), strict=True))
         check.that(isclose(sum(chances.values()), 1), "chances that add up to 1", sum(chances.values()))
         told = {game.throw_of(t): chance for t, chance in game.throw_chances(decision.position).items()}
         equal = told.keys() == chances.keys() and all(isclose(told[t], chances[t]) for t in told)
-        check.that(equal, f"the chances of throw_chances, {told}", chances)
+        check.that(equal, f"laws and law to give the chances of throw_chances, {told}", chances)
 
 
 def _result_of(decision: Decision, index: int) -> int:
@@ -344,7 +420,7 @@ def _check_afterstate(game: Game, decision: Decision, index: int, where: str) ->
         check.that(following == expected, f"the position {place(game, expected)} to follow", following)
         check.that(game.swapped(game.swapped(after)) == after, "swapped twice to be the position", after)
     with checking(game, "what words see", where) as check:
-        _travels(check, decision.view(index))
+        _check_seen(check, decision.view(index))
     with checking(game, "steps of pieces", where) as check:
         _check_steps(check, decision, index, after)
 
@@ -371,7 +447,7 @@ def _check_steps(check: Check, decision: Decision, index: int, after: Any) -> No
 def _check_small(game: SmallGame, decision: Decision, where: str) -> None:
     position, seat = decision.position, decision.seat
     with checking(game, "small games", where) as check:
-        check.that(not game.stochastic, "no throws in a small game", decision.throws)
+        check.that(not game.stochastic, "stochastic = False in a small game", game.stochastic)
         ends = [decision.ends_turn(index) for index in range(len(decision.afterstates))]
         check.that(all(ends), "every move to end the turn in a small game", ends)
         afterstates = game.afterstates(position)
@@ -389,17 +465,21 @@ def _check_small(game: SmallGame, decision: Decision, where: str) -> None:
         symmetries = game.symmetries()
         squares = tuple(range(1, len(game.geometry.places) + 1))
         check.that(tuple(symmetries[0]) == squares, "the identity as the first symmetry", symmetries[0])
-        moved = set(after)
+        moved = {(one.position, one.result) for one in afterstates}
         for symmetry in symmetries:
             check.that(tuple(sorted(symmetry)) == squares, "a permutation of the squares", symmetry)
             mapped = game.mapped(position, symmetry)
-            mirrored = {afterstate.position for afterstate in game.afterstates(mapped)}
-            expected = {game.mapped(one, symmetry) for one in moved}
-            check.that(mirrored == expected, f"the moves to be mapped, too, by {symmetry}", mirrored)
+            mirrored = {(one.position, one.result) for one in game.afterstates(mapped)}
+            expected = {(game.mapped(one, symmetry), result) for one, result in moved}
+            same = mirrored == expected
+            check.that(same, f"moves and results to be mapped, too, by {symmetry} of symmetries", mirrored)
 
 
-def _travels(check: Check, view: Any) -> None:
+def _check_seen(check: Check, view: Any) -> None:
     """What words see is pickled to workers, and looked up by its hash."""
+    if check.game.one_side_a_square and isinstance(view, Board | Pieces):
+        shared = sorted(view.mine & view.theirs)
+        check.that(not shared, "one_side_a_square = False, as both sides share squares", shared)
     there = pickle.loads(pickle.dumps(view))  # noqa: S301 - our own
     check.that(there == view, "a view that is equal after it is pickled", there)
     check.that(hash(there) == hash(view), "equal hashes of equal views", there)
@@ -442,9 +522,10 @@ def _check_word(
     arguments: list[Node],
 ) -> None:
     where = f"{place(game, decision.position)}, word {word.name}"
-    values = [node.value if node.ret is not Truth else node.name == "always" for node in arguments]
+    values = [_passed(*one, vocabulary.squares) for one in zip(word.arguments, arguments, strict=True)]
+    meaning = vocabulary.meanings[word.name]
     with checking(game, "values of words", where) as check:
-        found = [word.meaning(view, *values) for view in seen]
+        found = [meaning(view, *values) for view in seen]
         kind = bool if word.result is Truth else int
         check.that(all(type(one) is kind for one in found), f"values of type {kind.__name__}", found)
         check.that(
@@ -452,7 +533,7 @@ def _check_word(
             f"values from {word.low} to {word.high}, as declared",
             found,
         )
-        again = [word.meaning(view, *values) for view in seen]
+        again = [meaning(view, *values) for view in seen]
         check.that(found == again, "the same values when asked again", again)
     if word.compiled is None or decision.boards() is None:
         return
@@ -463,6 +544,13 @@ def _check_word(
         compiled = values_of(source, scored_boards(decision, plainly=False)).tolist()
         plain = values_of(source, seen_boards(seen)).tolist()
         check.that(compiled == plain, f"compiled code to find the values of plain Python, {plain}", compiled)
+
+
+def _passed(kind: type, node: Node, squares: int) -> int:
+    """What a word gets for an argument of a type."""
+    if kind is Truth:
+        return bool(node.name == "always")
+    return square_named(node.value, squares) if kind is Square else int(node.value)
 
 
 def _argument(word: Primitive, number: int, vocabulary: Vocabulary, rng: random.Random) -> Node:

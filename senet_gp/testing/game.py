@@ -5,11 +5,15 @@ from __future__ import annotations
 import pickle
 import random
 import re
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -22,10 +26,12 @@ from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
 from senet_gp.engine.results import Pairings
 from senet_gp.games.dice.game import if_dice
-from senet_gp.games.dice.numbering import check_numbers, smallest_of
+from senet_gp.games.dice.numbering import check_numbers, groups_of, is_numbered, order_of, smallest_of
+from senet_gp.games.dice.rules import MOST_IN_A_TURN
 from senet_gp.games.plain import PlainGame
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import GAMES, MAX_TURNS, as_game, game_of, in_words, parameters_of
+from senet_gp.games.registry import GAMES, MAX_TURNS, as_game, game_of, in_words, parameters_of, part_of
+from senet_gp.games.small import if_solvable
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.checks import real_number, seed_number
 from senet_gp.runtime.streams import game_streams, key_of, part_keys
@@ -40,12 +46,11 @@ from senet_gp.testing.checks import (
     place,
 )
 from senet_gp.trees.individual import random_individual
+from senet_gp.trees.python_source import to_python
 
 #: At least so many games are played, and at most so many.
 _MIN_GAMES = 3
 _MAX_GAMES = 1000
-#: A turn that goes on for so many decisions does not end.
-_MAX_DECISIONS_A_TURN = 1000
 #: All words are checked in every so many decisions, and all throws in so many decisions of a game.
 _EVERY = 5
 _WITH_ALL_THROWS = 3
@@ -55,6 +60,8 @@ _COMPILED_GAMES = 3
 _TREES = 2
 #: In so many games the kernels are compared with the rules at every decision, before they play.
 _KERNEL_GAMES = 5
+#: So many positions are visited in search of one that is repeated.
+_WALKED = 2000
 #: A report names so many numbers that are not squares.
 _SHOWN = 8
 
@@ -122,17 +129,20 @@ def check_game(game: str | Game, seconds: float = 10, seed: int = 1) -> GameRepo
     _check_value(game)
     vocabularies = _vocabularies(game)
     _check_start(game, key_of(seed, 0))
+    _check_lines(game)
     _check_kernels(game, seed)
     games = decisions = stopped = 0
     texts: dict[str, Any] = {}
     off_board: set[int] = set()
-    alone = True
+    alone, thrown = True, False
+    since = time.perf_counter()
     for number in count():
-        if number >= _MIN_GAMES and (number >= _MAX_GAMES or time.perf_counter() - begun > seconds):
+        if number >= _MIN_GAMES and (number >= _MAX_GAMES or time.perf_counter() - since > seconds):
             break
         choices, ended = _played(game, key_of(seed, 1, number))
         games, decisions, stopped = games + 1, decisions + len(choices), stopped + (not ended)
         alone = alone and len(choices) > 1 and all(choice.seat == 0 for choice in choices)
+        thrown = thrown or any(choice.decision.throws for choice in choices)
         rng = random.Random(f"{seed} {number}")
         for index, choice in enumerate(choices):
             check_position(game, choice.before, choice.seat)
@@ -148,8 +158,11 @@ def check_game(game: str | Game, seconds: float = 10, seed: int = 1) -> GameRepo
             _check_record(game, choices)
     # Where kernels do not list what decisions have, compiled games could do anything.
     _check_compiled(game, vocabularies, seed)
+    _check_exported(game, vocabularies, seed)
     with checking(game, "games end", f"{games} random games") as check:
-        check.that(stopped < games, f"one of them to end before {game.most_turns} turns", "none")
+        check.that(stopped < games, f"one of them to end before most_turns = {game.most_turns} turns", "none")
+    with checking(game, "throws", f"{games} random games") as check:
+        check.that(thrown or not game.stochastic, "throws, as the game says stochastic = True", "none")
     with checking(game, "turns end", f"{games} random games") as check:
         moved = "that the first player alone moved until the end of every game"
         if alone:
@@ -232,6 +245,47 @@ def _check_start(game: Game, key: int) -> None:
                 )
 
 
+def _check_lines(game: Game) -> None:
+    """Check that a game that is not cyclic ends and repeats no position, in a walk of a bounded length."""
+    small, finished = if_solvable(game), set[Any]()
+    if small is None or small.cyclic:
+        return
+    with checking(game, "lines of play", "the game") as check:
+        for start in small.starts():
+            # The positions of the current line, each with the moves not yet tried there.
+            line = {start: iter(small.afterstates(start))}
+            while line and len(finished) + len(line) < _WALKED:
+                position, untried = next(reversed(line.items()))
+                move = next(untried, None)
+                if move is None:
+                    finished.add(position)
+                    line.popitem()
+                elif move.result is None and (after := game.swapped(move.position)) not in finished:
+                    again = place(game, after) if after in line else ""
+                    check.that(not again, "cyclic = True, as a game can come to a position again", again)
+                    line[after] = iter(small.afterstates(after))
+                    most = game.most_turns
+                    check.that(
+                        len(line) <= most, f"every game to end within most_turns = {most}", "a longer one"
+                    )
+
+
+def _check_exported(game: Game, vocabularies: Mapping[str, Vocabulary], seed: int) -> None:
+    """Check that players that are exported as Python run, if the game says how boards are read."""
+    if game.name not in GAMES or part_of(game.name, "exported") is None:
+        return
+    for name, vocabulary in vocabularies.items():
+        where = f"the vocabulary {name}"
+        with checking(game, "players as Python", where) as check, TemporaryDirectory() as folder:
+            tree, file = random_individual(vocabulary, random.Random(seed)), Path(folder, "player.py")
+            file.write_text(to_python(tree, vocabulary), encoding="utf-8")
+            done = subprocess.run(  # noqa: S603 - our own
+                [sys.executable, "-I", str(file)], capture_output=True, text=True, check=False
+            )
+            last = done.stderr.strip().splitlines()[-1:]
+            check.that(done.returncode == 0, "the exported file to check itself and end", last)
+
+
 def _played(game: Game, key: int) -> tuple[list[Choice], bool]:
     """The choices of a random game, and whether it ended before the limit of turns."""
     streams = game_streams(key)
@@ -242,7 +296,7 @@ def _played(game: Game, key: int) -> tuple[list[Choice], bool]:
         in_turn = 0
         for choice in playthrough.choices():
             in_turn = in_turn + 1 if choices and choice.turn == choices[-1].turn else 1
-            check.that(in_turn < _MAX_DECISIONS_A_TURN, "every turn to end", f"{in_turn} decisions in a turn")
+            check.that(in_turn < MOST_IN_A_TURN, "every turn to end", f"{in_turn} decisions in a turn")
             choices.append(choice)
         last = choices[-1]
         expected = 0 if last.result is None else last.result * (1 - 2 * last.seat)
@@ -290,7 +344,12 @@ def _check_compiled(game: Game, vocabularies: Mapping[str, Vocabulary], seed: in
     dice = if_dice(game)
     if dice is not None and dice.numbering:
         with checking(game, "numbers of boards", "the game"):
-            check_numbers(smallest_of(dice))
+            for numbered in filter(is_numbered, (dice, smallest_of(dice))):
+                check_numbers(numbered)
+            # Of a large game an order takes as much memory as there are boards.
+            smallest = smallest_of(dice)
+            for group in range(len(groups_of(smallest)) if is_numbered(smallest) else 0):
+                order_of(smallest, group)
     players: list[Participant] = [RANDOM_MOVER]
     for vocabulary in vocabularies.values():
         if not vocabulary.without_kernel:

@@ -10,10 +10,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.games.protocol import Board
+from senet_gp.games.geometry import in_signs
+from senet_gp.games.plain import Pieces
+from senet_gp.games.protocol import Board, Game
 
+#: The most moves that lead to a random board.
+_MOST_MOVES = 20
 #: The explanation, in exported files, of boards that are written square by square.
 SQUARES_USAGE = """\
 Run it with boards as arguments to score them, and to see which of them is played. A board is one character
@@ -51,13 +56,13 @@ class BoardForm:
     """The text form of a game's boards.
 
     Attributes:
-        read: makes a board from its text, the number of squares, and the width; exported files contain the
-            source of this function.
+        read: makes a board, as words see it, from its text, the number of squares, and the width; exported
+            files contain the source of this function.
         usage: the explanation of the form, in which ``{start}`` stands for the board at the start.
         sample: draws a random board and returns its text.
     """
 
-    read: Callable[[str, int, int], Board]
+    read: Callable[[str, int, int], Any]
     usage: str
     sample: Callable[[Vocabulary, random.Random], str]
 
@@ -72,10 +77,25 @@ def sample_pieces(vocabulary: Vocabulary, rng: random.Random) -> str:
     return "".join(rng.sample(signs, squares))
 
 
+def reached(game: Game, rng: random.Random) -> Any:
+    """What words see after some random moves."""
+    position, seat = rng.choice(game.starts()), 0
+    for left in range(rng.randrange(_MOST_MOVES), -1, -1):
+        chances = game.throw_chances(position)
+        (throws,) = rng.choices(list(chances), list(chances.values()))
+        decision = game.decision(position, seat, throws)
+        index = rng.randrange(len(decision.afterstates))
+        if left == 0 or decision.result(index) is not None:
+            break
+        position = decision.following(index)
+        seat ^= decision.ends_turn(index)
+    return decision.view(index)
+
+
 def sample_moved(vocabulary: Vocabulary, rng: random.Random) -> str:
-    """The text of a random board with the move just made."""
-    start, target = rng.randint(0, vocabulary.squares), rng.randint(1, vocabulary.squares)
-    return f"{sample_pieces(vocabulary, rng)}:{start}-{target}"
+    """The text of a board that random moves lead to, with the move just made."""
+    board = reached(vocabulary.game, rng)
+    return f"{in_signs(board.mine, board.theirs, vocabulary.squares)}:{board.start}-{board.target}"
 
 
 #: Boards with the move just made.
@@ -101,6 +121,20 @@ def read_placed(text: str, squares: int, width: int) -> Board:
         signs = {0: ".", -1: "x", 1: "o"} if sum(cells) else {0: ".", -1: "o", 1: "x"}
         board = "".join(signs[cell] for cell in cells)
     return read_moved(board + colon + target, squares, width)
+
+
+def read_pieces(text: str, squares: int, width: int) -> Pieces:  # noqa: ARG001 - as all readers
+    """``BOARD``."""
+    return Pieces(*pieces(text, squares))
+
+
+def _sample_pieces_reached(vocabulary: Vocabulary, rng: random.Random) -> str:
+    board = reached(vocabulary.game, rng)
+    return in_signs(board.mine, board.theirs, vocabulary.squares)
+
+
+#: Positions of a :class:`~senet_gp.games.plain.PlainBoardGame`, if its words see them as they are.
+PIECES = BoardForm(read_pieces, SQUARES_USAGE + "One is {start}.", _sample_pieces_reached)
 
 
 #: Boards with the move just made, in any of the ways that they are written.

@@ -6,8 +6,8 @@ did.
 
 A population takes ten bytes a node: DEAP's list of shared nodes, eight, and the codes, two. Compiled code
 trusts the codes, so what comes from outside is checked where codes are made of it: a public function that
-takes a tree begins with :func:`whole` or :meth:`Individual.checked`. What the reader, the drawing of trees
-and our own operators have put together is not checked (:func:`trusted`, :func:`grafted`).
+takes a tree begins with :func:`whole`, :func:`individual_of` or :meth:`Individual.checked`. What the reader,
+the drawing of trees and our own operators put together is not checked (:func:`trusted`, :func:`grafted`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from deap import base, gp
 from primitives.types import Number
 from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.runtime.displays import Displayed
-from senet_gp.runtime.errors import UsageError, brief, shortened
+from senet_gp.runtime.errors import UsageError, brief, shortened, shown
 from senet_gp.trees import shape
 from senet_gp.trees.nodes import NODES_SHOWN, beginning
 
@@ -82,8 +82,8 @@ class WeightedFitness(Fitness):
             fits = False
         if not fits:
             raise UsageError(
-                f"a fitness is {shortened(repr(values))}, but it must be a tuple of finite numbers, one for "
-                f"each of its weights, {shortened(repr(self.weights))}"
+                f"a fitness is {shown(values)}, but it must be a tuple of finite numbers, one for "
+                f"each of its weights, {shown(self.weights)}"
             )
         self.wvalues = weighted
 
@@ -327,6 +327,22 @@ def whole(tree: Sequence[Node], vocabulary: Vocabulary) -> Individual:
         return tree.checked()
     codes = vocabulary.encode(tree)
     return Individual(vocabulary.decode(codes), vocabulary, codes)
+
+
+def individual_of(vocabulary: Vocabulary, given: Any) -> Individual:
+    """What is given as an individual of a vocabulary, if it is one, and whole.
+
+    Raises:
+        UsageError: if it is something else, of another vocabulary, or broken.
+    """
+    if not isinstance(given, Individual):
+        raise UsageError(f"{shown(given, 40)} is no Individual")
+    if given.vocabulary is not vocabulary:
+        raise UsageError(
+            f"an individual of {given.vocabulary!r} does not belong to {vocabulary!r}: make it with "
+            "config.vocabulary_value"
+        )
+    return given.checked()
 
 
 def trusted(nodes: Sequence[Node], vocabulary: Vocabulary) -> Individual:

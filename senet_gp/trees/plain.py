@@ -75,7 +75,7 @@ def values_on(tree: Sequence[Node], vocabulary: Vocabulary, seen: Sequence[Any])
                 else numbers
                 for kind, numbers in zip(primitive.arguments, arguments, strict=True)
             ]
-        meaning = primitive.meaning
+        meaning = vocabulary.meanings[primitive.name]
         if primitive.reads_board:
             stack.append([meaning(*given) for given in zip(seen, *arguments, strict=True)])
         elif arguments:

@@ -5,11 +5,13 @@ The file contains the plain meanings of the primitives that the expression uses,
 would fail beyond about 90 levels. Equal subexpressions are computed once.
 
 The file carries the sources of functions, and of all that they use. Of this project's own functions
-everything is known. A function from outside is carried if its file would mean the same without its module: it
-may use its arguments, builtins, the standard library, and functions and plain values of its module.
+everything is known. A function or class from outside is carried if its file would mean the same without its
+module: it may use its arguments, builtins, the standard library, and functions, classes and plain values of
+its module.
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import builtins
@@ -20,18 +22,17 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple, NoReturn
 
 from primitives.declarations import Primitive
-from primitives.types import Square
+from primitives.types import Square, square_named
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.games.protocol import Board
 from senet_gp.games.registry import part_of
 from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.loaded_code import is_plain
 from senet_gp.runtime.origins import is_of_this_project
-from senet_gp.runtime.source_texts import codes_within, definition_of, has_changed, source_of
+from senet_gp.runtime.source_texts import class_source_of, codes_within, definition_of, has_changed, source_of
 from senet_gp.trees.board_forms import BoardForm
 from senet_gp.trees.notation import what_it_is, what_the_value_means
 from senet_gp.trees.plain import value
@@ -55,17 +56,16 @@ from __future__ import annotations
 
 import random
 import sys
-from dataclasses import dataclass
 '''
 
 _READ = '''
-def read(text: str) -> Board:
+def read(text: str) -> {board}:
     """The board that an argument stands for."""
     return {reader}(text, squares={squares}, width={width})
 '''
 
 _SCORE = '''
-def score(board: Board) -> int:
+def score(board: {board}) -> int:
     """The value of the expression on a board."""
 {body}
 '''
@@ -85,16 +85,16 @@ def check() -> None:
 '''
 
 _CHOOSE_BOARD = '''
-def choose(boards: list[Board]) -> int:
+def choose(boards: list[{board}]) -> int:
     """The index of the board with which the player ends the turn: a random one of those scored highest."""
     scores = [score(board) for board in boards]
     best = max(scores)
     return random.choice([index for index, points in enumerate(scores) if points == best])
 '''
 _CHOOSE_MOVE = '''
-def choose(board: Board) -> int:
+def choose(board: {board}) -> int:
     """The move that the player makes on a board."""
-    return score(board) % {}
+    return score(board) % {moves}
 '''
 
 _MAIN = '''
@@ -124,9 +124,7 @@ _ON_EACH_BOARD = """\
     for text, board in zip(texts, boards):
         print(text, score(board), "plays", choose(board))"""
 #: The names that the file itself defines or imports.
-_OF_THE_FILE = re.compile(
-    "annotations|random|sys|dataclass|Board|board|read|score|CHECKS|check|choose|main|v[0-9]+"
-)
+_OF_THE_FILE = re.compile("annotations|random|sys|board|read|score|CHECKS|check|choose|main|v[0-9]+")
 
 
 def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
@@ -159,8 +157,12 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
         )
     moves = len(vocabulary.game.named_moves)
     start = _start(vocabulary)
+    board = type(form.read(start, vocabulary.squares, vocabulary.width))
+    _check_form(vocabulary, board)
     parts_of_words = carried([vocabulary.by_name[name] for name in names], [form.read])
-    board = {"squares": vocabulary.squares, "width": vocabulary.width}
+    choose = _CHOOSE_MOVE if moves else _CHOOSE_BOARD
+    size = {"squares": vocabulary.squares, "width": vocabulary.width}
+    body = "\n".join(f"    {statement}" for statement in _statements(tree, vocabulary))
     parts = [
         _HEAD.format(
             what_it_is=what_it_is(tree, vocabulary),
@@ -168,12 +170,11 @@ def to_python(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
             usage=form.usage.format(start=start),
         ),
         *(["\n".join(parts_of_words.imports)] if parts_of_words.imports else []),
-        inspect.getsource(Board),
         *parts_of_words.definitions,
-        _READ.format(reader=form.read.__name__, **board),
-        _SCORE.format(body="\n".join(f"    {statement}" for statement in _statements(tree, vocabulary))),
+        _READ.format(reader=form.read.__name__, board=board.__name__, **size),
+        _SCORE.format(board=board.__name__, body=body),
         _CHECK.format(checks="\n".join(_checks(tree, vocabulary, form))),
-        _CHOOSE_MOVE.format(moves) if moves else _CHOOSE_BOARD,
+        choose.format(board=board.__name__, moves=moves),
         _MAIN.format(start=start, choice=_ON_EACH_BOARD if moves else _AMONG_BOARDS),
     ]
     return "\n\n".join(part.strip("\n") + "\n" for part in parts)
@@ -183,6 +184,22 @@ def _start(vocabulary: Vocabulary) -> str:
     """The board at the start of the game, as a text."""
     game = vocabulary.game
     return game.text(game.starts()[0])
+
+
+def _check_form(vocabulary: Vocabulary, board: type[Any]) -> None:
+    """Check that boards that are read from texts are what words see.
+
+    Raises:
+        UsageError: if they are of another class.
+    """
+    game = vocabulary.game
+    seen = type(game.seen(game.starts()[0]))
+    if board is not seen:
+        raise UsageError(
+            f"players of {game.name} cannot be written as Python, for its row reads boards as "
+            f"{board.__name__}, and its words see {seen.__name__}: let the part exported name a form that "
+            f"reads {seen.__name__}, as senet_gp.trees.board_forms:PIECES reads Pieces"
+        )
 
 
 def _checks(tree: Sequence[Node], vocabulary: Vocabulary, form: BoardForm) -> Iterator[str]:
@@ -204,15 +221,22 @@ def _statements(tree: Sequence[Node], vocabulary: Vocabulary) -> Iterator[str]:
             continue
         arguments = ["board"] if primitive.reads_board else []
         for kind in primitive.arguments:
-            # Our own words take squares cyclically themselves.
-            cyclic = kind is Square and not primitive.is_ours
-            arguments.append(f"({stack.pop()} - 1) % {vocabulary.squares} + 1" if cyclic else stack.pop())
+            argument = stack.pop()
+            arguments.append(_square(argument, vocabulary.squares) if kind is Square else argument)
+        arguments += [f"{name}={number}" for name, number in vocabulary.numbers_of(primitive).items()]
         call = f"{primitive.name}({', '.join(arguments)})"
         if call not in name_of:
             name_of[call] = f"v{len(name_of) + 1}"
             yield f"{name_of[call]} = {call}"
         stack.append(name_of[call])
     yield f"return {stack.pop()}"
+
+
+def _square(number: str, squares: int) -> str:
+    """The square that a number names, which is a constant or a name."""
+    if number.lstrip("-").isdecimal():
+        return str(square_named(int(number), squares))
+    return f"({number} - 1) % {squares} + 1"
 
 
 class Carried(NamedTuple):
@@ -255,33 +279,49 @@ class _Collector:
     def define(self, name: str, thing: Any, *, ours: bool) -> None:
         """Collect what a name stands for, in code of ours or of others."""
         thing = thing.meaning if isinstance(thing, Primitive) else thing
-        if thing is Board and name == "Board":
-            return
         if name in self._known:
             if self._known[name] is not thing:
                 self._refuse(f"of which the file would hold two different things called {name!r}")
             return
         self._known[name] = thing
-        if inspect.isfunction(thing):
-            self._define_function(name, thing)
-        elif ours or is_plain(thing):
-            self.sources[name] = f"{name} = {thing!r}"
-        else:
+        if not ours:
             self._check_name(name)
+        if is_plain(thing):
+            self.sources[name] = f"{name} = {thing!r}"
+        elif _is_standard(str(getattr(thing, "__module__", ""))):
+            self._import(name, thing)
+        elif inspect.isfunction(thing):
+            self._define_function(name, thing)
+        elif isinstance(thing, type):
+            self._define_class(name, thing)
+        else:
             self._import(name, thing)
 
     def _define_function(self, name: str, function: FunctionType) -> None:
-        ours = is_of_this_project(str(function.__module__))
-        if ours:
+        if is_of_this_project(str(function.__module__)):
             called, source = function.__name__, inspect.getsource(function)
         else:
-            self._check_name(name)
             called, source = self._definition_from_outside(function)
-        if self._known.setdefault(called, function) is not function:
+        self._add(name, called, source, function, _named_by(function.__code__, "LOAD_GLOBAL"))
+
+    def _define_class(self, name: str, kind: type) -> None:
+        source = class_source_of(kind)
+        if source is None:
+            self._refuse(f"because the source text of {kind.__module__}.{kind.__qualname__} is not known")
+        # Its methods look up names as functions do, and its body looks up decorators and bases.
+        code = compile(source, "", "exec", __future__.annotations.compiler_flag, dont_inherit=True)
+        used = [*_named_by(code, "LOAD_GLOBAL"), *_named_by(code, "LOAD_NAME")]
+        self._add(name, kind.__name__, source, kind, [each for each in used if each != "__name__"])
+
+    def _add(self, name: str, called: str, source: str, thing: Any, used: Sequence[str]) -> None:
+        """Add a definition, by which something is called ``called``, behind what it uses."""
+        if self._known.setdefault(called, thing) is not thing:
             self._refuse(f"of which the file would hold two different things called {called!r}")
-        for other in _named_by(function, "LOAD_GLOBAL"):
-            if other in function.__globals__:
-                self.define(other, function.__globals__[other], ours=ours)
+        names = vars(sys.modules[thing.__module__]) if isinstance(thing, type) else thing.__globals__
+        ours = is_of_this_project(str(thing.__module__))
+        for other in used:
+            if other in names:
+                self.define(other, names[other], ours=ours)
         self.sources[called] = source
         if called != name:
             self.sources[name] = f"{name} = {called}"
@@ -298,15 +338,16 @@ class _Collector:
     def _import(self, name: str, thing: Any) -> None:
         """Import something of the standard library."""
         if isinstance(thing, ModuleType):
-            module, line = thing.__name__, f"import {thing.__name__} as {name}"
+            module = called = thing.__name__
+            line = f"import {module}"
         else:
             module, called = getattr(thing, "__module__", None) or "", getattr(thing, "__qualname__", "")
-            line = f"from {module} import {called} as {name}"
+            line = f"from {module} import {called}"
             if getattr(sys.modules.get(module), called, builtins) is not thing:
                 module = ""
         if not _is_standard(module):
             self._refuse(f"because it uses {name}, which is {shortened(repr(thing), 40)}")
-        self.imports.append(line)
+        self.imports.append(line if name == called else f"{line} as {name}")
 
     def _check_name(self, name: str) -> None:
         if _OF_THE_FILE.fullmatch(name):
@@ -331,7 +372,7 @@ def _why_not(function: FunctionType, definition: ast.AST | None) -> str:
     defaults = [*definition.args.defaults, *filter(None, definition.args.kw_defaults)]
     if any(isinstance(node, ast.Name) for default in defaults for node in ast.walk(default)):
         return "has default values that name other things"
-    imported = [name for name in _named_by(function, "IMPORT_NAME") if not _is_standard(name)]
+    imported = [name for name in _named_by(function.__code__, "IMPORT_NAME") if not _is_standard(name)]
     return f"imports {imported[0]}" if imported else ""
 
 
@@ -339,9 +380,8 @@ def _is_standard(module: str) -> bool:
     return module.partition(".")[0] in sys.stdlib_module_names
 
 
-def _named_by(function: Callable[..., Any], instruction: str) -> list[str]:
-    """What a function's code names in the instructions of a kind, in comprehensions too."""
-    code = function.__code__
+def _named_by(code: CodeType, instruction: str) -> list[str]:
+    """What code names in the instructions of a kind, in comprehensions and methods too."""
     return [
         str(step.argval)
         for one in (code, *codes_within(code))

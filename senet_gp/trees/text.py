@@ -19,7 +19,7 @@ from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.runtime.documents import document_text
-from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.errors import UsageError, shown
 from senet_gp.trees.individual import Individual, trusted
 from senet_gp.trees.nodes import arguments_of, in_lisp
 
@@ -47,6 +47,8 @@ def from_lisp(
     Raises:
         UsageError: if the text is not exactly one well-typed expression; the message tells the character.
     """
+    if not isinstance(text, str):
+        raise UsageError(f"{shown(text)} is no expression: write a text such as '(sub 1 2)'")
     own = vocabulary if isinstance(vocabulary, Vocabulary) else vocabulary_of(vocabulary)
     reader = _Reader(text, own, others)
     for token in _TOKEN.finditer(text):
@@ -176,9 +178,10 @@ def _checked(tree: Sequence[Node]) -> Sequence[Node]:
     """A tree whose nodes are one whole tree."""
     if isinstance(tree, Individual):
         return tree.checked()
-    other = next((node for node in tree if not (hasattr(node, "arity") and hasattr(node, "name"))), None)
-    if other is not None:
-        raise UsageError(f"the nodes are no tree: {shortened(repr(other))} is no node")
+    nodes = tree if isinstance(tree, Sequence) else [tree]
+    others = [node for node in nodes if not (hasattr(node, "arity") and hasattr(node, "name"))]
+    if others:
+        raise UsageError(f"the nodes are no tree: {shown(others[0])} is no node")
     arguments_of(tree)  # which says what is wrong
     return tree
 

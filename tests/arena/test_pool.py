@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import WorkerError
@@ -159,7 +160,10 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path, workers: str) -
     meeting.mkdir()
     # The end of its output is read only when all that may write to it are gone.
     done = subprocess.run(
-        [sys.executable, str(program), str(meeting), workers], stdout=subprocess.PIPE, check=False, timeout=60
+        [sys.executable, str(program), str(meeting), workers],
+        stdout=subprocess.PIPE,
+        check=False,
+        timeout=PATIENCE,
     )
     assert done.returncode == -signal.SIGKILL
 

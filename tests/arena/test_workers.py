@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from senet_gp.arena import workers
 from senet_gp.arena.local_pool import WorkerPool
@@ -112,7 +113,12 @@ def run_program(program: str, place: Path) -> subprocess.CompletedProcess[str]:
     file.write_text(program)
     variables = {name: value for name, value in os.environ.items() if name != VARIABLE}
     return subprocess.run(
-        [sys.executable, str(file)], env=variables, capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, str(file)],
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
 
 

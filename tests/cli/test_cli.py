@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from commands import assert_refused, errors_of, run_command
+from patience import PATIENCE
 from terminal import on_terminal
 from tiny_runs import result_in
 
@@ -28,7 +29,7 @@ def started(*arguments: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
         stdin=subprocess.DEVNULL,
     )
 

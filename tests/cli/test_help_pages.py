@@ -48,6 +48,14 @@ def test_help_fits_on_a_screen_and_says_where_the_rest_is(verb: str, columns: in
     assert remark in (brief[-1], remark if brief == everything else "")
 
 
+def test_the_short_help_says_that_parts_have_options_of_their_own() -> None:
+    brief, everything = (" ".join(shown("evolve", asked).split()) for asked in ("--help", HELP_ALL))
+    said = f"Each test, credit and operator has options of its own: {HELP_ALL}."
+    assert said in brief
+    assert "--tournament-size" not in brief
+    assert "--selection tournament: --tournament-size INTEGER" in everything
+
+
 @pytest.mark.parametrize("verb", list(VERBS))
 def test_everything_is_everything_in_groups(verb: str) -> None:
     lines = shown(verb, HELP_ALL).splitlines()

@@ -23,6 +23,17 @@ def test_the_options_name_what_there_is() -> None:
     assert options.FORMS == (BOXES, VALUES)
 
 
+@pytest.mark.parametrize(
+    "given",
+    ["--against self", "--seat both", "--plot a.svg", "--compare", "--seeds 2", "--workers 1", "--ascii"],
+)
+def test_what_networks_refuse_stands_with_machines_in_the_help(given: str, tmp_path: Path) -> None:
+    name, *_ = given.split()
+    machines = run("--help-all", cwd=tmp_path).stdout.partition("\nMatchbox machines:\n")[2]
+    assert f"\n  {name} " in machines.partition("\n\n")[0]
+    assert_refused(run("senet", *given.split(), cwd=tmp_path), 2, f"{name} would change nothing here")
+
+
 def test_a_machine_learns_is_saved_shown_and_learns_on(tmp_path: Path) -> None:
     done = run("--games", "2500", "--out", "machine.json", "--plot", "curve.png", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

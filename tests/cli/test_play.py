@@ -324,7 +324,9 @@ def test_words_do_what_letters_do_and_a_slip_is_told_the_word() -> None:
     assert "'helpp' is no move and no command: perhaps you mean help.\n" in done.stdout
     assert "help lists all that you can type.\n" in done.stdout
     assert "  14  14→17\n" in done.stdout
-    assert " ".join(done.stdout.split()).count("Wins of 100 as the network net judges") == 2, "also while a choice is confirmed"
+    assert " ".join(done.stdout.split()).count("Wins of 100 as the network net judges") == 2, (
+        "also while a choice is confirmed"
+    )
     assert "It is not played: choose again.\n" in done.stdout
     assert "you have made no choice that could be taken back.\n" in done.stdout
     assert done.stdout.endswith("You left the game. The game is not finished.\n")

@@ -86,6 +86,8 @@ def test_after_a_longer_run_strong_opponents_and_the_growth_are_told(
         tell_champion(run, champion, run_end.TELL_MORE_AFTER, pool)
         shown = capsys.readouterr().out
         tell_champion(run, champion, 0.0, pool)
+    # An installed program has no pages beside it.
+    assert "docs/" not in shown
     results = shown[shown.index("Against fixed opponents") :]
     opponents = [line.split()[0] for line in results.splitlines() if line.count("%") == 3]
     assert opponents[:7] == [*(f"hand:HC{number}" for number in range(1, 6)), "net", "random"]

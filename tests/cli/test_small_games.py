@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import subprocess
@@ -12,8 +13,10 @@ import pytest
 from commands import assert_refused, run_command
 
 from senet_gp.arena.record import GameRecord
+from senet_gp.cli.table import _print_summary
 from senet_gp.games.registry import game_of
 from senet_gp.games.small import small_games
+from senet_gp.players.position_table import TableSummary
 
 
 @pytest.mark.parametrize(("game", "move"), [("hexapawn", "1"), ("tictactoe", "5"), ("trilobite", "7")])
@@ -173,9 +176,26 @@ def test_a_match_of_pursuit_tells_how_many_games_were_lost_by_a_repeated_move() 
     self_losses = json.loads(run_command(*match, "--json").stdout)["self_losses"]
     assert sum(self_losses) > 100
     lines = run_command(*match).stdout.splitlines()
-    place = lines.index(f"lost by repeating the last move: {sum(self_losses) / 200:.1%} of the games")
+    place = lines.index(f"lost by the move that the loser made: {sum(self_losses) / 200:.1%} of the games")
     assert [line.split() for line in lines[place + 1 : place + 3]] == [
         [str(self_losses[0]), "by", "random-tree:1"],
         [str(self_losses[1]), "by", "random"],
     ]
     assert "repeating" not in run_command("match", "hexapawn", "random", "random", "--games", "10").stdout
+
+
+def test_table_says_why_verdict_counts_more_positions() -> None:
+    kept = json.loads(run_command("table", "pursuit", "--json").stdout)["kept"]
+    seats = json.loads(run_command("verdict", "pursuit", "random", "--json").stdout)["seats"]
+    assert all(kept < seat["positions"] <= 2 * kept for seat in seats)
+    remark = " ".join(run_command("table", "pursuit").stdout.split())
+    assert "verdict counts one twice in which both players can be to move" in remark
+
+
+@pytest.mark.parametrize(("symmetries", "told"), [(1, False), (8, True)])
+def test_classes_of_positions_are_told_where_the_board_has_symmetries(
+    symmetries: int, told: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    numbers = {field.name: 5 for field in dataclasses.fields(TableSummary)} | {"symmetries": symmetries}
+    _print_summary(TableSummary(**numbers))  # type: ignore[arg-type]
+    assert ("symmetries" in capsys.readouterr().out) is told

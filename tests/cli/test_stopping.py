@@ -16,6 +16,7 @@ from typing import NoReturn
 import psutil
 import pytest
 from commands import assert_refused, become, import_all, run_command
+from patience import PATIENCE
 from stop_signals import STOP_SIGNALS
 from tiny_runs import result_in
 
@@ -87,13 +88,9 @@ class Command:
         return os.waitstatus_to_exitcode(status), self.error.read_text()
 
 
-#: A process that is left behind would stay for ever; one that is ending may wait long for a core.
-_PATIENCE = 60
-
-
 def left_of(session: int) -> list[int]:
     """The processes of a session that still live some time after its end."""
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + PATIENCE
     while True:
         left = []
         for process in psutil.process_iter():
@@ -122,7 +119,8 @@ def stopped(arguments: list[str], cwd: Path, rng: random.Random, latest: float) 
         time.sleep(rng.choice([0, 0.01, 0.1]))
         command.send(rng.choice([signal.SIGINT, signal.SIGTERM]), to_all=to_all)
     code, error = command.end()
-    assert code in {0, 130}, error
+    # A second signal that comes before Python has noted the first one has its usual effect.
+    assert code in {0, 130, -signal.SIGINT, -signal.SIGTERM}, error
     assert "Traceback" not in error
     assert not left_of(command.pid)
     return code, error
@@ -236,7 +234,7 @@ def test_a_program_that_is_only_being_imported_can_be_stopped(tmp_path: Path) ->
                 break
         time.sleep(rng.uniform(0, 0.3))
         process.send_signal(number)
-        _, error = process.communicate(timeout=60)
+        _, error = process.communicate(timeout=PATIENCE)
         assert (process.returncode, error) == (130, "senet-gp: interrupted before anything was begun.\n")
 
 

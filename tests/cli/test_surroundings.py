@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
+from patience import PATIENCE
 
 from senet_gp.cli import VERBS
 
@@ -157,7 +158,7 @@ def done_in(around: Around, verb: str, place: Path) -> subprocess.CompletedProce
         errors="replace",
         stdin=subprocess.DEVNULL,
         check=False,
-        timeout=240,
+        timeout=PATIENCE,
     )
 
 
@@ -200,3 +201,16 @@ def test_verbs_in_the_surroundings_that_they_depend_on(
 ) -> None:
     shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
     check(AROUND[around], verb, tmp_path)
+
+
+def test_doctor_says_each_thing_once() -> None:
+    done = subprocess.run(
+        [sys.executable, "-OO", "-m", "senet_gp", "doctor"],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = [line for line in done.stdout.splitlines() if line]
+    assert (done.returncode, done.stderr, len(set(lines))) == (1, "", len(lines))
+    assert all(named in done.stdout for named in ("-OO", "NUMBA_DISABLE_JIT"))

@@ -22,6 +22,7 @@ from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
+from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams, key_of, part_key, part_keys
 from senet_gp.trees import plain
 from senet_gp.trees.individual import random_individual
@@ -210,3 +211,25 @@ def test_equal_players_win_equally_often() -> None:
     )
     assert abs(results.second_won.mean() - 0.5) < 4 * 0.5 / np.sqrt(count)
     assert set(results.games.tolist()) == {2, 3, 5}
+
+
+class FewMoves(TicTacToe):
+    """It says that no position has more than five moves."""
+
+    max_afterstates = 5
+
+
+def test_more_moves_than_the_game_says_are_refused_however_it_is_played() -> None:
+    programs, one, keys = joined([RANDOM_MOVER]), np.zeros(3, np.int64), part_keys(1, 3)
+    start, partners = np.zeros((3, 3), np.int64), np.zeros((3, 2), np.int64)
+    pairings = Pairings(one, one, keys)
+    with pytest.raises(UsageError, match=r"has listed [6-9] boards, and max_afterstates of Tic-tac-toe is 5"):
+        board_play.play_games(programs, pairings, FewMoves())
+    with pytest.raises(UsageError, match="max_afterstates"):
+        board_play.play_duels(programs, pairings, 1, FewMoves())
+    with pytest.raises(UsageError, match="max_afterstates"):
+        board_play.met_positions(programs, one, 0, keys, 3, FewMoves())
+    with pytest.raises(UsageError, match="max_afterstates"):
+        board_play.play_from(programs, 1, one, start, keys, FewMoves())
+    with pytest.raises(UsageError, match="max_afterstates"):
+        board_play.played_out(programs, start, partners, partners, keys, 9, FewMoves())

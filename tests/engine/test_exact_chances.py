@@ -158,6 +158,8 @@ def test_work_that_was_killed_is_gone_on_with_to_the_same_bytes(tmp_path: Path) 
     for _, _change in zip(range(7), part.sweeps(), strict=False):
         pass
     write_unfinished(Path(f"{resumed}{UNFINISHED}"), part)
+    # Of a process that was killed while it saved.
+    (tmp_path / f".resumed{UNFINISHED}.abcd_123.senet-gp-partial").touch()
     told: list[float] = []
     table = solve_into(resumed, ONE_PIECE, lambda done, _text: told.append(done))
     assert resumed.read_bytes() == whole.read_bytes()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import itertools
 import operator
 import random
 from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.operators import OnePointCrossover
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.variation import hoist_mutation, subtree_mutation
+from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 
@@ -134,6 +136,43 @@ def by_a_closure(evolution: Evolution) -> None:
     evolution.toolbox.register("mutate", mutate)
 
 
+CALLS = itertools.count()
+
+
+def counting(individual: Individual, rng: random.Random) -> tuple[Individual]:
+    """What it keeps changes no child."""
+    next(CALLS)
+    return hoist_mutation(individual, rng=rng)
+
+
+def remembering(individual: Individual, rng: random.Random) -> tuple[Individual]:
+    """Its children depend on how often this process has called it."""
+    del rng
+    return hoist_mutation(individual, rng=random.Random(next(CALLS)))
+
+
+def crossing(first: Individual, second: Individual, rng: random.Random) -> tuple[Individual, ...]:
+    """As a crossover, which this process alone remembers."""
+    del second
+    return remembering(first, rng)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(("alias", "operator"), [("mutate", remembering), ("mate", crossing)])
+def test_an_operator_whose_memory_changes_its_children_is_refused(
+    alias: str, operator: Callable[..., Any], workers: int
+) -> None:
+    config = dataclasses.replace(PAPER, generations=40, mutation_chance=0.2)
+    with WorkerPool(workers) as pool:
+        evolution = Evolution(config, pool)
+        evolution.toolbox.register(alias, operator, rng=evolution.rng)
+        with pytest.raises(SenetGpError) as refused:
+            list(evolution)
+    told = str(refused.value)
+    assert f"registered as {alias} ({operator.__module__}.{operator.__name__}) makes another child" in told
+    assert "let it keep nothing between calls, and draw from evolution.rng" in told
+
+
 def with_a_memory(evolution: Evolution) -> None:
     """An operator that must not be copied: what it draws depends on what it has drawn."""
     evolution.toolbox.register("mutate", hoist_mutation, rng=random.Random(7))
@@ -143,13 +182,14 @@ def with_a_memory(evolution: Evolution) -> None:
     ("change", "away"),
     [
         (mutated_by(hoist_mutation), True),
+        (mutated_by(counting), True),
         (mutated_by(subtree_mutation, vocabulary=vocabulary_of("senet")), True),
         (deaps_own, True),
         (by_a_closure, False),
         (with_a_memory, False),
         (lambda evolution: evolution.toolbox.register("clone", copy.copy), False),
     ],
-    ids=["own", "with a vocabulary", "DEAP's", "closure", "own generator", "clone"],
+    ids=["own", "counting", "with a vocabulary", "DEAP's", "closure", "own generator", "clone"],
 )
 def test_operators_of_ones_own_breed_elsewhere_if_they_are_the_same_there(
     tmp_path: Path, change: Callable[[Evolution], Any], bred_away: Iterator[list[int]], *, away: bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,66 +15,56 @@ from tiny_runs import come_to
 from senet_gp.evolution.across_parts import unread
 from senet_gp.evolution.config import FIELDS, Config
 from senet_gp.evolution.node_budget import PopulationTooLargeError
-from senet_gp.evolution.parts import PARTS, classes, usual_part
+from senet_gp.evolution.parts import PARTS, Part, classes, usual_part
 
-#: Of every option two values.
-VALUES: dict[str, tuple[Any, Any]] = {
-    "game": ("hexapawn", "trilobite"),
-    "parameters": ({}, {"width": 4}),
-    "vocabulary": ("paper", "extended"),
-    "population": (10, 12),
-    "generations": (6, 3),
-    "minutes": (0.0, 1e-9),
-    "until": ("generations", "proven"),
-    "games": (2, 3),
-    "seed": (1, 2),
-    "fitness": ("full-games", "knockout"),
-    "credit": ("shared", "lexicase"),
-    "opponents": (1, 3),
-    "teacher": ("self", "hand:HC5"),
-    "teacher_games": (10, 40),
-    "labelled": (16, 24),
-    "refresh": (1, 25),
-    "look_ahead": (False, True),
-    "tune": (0, 2),
-    "random_games": (4, 8),
-    "cases": (8, 16),
-    "playout_plies": (1, 9),
-    "start_plies": (0, 2),
-    "counterexamples": (0.0, 0.5),
-    "halving_budget": (0, 64),
-    "objectives": (("score",), ("score", "nodes")),
-    "noise": (0.0, 1.0),
-    "draw_value": (0.5, 1.0),
-    "parsimony": (0.0, 1.0),
-    "selection": ("proportional", "tournament"),
-    "tournament_size": (1, 9),
-    "crossover": ("one-point", "paper"),
-    "elite": ("best", "proportional"),
-    "elite_share": (0.3, 0.6),
-    "mutation": ("mixed", "subtree"),
-    "mutation_chance": (0.5, 0.0),
-    "mutant_share": (0.5, 0.1),
-    "size_limit": (0, 5),
-    "depth_limit": (0, 2),
-    "parsimony_size": (1.4, 2.0),
-    "fitness_first": (True, False),
-    "epsilon": (False, True),
-    "leaf_chance": (0.1, 1.0),
-    "max_nodes": (0, 60),
-    "final_games": (2, 40),
-    "seed_with": ((), ("1",)),
-    "islands": (1, 2),
-    "migration": ("ring", "ring"),
-    "migrate_every": (5, 2),
-    "migrants": (2, 1),
+#: What keeps a run tiny, and lets its options have an effect; all other options are as they usually are.
+TINY: dict[str, Any] = {
+    "population": 10,
+    "generations": 6,
+    "games": 2,
+    "opponents": 1,
+    "random_games": 4,
+    "final_games": 2,
+    "teacher": "self",
+    "teacher_games": 10,
+    "labelled": 32,
+    "refresh": 1,
+    "look_ahead": False,
+    "cases": 8,
+    "playout_plies": 9,
+    "noise": 0.0,
+    "draw_value": 0.5,
+    "parsimony": 0.0,
+    "tournament_size": 3,
+    "selection": "proportional",
+    "elite": "best",
+    "elite_share": 0.3,
+    "crossover": "one-point",
+    "mutation": "mixed",
+    "mutation_chance": 0.5,
+    "mutant_share": 0.5,
+    "size_limit": 0,
+}
+#: Another value, where the one that :func:`another` finds would not do.
+OTHERS: dict[str, Any] = {
+    "game": "trilobite",
+    "parameters": {"width": 4},
+    "vocabulary": "extended",
+    "seed_with": ("1",),
+    "generations": 3,
+    "minutes": 1e-09,
+    "objectives": ("score", "nodes"),
+    "max_nodes": 60,
+    "teacher": "hand:HC5",
+    "final_games": 40,
+    "labelled": 65,
+    "playout_plies": 1,
 }
 #: Where fitness comes from, and what makes options of breeding unread.
 KINDS: dict[str, dict[str, Any]] = {
     "knockout": {"game": "senet", "parameters": {"pieces": 1}, "fitness": "knockout"},
     "full-games": {"game": "tictactoe", "fitness": "full-games"},
-    # A game ends after one choice, so no playout is played.
-    "decisions": {"game": "tictactoe", "fitness": "decisions", "playout_plies": 9},
+    "decisions": {"game": "tictactoe", "fitness": "decisions"},
     "from-positions": {"game": "tictactoe", "fitness": "from-positions"},
     "regret": {"game": "senet", "parameters": {"pieces": 2}, "fitness": "regret", "generations": 8},
     "tuned": {
@@ -86,11 +77,10 @@ KINDS: dict[str, dict[str, Any]] = {
         "parsimony": 1e-6,
     },
     "tournaments": {"game": "trilobite", "selection": "tournament"},
-    "double tournaments": {"game": "trilobite", "selection": "double-tournament", "tournament_size": 3},
+    "double tournaments": {"game": "trilobite", "selection": "double-tournament"},
     "lexicase": {
         "game": "tictactoe",
         "fitness": "decisions",
-        "playout_plies": 9,
         "credit": "table",
         "selection": "lexicase",
     },
@@ -99,6 +89,16 @@ KINDS: dict[str, dict[str, Any]] = {
     "mutants only": {"game": "hexapawn", "mutant_share": 1.0},
     "no mutants": {"game": "hexapawn", "mutant_share": 0.0, "mutation_chance": 0.0},
     "all reproduced": {"game": "hexapawn", "elite_share": 1.0, "mutation_chance": 0.0},
+    "word sums": {"game": "senet", "parameters": {"pieces": 2}, "fitness": "word-sums", "generations": 8},
+}
+#: What a part needs for its options to change a run of tic-tac-toe; most parts need nothing.
+NEEDS: dict[tuple[str, str], dict[str, Any]] = {
+    ("fitness", "knockout"): KINDS["knockout"],
+    ("fitness", "decisions"): KINDS["decisions"],
+    ("fitness", "regret"): KINDS["regret"],
+    ("fitness", "word-sums"): KINDS["word sums"],
+    ("credit", "lexicase"): KINDS["from-positions"],
+    ("selection", "lexicase"): KINDS["lexicase"],
 }
 #: These are the game's own.
 GIVEN_BY_THE_KIND = {"game", "parameters", "vocabulary", "seed_with", "fitness", "credit"}
@@ -109,18 +109,16 @@ Option = tuple[str, str]
 
 
 @cache
-def run_of(kind: str, seed: int, option: Option | None = None) -> Any:
-    """The results of a tiny run with one option changed."""
-    config = configured(kind, seed)
+def run_of(config: Config) -> Any:
+    """The results of a tiny run."""
     try:
-        return come_to(with_other(config, option) if option else config, 1)
+        return come_to(config, 1)
     except PopulationTooLargeError as error:
         return str(error)
 
 
-def configured(kind: str, seed: int = 1) -> Config:
-    usual = {name: values[0] for name, values in VALUES.items() if name not in GIVEN_BY_THE_KIND}
-    return fitting(**{**usual, "seed": seed, **KINDS[kind]}).resolved()
+def configured(**given: Any) -> Config:
+    return fitting(**TINY | given).resolved()
 
 
 def options_of(config: Config) -> Iterator[Option]:
@@ -130,68 +128,78 @@ def options_of(config: Config) -> Iterator[Option]:
         yield from ((kind, name) for name in part.options())
 
 
+def another(described: dataclasses.Field[Any], value: Any) -> Any:
+    """Another value than an option has: a number that is far enough from it, a switch turned, a choice."""
+    kind, choices = described.metadata["kind"], described.metadata["choices"]
+    if described.name in OTHERS:
+        return OTHERS[described.name]
+    if kind is bool:
+        return not value
+    if choices:
+        return next(choice for choice in choices if choice != value)
+    low, high = described.metadata["between"]
+    if kind is int:
+        # Beyond the population, more of something may be the same.
+        return low if value > TINY["population"] else 2 * value + 1
+    return high if value - low < high - value else low
+
+
 def with_other(config: Config, option: Option) -> Config:
     """The configuration with another value of an option."""
     kind, name = option
     if name in PARTS:
-        (other,) = {*VALUES[name]} - {config.parts()[name].name} or {VALUES[name][0]}
+        other = next((one for one in PARTS[name] if one != config.parts()[name].name), "ring")
         return dataclasses.replace(config, **{name: usual_part(config.game, name, other)})  # type: ignore[arg-type]
-    of = config.parts()[kind] if kind else config
-    one, two = VALUES[name]
-    changed = dataclasses.replace(of, **{name: two if getattr(of, name) == one else one})
-    return dataclasses.replace(config, **{kind: changed}) if kind else changed  # type: ignore[arg-type, return-value]
+    if not kind:
+        return dataclasses.replace(config, **{name: another(FIELDS[name], getattr(config, name))})
+    part = config.parts()[kind]
+    value = another(part.options()[name], getattr(part, name))
+    return dataclasses.replace(config, **{kind: dataclasses.replace(part, **{name: value})})  # type: ignore[arg-type]
 
 
-def changes(kind: str, option: Option) -> bool:
-    """Whether an option changes some of a few runs."""
-    return any(run_of(kind, seed) != run_of(kind, seed, option) for seed in range(1, 40))
+def check_changes(config: Config, option: Option) -> None:
+    """Check that an option changes some of a few runs."""
+    kind, name = option
+    seeded = [dataclasses.replace(config, seed=seed) for seed in range(1, 40)]
+    assert any(run_of(one) != run_of(with_other(one, option)) for one in seeded), (
+        f"no run with another {name} was another: if it cannot be in this game, say what the {kind} needs in "
+        f"NEEDS; if the other value is too near, say another in OTHERS ({Path(__file__).name})"
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_option_that_is_not_read_changes_nothing(kind: str) -> None:
-    without = unread(configured(kind))
+    config = configured(**KINDS[kind])
+    without = unread(config)
     assert without
     for option in without:
-        assert run_of(kind, 1) == run_of(kind, 1, option), option
+        assert run_of(config) == run_of(with_other(config, option)), option
 
 
 @pytest.mark.parametrize("kind", ["knockout", "full-games", "decisions", "from-positions", "tournaments"])
-def test_an_option_that_is_read_changes_the_run(kind: str) -> None:
+def test_an_option_of_all_runs_that_is_read_changes_the_run(kind: str) -> None:
     """Every option without effect in one of them says so."""
     # What islands change is in test_islands.py: an Evolution is of one population. Nothing is proven so soon;
     # what until changes is in test_until.py.
-    config = configured(kind)
-    for option in options_of(config):
-        if option[1] not in GIVEN_BY_THE_KIND | {"islands", "until"} and option not in unread(config):
-            assert changes(kind, option), option
-
-
-@pytest.mark.parametrize("option", ["teacher", "teacher_games", "labelled", "refresh", "look_ahead", "cases"])
-def test_an_option_of_regret_changes_its_run(option: str) -> None:
-    """Nothing is drawn there, so draw_value changes nothing, though the credit reads it."""
-    assert ("fitness", option) not in unread(configured("regret"))
-    assert changes("regret", ("fitness", option))
-
-
-def test_tuning_prices_nodes_where_the_credit_does_not() -> None:
-    assert ("fitness", "parsimony") not in unread(configured("tuned"))
-    assert changes("tuned", ("fitness", "parsimony"))
+    config = configured(**KINDS[kind])
+    for name in FIELDS.keys() - GIVEN_BY_THE_KIND - {"islands", "until"}:
+        if ("", name) not in unread(config):
+            check_changes(config, ("", name))
 
 
 @pytest.mark.parametrize(
-    ("kind", "option"),
+    ("part", "option"),
     [
-        ("double tournaments", ("selection", "parsimony_size")),
-        ("double tournaments", ("selection", "fitness_first")),
-        ("lexicase", ("selection", "epsilon")),
-        ("leaf-biased", ("crossover", "leaf_chance")),
+        pytest.param(part, option, id=f"{part.kind}-{part.name}-{option}")
+        for part in classes()
+        for option in part.options()
+        if part.kind != "migration"  # what it changes is in test_migration.py
     ],
 )
-def test_options_of_operators_change_a_run(kind: str, option: Option) -> None:
-    assert option not in unread(configured(kind))
-    assert changes(kind, option)
-
-
-def test_every_option_is_tried() -> None:
-    assert VALUES.keys() == {*FIELDS, *(name for part in classes() for name in part.options())}
+def test_an_option_of_a_part_changes_a_run_that_has_the_part(part: type[Part], option: str) -> None:
+    """A new part is tested with all its options: what they are says what they can be."""
+    chosen = {"game": "tictactoe", part.kind: part.name}
+    config = configured(**chosen | NEEDS.get((part.kind, part.name), {}))
+    if (part.kind, option) not in unread(config):
+        check_changes(config, (part.kind, option))

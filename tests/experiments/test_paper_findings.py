@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -14,20 +17,10 @@ from senet_gp.experiments.paper_findings import Statement, gains, statements
 
 
 def generation(number: int, turns: float) -> GenerationRow:
+    """A generation of which all else is 0."""
+    zeros: dict[str, Any] = dict.fromkeys((one.name for one in dataclasses.fields(GenerationRow)), 0)
     return GenerationRow(
-        generation=number,
-        games=1000,
-        distinct=9,
-        mean_turns=turns,
-        winner_size=1,
-        winner_depth=0,
-        self_losses=None,
-        size_mean=20.0,
-        size_max=99.0,
-        depth_mean=4.0,
-        depth_max=9.0,
-        statistics={},
-        winner="1",
+        **zeros | {"generation": number, "games": 1000, "mean_turns": turns, "size_mean": 20.0}
     )
 
 

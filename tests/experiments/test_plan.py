@@ -299,6 +299,13 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("[variants.a]\nvary.seeds = [1, 2]\n", "seeds is the same for all variants"),
         ("[variants.a]\nwinners = 3\n", "a, winners is the same for all variants: write it above them"),
         ("[variants.'../a']\n", "a variant cannot be called '../a'"),
+        ("[variants.con]\n", "a variant cannot be called 'con'"),
+        ("[variants.'LPT1.a']\n", "a variant cannot be called 'LPT1.a'"),
+        ("[variants.'a.']\n", "a variant cannot be called 'a.'"),
+        *(
+            (f"[variants.{name}]\n", f"a variant cannot be called '{name}'")
+            for name in ("NA", "NULL", "NaN", "None", "nan", "null")
+        ),
         ("[variants.a]\nvary.fitness.noise = [0.1, 0.1]\n", "two variants are called a,noise=0.1"),
         ("[variants.a]\nseed = 9223372036854775807\n", "seed is 9223372036854775808"),
         ("[variants.a]\npopluation = 9\n", "there is no option 'popluation': did you mean population?"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from played_games import played, record_of
-from record_games import file_of, recorded
+from record_games import COMMAND, file_of, recorded
 
 from senet_gp.arena.record import GameRecord, next_decision, play_choice, record_from, take_back
 from senet_gp.engine.playthrough import throws_text
@@ -130,5 +130,9 @@ def test_games_read_back(game: Game) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_recorded_game_is_still_played(name: str) -> None:
-    """The first game of a new one is recorded by: python tests/support/record_games.py GAME."""
-    assert recorded(name) == file_of(name).read_text(encoding="utf-8")
+    kept = file_of(name)
+    assert kept.exists(), f"record the first game of {name} by: {COMMAND} {name}"
+    assert recorded(name) == kept.read_text(encoding="utf-8"), (
+        f"another game of {name} is played than was recorded. If that is meant, say in HISTORY.md that rules "
+        f"or players change, and record it again by: {COMMAND} {name}"
+    )

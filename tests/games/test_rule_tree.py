@@ -10,7 +10,9 @@ from itertools import pairwise, product
 import pytest
 
 from senet_gp.games.board.game import BoardGame
+from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.hexapawn import Hexapawn
+from senet_gp.games.plain import Pieces, PlainBoardGame
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving import rule_tree
 from senet_gp.games.solving.perfect import PerfectPlay
@@ -117,6 +119,43 @@ def test_nodes_are_built_when_they_are_looked_at() -> None:
 def test_endless_games_have_no_tree() -> None:
     with pytest.raises(UsageError, match="pursuit can go on for ever, so it has no tree"):
         root(Pursuit())
+
+
+class ShortGame(TicTacToe):
+    """It says that no game lasts longer than six turns."""
+
+    most_turns = 6
+
+
+class Shuttle(PlainBoardGame):
+    """One piece goes to and fro, though the game says that it repeats no position."""
+
+    name = "shuttle"
+    title = "Shuttle"
+    cyclic = False
+    geometry = Geometry(grid(2, 1))  # type: ignore[assignment]
+    most_turns = 9
+
+    def most_pieces(self) -> int:
+        """One."""
+        return 1
+
+    def starts(self) -> list[Pieces]:
+        """One piece on the first square."""
+        return [Pieces(frozenset({1}), frozenset())]
+
+    def moves(self, position: Pieces, throws: tuple[int, ...]) -> dict[str, Pieces]:  # noqa: ARG002
+        """To the other square."""
+        return {f"{start}": position.moved(start, 3 - start) for start in position.mine}
+
+    def result(self, position: Pieces) -> None:
+        """It never ends."""
+
+
+@pytest.mark.parametrize("game", [ShortGame(), Shuttle()])
+def test_a_tree_that_is_deeper_than_the_longest_game_is_not_told(game: BoardGame) -> None:
+    with pytest.raises(UsageError, match=f"goes on after most_turns = {game.most_turns} turns"):
+        tree_size(TreeNode(game, 0, game.starts()[0]))
 
 
 def test_the_picture_shows_every_node_and_move() -> None:

@@ -16,7 +16,7 @@ from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.position import Afterstate, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.registry import GAMES, game_class
+from senet_gp.games.registry import GAMES, game_class, game_of
 from senet_gp.games.tictactoe import TicTacToe, combinations, is_kept, position_of
 from senet_gp.games.trilobite import Trilobite
 from senet_gp.runtime.errors import UsageError
@@ -119,6 +119,34 @@ def test_tic_tac_toe_is_read_in_the_forms_of_its_source() -> None:
         assert game.side_to_move(position) == ("noughts" if sum(cells) else "crosses")
         seen.add(game.text(position))
     assert len(seen) == 4536
+
+
+def test_hexapawn_is_read_in_the_form_of_its_source() -> None:
+    game = Hexapawn()
+    assert game.position_to_move_from("[1,2,3]-[7,8,9]") == game.starts()[0]
+    assert game.text(game.position_as_written("[3,5]-[8]")) == "..x.x..o."
+    assert game.text(game.position_as_written("[]-[8]")) == ".......o."
+    for text, problem in {
+        "[1,2]-[2,8]": "a square has pawns of both sides",
+        "[1,2,3,4]-[8]": "a side has at most 3 pawns",
+        "[1,2,3]-[7,8,10]": "is 9 characters",
+        "[1,2,3]-": "is 9 characters",
+    }.items():
+        with pytest.raises(UsageError, match=problem):
+            game.position_as_written(text)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "told"),
+    [
+        (("trilobite", {}), "A line of three of one player's"),
+        (("trilobite", {"width": 5, "line": 4}), "A line of four of one player's"),
+        (("pursuit", {}), "After 50 rounds the game"),
+        (("pursuit", {"rounds": 7}), "After 7 rounds the game"),
+    ],
+)
+def test_rules_tell_the_numbers_of_this_game(parameters: tuple[str, dict[str, int]], told: str) -> None:
+    assert told in game_of(*parameters).rules_text
 
 
 @pytest.mark.parametrize("game", [Trilobite(), Trilobite(4, 3, 3)], ids=repr)

@@ -181,3 +181,31 @@ def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
 def test_positions_at_which_nobody_can_play_on_are_refused(game: BoardGame, text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         game.position_to_move_from(text)
+
+
+class ShortGame(TicTacToe):
+    """It says that no game lasts longer than six turns."""
+
+    most_turns = 6
+
+
+class FewMoves(TicTacToe):
+    """It says that no position has more than five moves."""
+
+    max_afterstates = 5
+
+
+def test_a_search_ends_where_the_longest_game_should_have_ended() -> None:
+    with pytest.raises(UsageError, match=r"goes on after most_turns = 6 turns, .*: set cyclic = True in its"):
+        AlphaBeta(ShortGame()).value(Position(0, 0))
+    # From here no game is longer than that.
+    position = TicTacToe().position_from("xox......")
+    assert AlphaBeta(ShortGame()).value(position) == AlphaBeta(TicTacToe()).value(position)
+
+
+def test_more_moves_than_the_game_says_are_refused() -> None:
+    message = r"successors of .* has listed [6-9] boards, and max_afterstates of Tic-tac-toe is 5"
+    with pytest.raises(UsageError, match=message):
+        FewMoves().afterstates(Position(0, 0))
+    with pytest.raises(UsageError, match=message):
+        AlphaBeta(FewMoves()).value(Position(0, 0))

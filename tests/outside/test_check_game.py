@@ -70,6 +70,27 @@ class Nim(PlainBoardGame):
         return grid_symmetries(4, 1, mirror=True, turn=False)
 
 
+class Shuttle(Nim):
+    """One piece each goes to and fro, until a player leaves the board."""
+
+    cyclic = True
+
+    def starts(self) -> list[Pieces]:
+        """At the ends."""
+        return [Pieces(frozenset({1}), frozenset({4}))]
+
+    def moves(self, position: Pieces, throws: tuple[int, ...]) -> dict[str, Pieces]:  # noqa: ARG002
+        """A step, or off the board."""
+        (start,) = position.mine
+        free = {1, 2, 3, 4} - position.both
+        steps = {f"{n}": position.moved(start, n) for n in (start - 1, start + 1) if n in free}
+        return steps | {"off": Pieces(frozenset(), position.theirs)}
+
+    def result(self, position: Pieces) -> int | None:
+        """Off the board."""
+        return None if position.mine else 0
+
+
 class Three(NamedTuple):
     """A position of three numbers."""
 
@@ -181,7 +202,7 @@ def _always_first(game: Nim, position: Pieces, seat: int) -> Any:
     return game.standing(position.mine, position.theirs, 0)
 
 
-@plant(Nim, "occupants", "the board is drawn", "occupants of squares 1 to 4 alone")
+@plant(Nim, "occupants", "the board is drawn", "occupants of squares 1 to 4 of the geometry alone")
 def _off_the_board(game: Nim, position: Pieces, seat: int) -> Any:
     return {5: (0,)}
 
@@ -201,12 +222,12 @@ def _only_twos(game: Run, position: Sides) -> Any:
     return {(2,): 1.0}
 
 
-@plant(Run, "luck", "luck", "luck with a mean of 0 over all throws, but found 2.0")
+@plant(Run, "luck", "luck", "luck with a mean of 0 over the throws of throw_chances, but found 2.0")
 def _always_lucky(game: Run, position: Sides, throws: tuple[int, ...]) -> float:
     return float(throws[0])
 
 
-@plant(Nim, "stochastic", "small games", "no throws in a small game")
+@plant(Nim, "stochastic", "small games", "stochastic = False in a small game")
 def _says_dice() -> None: ...
 
 
@@ -215,7 +236,7 @@ def _twice(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
     return {"stay": position, "wait": position}
 
 
-@plant(Run, "moves", "names of moves", "notations of 1 to 100 characters on a line")
+@plant(Run, "moves", "names of moves", "a notation of 1 to 100 characters on a line for each move")
 def _two_lines(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
     return {"go\non": Sides((min(position.mine[0] + throws[0], 10),), position.theirs)}
 
@@ -272,7 +293,7 @@ def _never_ends(game: Run, position: Sides, throws: tuple[int, ...]) -> bool:
     return True
 
 
-@plant(Run, "moves", "games end", "one of them to end before 20 turns")
+@plant(Run, "moves", "games end", "one of them to end before most_turns = 20 turns")
 def _never(game: Run, position: Sides, throws: tuple[int, ...]) -> Any:
     return {"stay": position}
 
@@ -292,7 +313,7 @@ def _no_identity(game: Nim) -> Any:
     return [(4, 3, 2, 1)]
 
 
-@plant(Nim, "mapped", "symmetries", "the moves to be mapped, too")
+@plant(Nim, "mapped", "symmetries", "moves and results to be mapped, too")
 def _maps_one_side(game: Nim, position: Pieces, symmetry: Any) -> Pieces:
     return Pieces(frozenset(symmetry[n - 1] for n in position.mine), position.theirs)
 
@@ -310,6 +331,44 @@ def _blanks(game: Nim, position: Pieces) -> str:
 @plant(Nim, "throw", "throws agree with their chances", "nothing is thrown in Nim here")
 def _throws(game: Nim, position: Pieces, seat: int, streams: Streams) -> tuple[int, ...]:
     return (1,)
+
+
+@plant(Run, "stochastic", "chances of throws", "no throws in a game that is not stochastic, but found")
+def _says_no_dice() -> None: ...
+
+
+@plant(Run, "check_throws", "chances of throws", "check_throws to refuse .* with a UsageError")
+def _allows_all(game: Run, position: Sides, throws: tuple[int, ...]) -> None: ...
+
+
+@plant(Run, "beside", "the board is drawn", "beside to exchange both players with swapped")
+def _mine_alone(game: Run, position: Sides) -> Any:
+    return {"home": (position.mine[0], position.mine[0])}
+
+
+@plant(Nim, "position_from", "positions read back", "read a position that games reach, but found full")
+def _refuses(game: Nim, text: str) -> Pieces:
+    if "x" in text:
+        raise UsageError("full")
+    return PlainBoardGame.position_from(game, text)
+
+
+@plant(
+    Nim, "moves", "what words see", r"one_side_a_square = False, as both sides share squares, but found \["
+)
+def _shares(game: Nim, position: Pieces, throws: tuple[int, ...]) -> Any:
+    return {
+        f"{n}": Pieces(position.mine | {n}, position.theirs) for n in range(1, 5) if n not in position.mine
+    }
+
+
+@plant(Nim, "result", "symmetries", "moves and results to be mapped, too, by .* of symmetries")
+def _the_last_on_the_left(game: Nim, position: Pieces) -> int | None:
+    return 0 if 1 in position.mine else None
+
+
+@plant(Shuttle, "cyclic", "lines of play", "cyclic = True, as a game can come to a position again")
+def _says_it_ends() -> None: ...
 
 
 @plant(Nim, "rules_text", "names and rules", "rules_text to be the rules in two to four lines")
@@ -360,7 +419,7 @@ def test_moves_in_pairs_are_the_same_as_in_a_dict() -> None:
     assert check_game(pairs, seconds=0).off_board == (0,)
 
 
-@pytest.mark.parametrize("wrong", [["stay"], [("stay", 1, 2)], [(1, Sides((1,), (1,)))]])
+@pytest.mark.parametrize("wrong", [["stay"], [("stay", 1, 2)], [(1, Sides((1,), (1,)))], 3, 0, True])
 def test_what_are_no_pairs_is_refused(wrong: Any) -> None:
     with pytest.raises(UsageError, match=r"moves of Nim gave .*: it gives a dict, or pairs of a notation"):
         moves_given(Nim(), wrong)
@@ -427,7 +486,13 @@ def test_words_are_checked_if_the_game_is_registered(
 @pytest.mark.parametrize("number", range(len(FAULTS)), ids=[fault[2].__name__ for fault in FAULTS])
 def test_a_planted_fault_is_found_and_named(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     base, name, planted, check, message = FAULTS[number]
-    values = {"_says_dice": True, "_untold": "Rules.", "_short_board": Geometry(grid(3, 1))}
+    values = {
+        "_says_dice": True,
+        "_says_no_dice": False,
+        "_says_it_ends": False,
+        "_untold": "Rules.",
+        "_short_board": Geometry(grid(3, 1)),
+    }
     value = values.get(planted.__name__, planted)
     broken = dataclass(frozen=True)(type("Broken", (base,), {name: value, "most_turns": 20}))
     monkeypatch.setitem(globals(), "Broken", broken)
@@ -440,8 +505,55 @@ def test_a_planted_fault_is_found_and_named(number: int, monkeypatch: pytest.Mon
     assert "\n" not in sentence
 
 
+@dataclass(frozen=True)
+class Walk(Run):
+    """A runner goes on by one square, without a die."""
+
+    def dice(self, position: Sides) -> tuple[int, ...]:  # noqa: ARG002
+        """None."""
+        return ()
+
+    def moves(self, position: Sides, throws: tuple[int, ...]) -> Mapping[str, Sides]:  # noqa: ARG002
+        """A square further."""
+        return {"on": Sides((position.mine[0] + 1,), position.theirs)}
+
+    def goes_on(self, position: Sides, throws: tuple[int, ...]) -> bool:  # noqa: ARG002
+        """Never."""
+        return False
+
+
+def test_a_game_with_throws_that_throws_nothing_is_found() -> None:
+    with pytest.raises(GameFaultError, match="throws, as the game says stochastic = True, but found 'none'"):
+        check_game(Walk(), seconds=0)
+
+
+@dataclass(frozen=True)
+class ShortNim(Nim):
+    """Some games end sooner, but not all."""
+
+    cyclic = False
+    most_turns = 3
+
+    def result(self, position: Pieces) -> int | None:
+        """The last square wins, and a draw is agreed upon on the first."""
+        return super().result(position) if len(position.both) > 1 else (0 if 1 in position.both else None)
+
+    def symmetries(self) -> list[tuple[int, ...]]:
+        """None."""
+        return [(1, 2, 3, 4)]
+
+
+def test_a_game_that_may_last_longer_is_found_though_some_end() -> None:
+    with pytest.raises(
+        GameFaultError, match="every game to end within most_turns = 3, but found 'a longer one'"
+    ):
+        check_game(ShortNim(), seconds=0)
+
+
 def test_a_board_that_has_no_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "groups_of", lambda _game: (1,))
-    with pytest.raises(GameFaultError, match="a number from 0 to 0 of the board") as caught:
+    with pytest.raises(
+        GameFaultError, match="number_of_board to give a number from 0 to 0 of the board"
+    ) as caught:
         check_game(game_of("senet", {"pieces": 1}), seconds=0)
     assert caught.value.check == "numbers of boards"

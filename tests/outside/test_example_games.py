@@ -133,8 +133,8 @@ def test_a_board_game_without_chance_is_solved(tmp_path: Path) -> None:
             "no file has the chances of Dash, whose boards have no numbers: name the player minimax",
         ),
         (
-            "tapatan",
-            ("export", "expr:my_longest", "--game", "tapatan", "--format", "python"),
+            "dash",
+            ("export", "expr:my_last", "--game", "dash", "--format", "python"),
             "cannot be written as Python",
         ),
     ],
@@ -145,6 +145,23 @@ def test_what_a_game_cannot_do_is_said_in_a_sentence(
     done = run_command("--plugin", str(GAMES / f"{name}.py"), *arguments, cwd=tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert message in done.stderr
+
+
+@pytest.mark.parametrize("pieces", [3, 4])
+def test_an_exported_player_knows_squares_and_a_parameter(pieces: int, tmp_path: Path) -> None:
+    """On the first board three of mine stand: all that I have, or all but one."""
+    expression = (
+        "expr:(if_then_else (and_ still_placing (empty 3)) (mine_next_to 8) (mine_next_to my_longest))"
+    )
+    out = ("--format", "python", "--out", "player.py")
+    shown(
+        "tapatan", "export", expression, "--game", "tapatan", "--rule", f"pieces={pieces}", *out, cwd=tmp_path
+    )
+    boards = ["xo.oxx...", "x........"]
+    command = [sys.executable, "-I", "-S", "player.py", *boards]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    # With three pieces all are placed: two stand next to point 2, which the longest line names, one to 8.
+    assert done.stdout.splitlines()[:2] == [f"{boards[0]} {5 - pieces}", f"{boards[1]} 0"]
 
 
 def test_spawned_workers_import_it_themselves(tmp_path: Path) -> None:
@@ -209,6 +226,33 @@ def test_the_examples_pass_the_checks_with_kernels_and_without(tmp_path: Path) -
     assert [line.split()[0] for line in reports] == ["<tapatan", "<dash", "<fast_dash", "<fast_tapatan"]
     assert hashed == "16 True True"
     assert done.stdout.count(" passes: ") == 4
+
+
+_SUITES = """\
+import json
+from senet_gp.evolution.across_parts import usable
+from senet_gp.runtime import plugins
+from primitives import vocabulary_of
+games = ("tapatan", "fast_tapatan", "dash", "fast_dash")
+for name in games:
+    plugins.load(f"board_games_example.{name}")
+print(json.dumps([usable("fitness", vocabulary_of(name).game, vocabulary_of(name)) for name in games]))
+"""
+
+
+def test_the_page_tells_which_fitness_works_for_which_game(tmp_path: Path) -> None:
+    """Its columns are for games like these four."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (PACKAGE, ROOT)))}
+    command = [sys.executable, "-c", _SUITES]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+    page = (ROOT / "docs" / "extending_games.md").read_text(encoding="utf-8")
+    told: list[set[str]] = [set(), set(), set(), set()]
+    for line in page.splitlines():
+        if line.startswith("| fitness "):
+            names, *works = [cell.strip() for cell in line.strip("|").split("|")]
+            for column, cell in zip(told, works, strict=True):
+                column.update(names.replace("fitness ", "").replace("`", "").split(", ") if cell else ())
+    assert told == [set(names) for names in json.loads(done.stdout)]
 
 
 def test_the_examples_are_short() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -113,8 +114,14 @@ FAILURES = {
         "open('not-there')",
         "FileNotFoundError: [Errno 2] No such file or directory: 'not-there'",
     ),
+    "asks for one more": ("next(iter(()))", "StopIteration"),
+    "closes": ("raise GeneratorExit", "GeneratorExit"),
+    "interrupts": ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+    "is no Exception": ("raise BaseException('odd')", "BaseException: odd"),
+    "cannot be shown": ("raise type('Odd', (Exception,), {'__str__': lambda self: 1 // 0})", "Odd"),
 }
 TINY = "--population 12 --generations 2 --games 1 --final-games 2 --seed 1 --out run"
+MATCH = "match hexapawn expr:odd_word random --games 20"
 EVOLVE = f"evolve hexapawn --vocabulary own {TINY}"
 #: What fails, and a command that comes to it.
 LINES = [
@@ -148,11 +155,18 @@ CALLED = {
 
 
 def said(tmp_path: Path, which: str, line: str, failure: str) -> str:
-    (tmp_path / "failing.py").write_text(PLUGIN.format(failure=FAILURES[failure][0]))
+    return said_of(tmp_path, FAILURES[failure][0], line, 1, which)
+
+
+def said_of(tmp_path: Path, statement: str, line: str, code: int, which: str = "odd_word") -> str:
+    """What a command says whose exit code this is, if this statement stands in the code that fails."""
+    (tmp_path / "failing.py").write_text(PLUGIN.format(failure=statement))
     done = run_command(
-        *line.split(), "--plugin", "failing", cwd=tmp_path, environment={"WHICH": which}, lines="1\n"
-    )
-    assert done.returncode == 1
+        *line.split(), "--plugin", "failing",
+        cwd=tmp_path, environment={"WHICH": which}, lines="1\n",
+        before=origins._OF_PLUGINS.clear,  # those of other tests
+    )  # fmt: skip
+    assert done.returncode == code, done.stderr
     return done.stderr
 
 
@@ -174,6 +188,37 @@ def test_however_it_fails(failure: str, workers: int, tmp_path: Path) -> None:
     error = said(tmp_path, "odd_word", f"{EVOLVE} --quiet --workers {workers}", failure)
     assert f"odd_word of failing has failed with {FAILURES[failure][1]} (line " in error
     assert "Traceback" not in error
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("failure", ["asks for one more", "is no Exception"])
+def test_rules_are_named_as_words_are(failure: str, workers: int, tmp_path: Path) -> None:
+    line = f"match dash expr:my_steps random --games 20 --workers {workers}"
+    error = said(tmp_path, "Dash.moves", line, failure)
+    assert error.startswith(f"senet-gp: Dash.moves of failing has failed with {FAILURES[failure][1]} (line ")
+    assert error.count("\n") == 1
+
+
+#: What ends a process without an exception, and what is said of workers that it ends.
+ENDS = {
+    "os._exit(3)": "the last: exit code 3); look for what ends the process, such as os._exit, in failing.",
+    "import ctypes; ctypes.string_at(0)": "the last: killed by signal 11); compiled code, or a library, "
+    "crashes: look for an index that does not exist in failing.",
+}
+
+
+@pytest.mark.parametrize("ends", ENDS)
+def test_code_that_ends_its_worker_is_blamed_and_not_memory(ends: str, tmp_path: Path) -> None:
+    error = said_of(tmp_path, ends, f"{MATCH} --workers 2", 1)
+    assert error.endswith(f"senet-gp: 5 worker processes died over the same task ({ENDS[ends]}\n")
+
+
+def test_a_crash_of_the_program_itself_is_not_silent(tmp_path: Path) -> None:
+    crash = "import ctypes; ctypes.string_at(0)"
+    error = said_of(tmp_path, crash, f"{MATCH} --workers 1", -signal.SIGSEGV)
+    number = (tmp_path / "failing.py").read_text().splitlines().index(f"        {crash}") + 1
+    assert "Fatal Python error: Segmentation fault\n" in error
+    assert f'failing.py", line {number} in fail\n' in error
 
 
 def test_what_is_at_work_when_the_program_is_ended_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

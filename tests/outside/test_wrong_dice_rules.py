@@ -72,6 +72,19 @@ FAULTS = {
         {"afterstates": wrong_kernels.no_afterstates},
         "expected 1 to 2 afterstates, as MAX_AFTERSTATES says, but found 0",
     ),
+    "losing": (
+        {"swapped": wrong_kernels.swapped_on_the_board},
+        r"the kernel swapped to give the board of .*, but found \(",
+    ),
+    "lawless": ({"law": wrong_kernels.far_law}, "expected law to give a number from 0 to 0, but found"),
+    "loaded": (
+        {"thrown": wrong_kernels.always_one},
+        r"expected thrown to give \d, for \(\d,\), from the same",
+    ),
+    "disordered": (
+        {"order": lambda _game, _group: np.arange(5)},
+        "order of .* should give each number of group 0",
+    ),
     "uncompiled": ({"afterstates": len}, "has no kernel afterstates: define it with the decorator"),
     "unknown": ({"afterstates": wrong_kernels.unknown_name}, "cannot be compiled: NameError: name 'nowhere'"),
     "arrays": ({"afterstates": wrong_kernels.new_array}, "cannot be compiled: kernels can make no arrays"),
@@ -100,6 +113,30 @@ def test_a_check_finds_wrong_kernels(name: str, of_kernels: Callable[..., Any]) 
     replaced, message = FAULTS[name]
     with pytest.raises(GameFaultError, match=message):
         check_game(of_kernels(name, **replaced), seconds=0)
+
+
+def test_numbers_are_checked_in_the_game_itself_and_not_only_in_the_smallest(
+    dash: Any, of_kernels: Callable[..., Any]
+) -> None:
+    game = of_kernels("grown", number_of_board=wrong_kernels.one_number, smallest=lambda _game: dash)
+    with pytest.raises(GameFaultError, match=r"board_of_number\(5\) to be the board"):
+        check_game(game, seconds=0)
+
+
+def test_a_game_may_refuse_to_number_its_boards(of_kernels: Callable[..., Any]) -> None:
+    def groups(_game: Any) -> Any:
+        raise UsageError("there are too many boards")
+
+    assert check_game(of_kernels("refused", groups=groups), seconds=0).games == 3
+
+
+@pytest.mark.parametrize("name", ["never_ends", "many_afterstates"])
+def test_turns_without_end_and_lists_without_end_end(name: str, of_kernels: Callable[..., Any]) -> None:
+    game = of_kernels(name, afterstates=getattr(wrong_kernels, name))
+    players = np.zeros(5, np.int64)
+    played = play_games([RANDOM_MOVER], Pairings(players, players, part_keys(1, 5)), game)
+    assert not played.outcomes.any()
+    assert played.turns.tolist() == [1 if name == "never_ends" else 500] * 5
 
 
 def test_games_by_rules_that_list_nothing_end(of_kernels: Callable[..., Any]) -> None:

@@ -183,3 +183,17 @@ def test_words_without_kernels_look_ahead_alike() -> None:
         for position in ("x.o......", "..x.o....", "xox......"):
             decision = game.decision(game.position_from(position), 0, ())
             assert one.scores(decision) == other.scores(decision)
+
+
+class Shuttle(TicTacToe):
+    """Each player has one move, and no game ends by itself."""
+
+    def afterstates(self, position: Position) -> list[Afterstate]:
+        """Nothing changes."""
+        return [Afterstate(position, 0, 1, None)]
+
+
+def test_a_line_of_single_moves_without_end_is_a_draw() -> None:
+    game, words = Shuttle(), vocabulary_of(TicTacToe())
+    player = search_player(ExpressionPlayer(from_lisp("7", words), words, "seven"), 1, game, deeper=True)
+    assert player.scores(game.decision(Position(0b10, 0b100), 0, ())) == [0.0]

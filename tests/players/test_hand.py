@@ -92,7 +92,7 @@ def test_the_page_explains_each() -> None:
     for made in ALL:
         named = f"Strategies: {'; '.join(made.strategies)}." if made in SENET_REFERENCES else ""
         told = f"**{made.name}.** {made.why} {named} {made.expression}"
-        assert " ".join(told.split()) in page
+        assert " ".join(told.split()) in page, "run python scripts/document_players.py"
 
 
 def test_they_are_players_like_any_other() -> None:

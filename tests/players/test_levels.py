@@ -57,9 +57,10 @@ def test_what_is_told_of_levels_is_what_was_measured_and_comes_out_again(name: s
     study = json.loads((ROOT / "docs" / "evidence" / "levels.json").read_text(encoding="utf-8"))
     levels = levels_of(game)
     for level, measured in zip(levels, study["result"][name]["levels"], strict=True):
-        assert level.player == measured["player"]
-        assert (level.name, level.below, level.beginner) == tuple(
-            measured[key] for key in ("name", "below", "beginner")
+        told = (level.player, level.name, level.below, level.beginner)
+        assert told == tuple(measured[key] for key in ("player", "name", "below", "beginner")), (
+            "write what was measured by: python scripts/evidence.py --write levels; "
+            "measure another player by: python scripts/evidence.py levels"
         )
     played = play_tournament(["random", beginner_of(game), *LEVEL_WORDS], game=game, games=200)
     rating = {one.player: one.rating for one in played.standings}

@@ -37,7 +37,7 @@ COUNT: dict[str, Any] = {
 }
 
 
-def count(_board: Board, _n: int) -> int:
+def count() -> int:
     """A count."""
     return 0
 
@@ -181,8 +181,8 @@ def test_a_vocabulary_that_is_another_in_a_worker_is_refused() -> None:
         ({"constants": range(MOST, MOST + 2)}, "needs constants between -2147483647 and 2147483647"),
         ({"constants": range(10**12)}, "has more than 32767 words and constants"),
         ({"constants": range(40_000)}, "has more than 32767 words and constants"),
-        ({"squares": 32}, "boards have 1 to 31 squares, not 32"),
-        ({"squares": 0}, "boards have 1 to 31 squares, not 0"),
+        ({"squares": 32}, "boards have 0 to 31 squares, not 32"),
+        ({"squares": 0}, "'mine' takes a Square, but the boards of the vocabulary 'own' have none: give"),
         ({"primitives": (Primitive(**COUNT),), "squares": -1}, "boards have 0 to 31 squares, not -1"),
     ],
 )

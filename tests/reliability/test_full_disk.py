@@ -8,12 +8,12 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from commands import run_command
+from paused_runs import paused_run
 from tiny_runs import TINY, begun, files_of, to_its_end
 
 from senet_gp.evolution import run as playing
@@ -27,9 +27,15 @@ _PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The files of a run that was not stopped."""
-    return files_of(to_its_end(begun(tmp_path_factory.mktemp("whole") / "run", CONFIG)))
+def whole_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a run that was not stopped."""
+    return to_its_end(begun(tmp_path_factory.mktemp("whole") / "run", CONFIG))
+
+
+@pytest.fixture(scope="module")
+def whole(whole_run: Path) -> dict[str, bytes]:
+    """The files of that run."""
+    return files_of(whole_run)
 
 
 def command(arguments: str) -> list[str]:
@@ -62,6 +68,29 @@ def test_files_that_may_not_grow(tmp_path: Path, whole: dict[str, bytes], more: 
     assert any(name in done.stderr for name in ("checkpoint.json", "champion.json", "sizes.csv"))
     refused("resume run", tmp_path, "cannot be written: File too large", limit)
     assert files_of(to_its_end(RunDirectory.open(tmp_path / "run"))) == whole
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "report {run} --out new --games 2",
+        "report {run} --out there --games 2",
+        "export {run} --front --format svg --out new",
+    ],
+)
+def test_directories_that_could_not_be_filled_are_not_left(
+    tmp_path: Path, whole_run: Path, arguments: str
+) -> None:
+    (tmp_path / "there").mkdir()
+    command = arguments.format(run=whole_run).split()
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
+
+    done = run_command(*command, cwd=tmp_path, before=limit)
+    assert_refused(done, "cannot be written: File too large")
+    assert [*tmp_path.rglob("*")] == [tmp_path / "there"]
+    assert run_command(*command, cwd=tmp_path).returncode == 0
 
 
 @pytest.fixture
@@ -113,18 +142,9 @@ def modes_hold(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("modes_hold")
 def test_a_directory_that_turns_read_only(tmp_path: Path) -> None:
     run = tmp_path / "run"
-    evolving = subprocess.Popen(
-        command(f"{EVOLVE} 40 --out run"),
-        cwd=tmp_path,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=as_owner,  # noqa: PLW1509 - nothing else is forked meanwhile
-    )
-    deadline = time.monotonic() + 60
-    while not (run / "checkpoint.json").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    evolving.send_signal(signal.SIGSTOP)
+    options = f"{EVOLVE.removeprefix('evolve ')} 40 --out run --quiet --workers 1"
+    # Nothing else is forked meanwhile.
+    evolving = paused_run(options, tmp_path, stderr=subprocess.PIPE, preexec_fn=as_owner)
     run.chmod(0o555)
     evolving.send_signal(signal.SIGCONT)
     try:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import run_command
+from patience import PATIENCE
 from written_files import written
 
 import primitives
@@ -209,7 +210,7 @@ def test_what_is_too_large_is_refused_or_read_in_bounded_memory_and_time() -> No
     """In a process of its own, which may take 1 GiB more than it has, and could crash without the tests."""
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests" / "support" / "giant_inputs.py")],
-        capture_output=True, text=True, check=False, timeout=300,
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from commands import run_command
-from tiny_runs import begun, files_of, to_its_end
+from commands import killed_at_flush, run_command
+from paused_runs import paused_run
+from tiny_runs import TINY_COMMAND, begun, files_of, to_its_end
 
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
@@ -39,6 +41,33 @@ def test_a_run_that_was_stopped_before_it_began_can_be_started_again(tmp_path: P
     assert RunDirectory.create(run, Config(seed=2), "evolve").config == RunDirectory.open(run).config
     with pytest.raises(FileError, match="already exists"):
         RunDirectory.create(run, Config(seed=2))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "table tictactoe --out new",
+        "table senet --rule pieces=1 --out new",
+        "export hand:HC1 --format svg --out new",
+        "report {run} --games 2 --out there",
+    ],
+    ids=lambda text: text.split()[0],
+)
+def test_a_command_removes_what_it_left_when_it_was_killed(tmp_path: Path, run: Path, arguments: str) -> None:
+    command = arguments.format(run=run).split()
+    (tmp_path / "there").mkdir()
+    killed = run_command(*command, cwd=tmp_path, before=killed_at_flush(1))
+    assert killed.returncode == -signal.SIGKILL
+    partial = [path for path in tmp_path.rglob(".*") if path.name.endswith(".senet-gp-partial")]
+    assert len(partial) == 1
+    assert run_command(*command, cwd=tmp_path).returncode == 0
+    assert [*tmp_path.rglob(".*")] == []
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a run that has ended."""
+    return to_its_end(begun(tmp_path_factory.mktemp("ended") / "run"))
 
 
 HOLDING = """
@@ -92,17 +121,49 @@ def test_a_file_that_was_replaced_while_it_was_being_locked_is_not_played(
         pass
 
 
+def refuse_locks(number: int) -> None:
+    """In a forked process: let the system answer each request for a lock with this error."""
+
+    def flock(_file: object, _operation: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    fcntl.flock = flock
+
+
+@pytest.mark.usefixtures("whole_panel")
+@pytest.mark.parametrize(
+    "error", [errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL], ids=os.strerror
+)
+def test_a_file_system_without_locks_is_told_of_once_and_stops_nothing(tmp_path: Path, error: int) -> None:
+    """As some NFS: a run takes several locks, in its directory and for its plan."""
+    usual = to_its_end(begun(tmp_path / "usual"))
+    done = run_command(
+        *(*TINY_COMMAND, "--quiet", "--out", "run"), cwd=tmp_path, before=lambda: refuse_locks(error)
+    )
+    assert done.returncode == 0
+    assert done.stderr == (
+        "senet-gp: the file system of run has no locks, so a second process that changes the same files is "
+        "not refused: let only one change them.\n"
+    )
+    assert files_of(tmp_path / "run") == files_of(usual)
+
+
+def test_a_lock_that_fails_for_another_reason_is_told_as_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setattr(fcntl, "flock", fcntl.flock)
+    refuse_locks(errno.EIO)
+    with pytest.raises(FileError, match="file cannot be locked: Input/output error"), locked(file, "another"):
+        pass
+
+
 @pytest.mark.usefixtures("whole_panel")
 def test_one_process_at_a_time_evolves_resumes_or_extends(tmp_path: Path) -> None:
     whole = to_its_end(begun(tmp_path / "whole"))
     options = "hexapawn --population 10 --generations 4 --games 2 --random-games 4 --final-games 2 --quiet"
-    command = [sys.executable, "-m", "senet_gp", "evolve", *options.split(), "--out", "run"]
-    evolving = subprocess.Popen(command, cwd=tmp_path)
-    deadline = time.monotonic() + 60
-    while not (tmp_path / "run" / "generations.csv").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    evolving.send_signal(signal.SIGSTOP)
+    evolving = paused_run(f"{options} --out run", tmp_path)
     for more in ([], ["--generations", "50"]):
         done = run_command("resume", "run", *more, cwd=tmp_path)
         assert done.returncode == 1

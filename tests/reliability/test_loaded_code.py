@@ -6,8 +6,10 @@ import hashlib
 import json
 import os
 import pickle
+import sys
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -38,6 +40,7 @@ from senet_gp.evolution.breeding import Operators
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import as_game, game_of
+from senet_gp.games.rules_code import rules_of
 from senet_gp.runtime.errors import SenetGpError, UsageError
 
 each_change = pytest.mark.parametrize("name", CHANGES)
@@ -84,6 +87,70 @@ def assert_agree(found: Any, old: Any, new: Any, *, allowed: Any) -> None:
         assert "begin anew" in found or "make it anew" in found
     else:
         assert found == allowed
+
+
+_LABELLED = """
+from dataclasses import dataclass
+from senet_gp.games import Geometry, PlainGame, Sides, grid
+from senet_gp.runtime.errors import UsageError
+
+@dataclass(frozen=True)
+class Labelled(PlainGame):
+    most: int = 3
+    name = "labelled"
+    title = "Labelled"
+    geometry = Geometry(grid(3, 1), labels={1: "a"}, notes={2: "house"}, meanings={2: "safe"})
+
+    def __post_init__(self):
+        if self.most > 9:
+            raise UsageError(f"at most 9, not {self.most}")
+
+    def starts(self):
+        return [Sides((1,), (3,))]
+
+    def moves(self, position, throws):
+        "A piece steps."
+        return {"step": position}
+
+    def result(self, position):
+        return None
+
+    def refusal(self, position):
+        return None if position.mine else "a side has a piece"
+
+    def beside(self, position):
+        return {"in hand": (0, 0)}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "counts"),
+    [
+        ("at most 9, not {self.most}", "{self.most} is too many", False),
+        ('{1: "a"}', '{1: "b"}', False),
+        ('"house"', '"home"', False),
+        ('{2: "safe"}', "{}", False),
+        ("A piece steps.", "A piece moves.", False),
+        ("a side has a piece", "both sides have a piece", False),
+        ("in hand", "at home", False),
+        ('"Labelled"', '"With labels"', False),
+        ("> 9", "> 8", True),
+        ("UsageError(f", "ValueError(f", True),
+        ("grid(3, 1)", "grid(1, 3)", True),
+        ("position}", "position._replace(mine=(2,))}", True),
+    ],
+)
+def test_rules_are_hashed_and_not_what_they_tell_people(
+    old: str, new: str, counts: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _LABELLED.count(old) == 1
+    monkeypatch.syspath_prepend(tmp_path)
+    hashes = []
+    for name, text in {"labelled_as_it_was": _LABELLED, "labelled_anew": _LABELLED.replace(old, new)}.items():
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+        hashes.append(rules_of(import_module(name).Labelled()))
+        del sys.modules[name]
+    assert (hashes[0] != hashes[1]) is counts
 
 
 @each_change
@@ -321,7 +388,8 @@ def test_every_verb_refuses_a_run_whose_rules_have_changed(verb: str, bred: Path
     assert (
         f"the game theirs, of {NAME}, has other rules here than those with which it was made" in done.stderr
     )
-    assert f"load it with --plugin {NAME}, as it was then" in done.stderr
+    assert f"load it with --plugin {NAME}, as it was then, or play its expression" in done.stderr
+    assert "expr:TEXT" in done.stderr
 
 
 def test_machine_code_is_kept_under_what_was_compiled(tmp_path: Path) -> None:

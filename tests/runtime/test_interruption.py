@@ -6,11 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import senet_gp
+from senet_gp.runtime import interruption
 
 ROOT = Path(senet_gp.__file__).resolve().parent.parent
 LISTENING = """
@@ -24,7 +27,7 @@ listen()
 
 def run(program: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", LISTENING + program]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 def test_a_signal_waits_for_the_next_check() -> None:
@@ -58,6 +61,56 @@ def test_the_second_signal_ends_the_program() -> None:
     done = run("os.kill(os.getpid(), signal.SIGTERM)\nos.kill(os.getpid(), signal.SIGINT)\nprint('never')")
     assert done.returncode == 130
     assert done.stdout == ""
+
+
+#: What never ends, and never lets Python handle a signal.
+ENDLESS = {
+    "a kernel": """
+from senet_gp.runtime.compiled import kernel
+@kernel
+def endless(number):
+    while number >= 0:
+        number = (number + 1) & 1023
+    return number
+endless.compile("int64(int64)")
+print("busy", flush=True)
+endless(1)
+""",
+    "a function in C that holds the lock of Python": """
+from itertools import repeat
+print("busy", flush=True)
+sum(repeat(0))
+""",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("kind", ENDLESS)
+def test_what_never_ends_is_ended_by_the_second_signal(kind: str, number: signal.Signals) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", LISTENING + ENDLESS[kind]], stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "busy\n"
+            # One that comes just before the endless part is still noted by Python.
+            for _ in range(3):
+                process.send_signal(number)
+                await_delivery(process, number)
+            process.wait(60)
+        finally:
+            process.kill()
+    assert process.returncode == -number
+
+
+def await_delivery(process: subprocess.Popen[str], number: signal.Signals) -> None:
+    """Wait until a signal that was sent to a process has reached it."""
+    while process.poll() is None:
+        lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+        pending = next(line for line in lines if line.startswith("ShdPnd")).split()[1]
+        if not int(pending, 16) >> (number - 1) & 1:
+            return
 
 
 def test_compiled_code_is_never_broken_by_a_signal() -> None:
@@ -148,7 +201,7 @@ def test_an_import_that_does_not_end_is_ended(tmp_path: Path, number: signal.Sig
     assert process.stdout.readline() == "imported\n"
     process.send_signal(number)
     try:
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert (process.returncode, said) == (130, "senet-gp: interrupted before anything was begun.\n")
@@ -259,3 +312,16 @@ assert wakeups() == []
 print("done")
 """)
     assert (done.stdout, done.returncode) == ("done\n", 0), done.stderr
+
+
+def test_work_is_given_up_in_its_own_thread_and_not_where_it_would_lose_something() -> None:
+    with interruption.given_up_if(lambda: False):
+        interruption.check()
+    with interruption.given_up_if(lambda: True):
+        with ThreadPoolExecutor(1) as another:
+            another.submit(interruption.check).result()
+        with interruption.put_off():
+            interruption.check()
+        with pytest.raises(KeyboardInterrupt):
+            interruption.check()
+    interruption.check()

@@ -106,8 +106,8 @@ def test_a_log_that_was_begun_has_columns_and_no_rows(tmp_path: Path) -> None:
         (f"{HEADER}1,2,\n", "its line 2 has no version"),
         (f"{HEADER}1\n", "its line 2 has 1 of 3 cells"),
         (f"{HEADER}1,2,3,4,5\n", "its line 2 has 5 of 3 cells"),
-        ("generation,version\n1,2\n", "it has no column nodes"),
-        ("generation,version\n", "it has no column nodes"),
+        ("generation,version\n1,2\n", "has no column nodes, so another version of senet-gp wrote it"),
+        ("generation,version\n", "has no column nodes, so another version of senet-gp wrote it"),
     ],
 )
 def test_damage_is_refused_by_a_sentence(tmp_path: Path, text: str, problem: str) -> None:
@@ -119,7 +119,7 @@ def test_damage_is_refused_by_a_sentence(tmp_path: Path, text: str, problem: str
 def test_a_column_that_is_missing_is_found_before_the_log_is_read(tmp_path: Path) -> None:
     log = log_in(tmp_path, "generation,version\n1,2\n2,2\n")
     for check in (log.check_version, lambda: log.check(2)):
-        with pytest.raises(FileError, match=r"log\.csv is damaged: it has no column nodes"):
+        with pytest.raises(FileError, match=r"log\.csv has no column nodes, so another version"):
             check()
 
 

@@ -69,10 +69,14 @@ def test_a_name_is_given_once_but_the_same_row_as_often_as_one_likes() -> None:
     assert rows == {"one": Row("a:b")}
 
 
-@pytest.mark.parametrize("name", ["", "One", "two words", "2nd", "a:b", "a/b", "x" * 31, "one\n", "é", "a_b"])
+@pytest.mark.parametrize(
+    "name", ["", "One", "two words", "2nd", "a:b", "a/b", "x" * 31, "one\n", "é", "a_b", "nan"]
+)
 def test_a_name_is_a_simple_word(name: str) -> None:
     rows = Registry[Row]("elite", {})
-    with pytest.raises(UsageError, match=r"cannot be the name of an elite: take a word .* digits and -$"):
+    with pytest.raises(
+        UsageError, match=r"cannot be the name of an elite: take a word .* digits and -, but not nan .*$"
+    ):
         rows.add(name, Row("a:b"))
     assert not rows
 
@@ -81,7 +85,9 @@ def test_words_of_a_name_are_joined_as_the_registry_says() -> None:
     rows, others = Registry[Row]("thing", {}), Registry[Row]("game", {}, joint="_")
     rows.add("one-more", Row("a:b"))
     others.add("one_more", Row("a:b"))
-    with pytest.raises(UsageError, match=r"^'one-more' cannot be the name of a game: .* digits and _$"):
+    with pytest.raises(
+        UsageError, match=r"^'one-more' cannot be the name of a game: .* digits and _, but not nan"
+    ):
         others.add("one-more", Row("a:b"))
 
 

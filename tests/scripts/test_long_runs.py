@@ -15,6 +15,7 @@ LONG_RUNS = {
     "killed at every tenth operation": ["kill_at_every_operation.py", "--game", "hexapawn", "--every", "10"],
     "killed at random, a run of each kind": ["kill_runs.py", "--runs", "8", "--seed", "7"],
     "workers lost": ["lose_workers.py", "--kills", "30", "--seed", "7"],
+    "wrong claims of games": ["plant_claims.py", "--every", "6"],
     "memory filled": ["fill_memory.py", "400", "limit-growth", "40"],
 }
 

@@ -30,7 +30,9 @@ def test_what_is_told_of_hand_made_players_is_what_was_measured() -> None:
     for name in shares.keys() - {"random"}:
         made = hand_made_of(name, "senet")
         assert made is not None
-        assert made.share == shares[name]
+        assert made.share == shares[name], (
+            "a HandMade says the share of its study, which is made by: python scripts/evidence.py hand-made"
+        )
     assert by_text("senet")["hand:HC4"]["strength"] == "Scores 54 % against HC1 to HC5."
     assert by_text("tictactoe")["hand:LOGIC"]["strength"] == ""
 

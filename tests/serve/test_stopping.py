@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from commands import assert_refused
+from patience import PATIENCE
 from served import Server, served
 from stop_signals import STOP_SIGNALS
 from thinned import thinned
@@ -44,11 +46,35 @@ def test_who_thinks_for_long_holds_up_no_other_game(tmp_path: Path) -> None:
         assert sorted(answer.result()[0] for answer in answers) == [200] + [409] * 11
 
 
+def test_a_move_is_given_up_when_its_reader_has_gone(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        game = {"game": "trilobite", "parameters": {"width": 31, "height": 1}}
+        slow = server.done("games/new", **game, first="search:9:expr:my_moves", second="random")
+        values = {"file": slow["file"], "after": 0}
+
+        def thinks() -> bool:
+            """Whether a player is thinking; else it is said that there is no person who could resign."""
+            return "thinking" in server.post("game/resign", **values)[1]["error"]
+
+        body = json.dumps(values).encode()
+        head = f"POST {server.path}api/game/step HTTP/1.1\r\nHost: {server.host}:{server.port}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        with socket.create_connection((server.host, server.port)) as reader:
+            reader.sendall(head.encode() + body)
+            while not thinks():
+                pass
+        # Each question waits for two seconds; the move would take hours.
+        assert not all(thinks() for _ in range(100))
+        assert server.seen("game", file=slow["file"])["after"] == 0
+
+
 def refused(directory: Path, *arguments: str, before: str = "") -> subprocess.CompletedProcess[str]:
     """What ``senet-gp serve`` does with these arguments, after a line of Python."""
     program = f"import sys\n{before}\nfrom senet_gp.__main__ import main\nmain()"
     command = [sys.executable, "-c", program, "serve", "--no-open", *arguments]
-    return subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False, timeout=100)
+    return subprocess.run(
+        command, cwd=directory, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
 
 
 def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:

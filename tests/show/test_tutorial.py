@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOK = ROOT / "docs" / "tutorial.ipynb"
@@ -85,7 +86,9 @@ def test_its_cells_run_in_jupyter(tmp_path: Path) -> None:
     for name in ("ipykernel", "pandas"):
         pytest.importorskip(name)
     notebook = nbformat.read(NOTEBOOK, 4)
-    nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    nbclient.NotebookClient(
+        notebook, timeout=PATIENCE, resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
     for before, cell in zip(
         CELLS, (cell for cell in notebook.cells if cell.cell_type == "code"), strict=True
     ):

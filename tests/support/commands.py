@@ -19,6 +19,8 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, NoReturn
 
+from patience import PATIENCE
+
 import primitives
 import senet_gp
 from senet_gp.arena.games import warm_up
@@ -26,7 +28,6 @@ from senet_gp.cli import run_end
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime import compiling_notice
 
-_SECONDS = 120
 #: The program itself, and what needs a library that is large and for few.
 _NOT_AHEAD = (".__main__", ".dask_pool")
 
@@ -158,7 +159,7 @@ def assert_refused(done: subprocess.CompletedProcess[str], code: int, message: s
 
 
 def _waited_for(pid: int) -> int:
-    deadline = time.monotonic() + _SECONDS
+    deadline = time.monotonic() + PATIENCE
     while True:
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended:

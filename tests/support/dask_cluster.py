@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Self
 
 from distributed import Client
+from patience import PATIENCE
 
-_SECONDS = 60
 _ROOT = Path(__file__).resolve().parents[2]
 #: Where workers find the functions of tests.
 _SEARCHED = [
@@ -118,7 +118,7 @@ class DaskCluster:
 
     def _contents(self) -> str:
         begun = time.monotonic()
-        while time.monotonic() - begun < _SECONDS:
+        while time.monotonic() - begun < PATIENCE:
             if self._file.exists() and (text := self._file.read_text(encoding="utf-8")):
                 return text
             time.sleep(0.05)

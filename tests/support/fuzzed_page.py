@@ -20,7 +20,6 @@ from written_files import written
 from senet_gp.runtime.errors import MAX_CHARACTERS
 from senet_gp.serve.app import App
 from senet_gp.serve.interface import Interface
-from senet_gp.serve.requests import Rate
 
 _TOKEN, _HOST, _PORT = "token", "127.0.0.1", 8627
 #: They begin processes, or write pages for minutes.
@@ -118,6 +117,7 @@ def _environ(request: dict[str, Any], body: bytes) -> dict[str, Any]:
         "CONTENT_LENGTH": str(len(body)),
         "wsgi.input": io.BytesIO(body),
         "wsgi.url_scheme": "http",
+        "waitress.client_disconnected": lambda: False,
         **headers,
     }
 
@@ -173,6 +173,4 @@ def _app(_home: Path) -> App:
     """The application, which admits any number of requests, without what takes long."""
     interface = Interface()
     posts = {name: handler for name, handler in interface.posts.items() if name not in _LONG}
-    app = App(_TOKEN, _HOST, _PORT, interface.gets, posts)
-    app._rate = Rate(burst=float("inf"))
-    return app
+    return App(_TOKEN, _HOST, _PORT, interface.gets, posts)

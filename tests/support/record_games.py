@@ -14,6 +14,8 @@ from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.streams import game_streams
 
+#: What records games again.
+COMMAND = "python tests/support/record_games.py"
 DIRECTORY = Path(__file__).parents[1] / "games" / "records"
 #: The first mover, the other, and the key of the random streams, where these are not the usual ones.
 _GAMES = {
@@ -27,7 +29,7 @@ _USUAL = ("random", "random", 1)
 
 _HEAD = """\
 A game of {title}, kept so that a change of the rules shows.
-Record it anew with: python tests/support/record_games.py
+Record it anew with: {command}
 
 first mover (x): {first}
 other (o):       {second}
@@ -56,7 +58,7 @@ def recorded(name: str) -> str:
         seat = 1 - choice.seat if choice.ends_turn else choice.seat
         lines.append(f"{choice!s:<34} {game.text(choice.next_position)} {'xo'[seat]}")
     winner = {1: "x has won", -1: "o has won", 0: "nobody has won"}[playthrough.outcome or 0]
-    head = _HEAD.format(title=game.title, first=first, second=second, key=key)
+    head = _HEAD.format(command=COMMAND, title=game.title, first=first, second=second, key=key)
     return head + "\n".join(lines) + f"\n\n{winner} after {playthrough.turns} turns\n"
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from patience import PATIENCE
+
 from senet_gp.runtime.own_folder import VARIABLE as OWN_FOLDER
 
-#: A request that needs kernels which are not compiled yet may take minutes.
-_SECONDS = 300
 #: The status of requests that are put off.
 TOO_MANY = 429
 Json = dict[str, Any]
@@ -91,7 +91,7 @@ class Server:
         return self._wait()
 
     def _wait(self) -> int:
-        code = self._process.wait(_SECONDS)
+        code = self._process.wait(PATIENCE)
         assert self._process.stdout is not None
         self._process.stdout.close()
         self.errors = self._log.read_text(encoding="utf-8")
@@ -101,7 +101,7 @@ class Server:
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, str], bytes]:
         """The status, the headers and the content of the answer to a request, whose path is complete."""
-        connection = HTTPConnection(self.host, self.port, timeout=_SECONDS)
+        connection = HTTPConnection(self.host, self.port, timeout=PATIENCE)
         try:
             connection.putrequest(method, path, skip_host="Host" in (headers or {}))
             for name, value in (headers or {}).items():

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import browser
+from patience import PATIENCE
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-_SECONDS = 30
 #: The rules of accessibility that are checked: WCAG 2.2 A and AA, and what axe calls best practice.
 _RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -48,7 +48,7 @@ class ShownPage:
 
     def until(self, found: Callable[[], T]) -> T:
         """Wait until something is found, and return it."""
-        return WebDriverWait(self.driver, _SECONDS, 0.02).until(lambda _: found())
+        return WebDriverWait(self.driver, PATIENCE, 0.02).until(lambda _: found())
 
     def all(self, selector: str) -> list[WebElement]:
         """All elements of a CSS selector that are shown."""

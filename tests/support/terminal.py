@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Self
 
 from commands import become, import_all
-
-_SECONDS = 60
+from patience import PATIENCE
 
 
 def on_terminal(
@@ -90,7 +89,7 @@ class TerminalSession:
 
     def wait_for(self, *texts: str) -> str:
         """Read until one of these has come behind what was waited for before; what was read, it included."""
-        deadline = time.monotonic() + _SECONDS
+        deadline = time.monotonic() + PATIENCE
         while not (ends := [found + len(text) for text in texts if (found := self._place_of(text)) >= 0]):
             if time.monotonic() > deadline:
                 raise TimeoutError(self.output)
@@ -113,12 +112,12 @@ class TerminalSession:
         """Read what is left and wait for the end; the exit code."""
         with contextlib.suppress(EOFError):
             self.wait_for()
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=PATIENCE)
 
 
 def _all_of(terminal: int, until: str = "") -> bytes:
     """What is written until a text is, or until every process on the terminal has ended."""
-    written, deadline = b"", time.monotonic() + _SECONDS
+    written, deadline = b"", time.monotonic() + PATIENCE
     while True:
         left = deadline - time.monotonic()
         if not select.select([terminal], [], [], max(0, left))[0]:

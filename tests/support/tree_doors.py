@@ -35,7 +35,7 @@ from senet_gp.insight import judge_of
 from senet_gp.insight.explanation import explain
 from senet_gp.insight.simplify import Samples, simplify
 from senet_gp.players.champion import Champion
-from senet_gp.players.parsing import as_player
+from senet_gp.players.parsing import as_player, player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.show.formats import FORMATS, content_in, text_in
@@ -159,8 +159,43 @@ PLAIN = (
 )
 
 
+#: What is no player and no individual of the game.
+STRANGERS: Mapping[str, Callable[[], Any]] = {
+    "tree of another game": lambda: from_lisp(SOUND, vocabulary_of("senet")),
+    "player of another game": lambda: as_player(from_lisp(SOUND, vocabulary_of("senet")), "senet"),
+    "None": lambda: None,
+    "list": lambda: [1],
+    "number": lambda: 3,
+    "bytes": lambda: b"random",
+}
+#: Where one player or one individual is given, so that a stranger is refused.
+OF_ONE = (
+    *("play_match", "play_tournament", "score_against", "score_against, opponents", "verdict", "explain"),
+    *("chance_source", "as_player", "Evolution", "choose_champion", "deap_toolbox, opponents"),
+    *("deap_toolbox.evaluate", "deap_toolbox.map", "deap_toolbox.mate", "deap_toolbox.mutate"),
+)
+#: Where a text is given, or a tree of any vocabulary.
+OF_TEXTS: Mapping[str, Callable[[Any], object]] = {
+    "player_from_text": lambda text: player_from_text(text, GAME),
+    "from_lisp": lambda text: from_lisp(text, WORDS),
+    "to_lisp": to_lisp,
+}
+
+
 def _is_of(tree: Individual, vocabulary: Vocabulary) -> bool:
     return tree.vocabulary is vocabulary
+
+
+def _with_strangers() -> dict[str, Callable[[], object]]:
+    doors = {**{door: DOORS[door] for door in OF_ONE}, **OF_TEXTS}
+    # No player means the game's own, and any expression can be written.
+    sound = {("chance_source", "None"), ("to_lisp", "tree of another game")}
+    return {
+        f"{door} / {kind}": lambda enter=enter, make=make: enter(make())
+        for door, enter in doors.items()
+        for kind, make in STRANGERS.items()
+        if (door, kind) not in sound
+    }
 
 
 def tries() -> dict[str, Callable[[], object]]:
@@ -170,6 +205,7 @@ def tries() -> dict[str, Callable[[], object]]:
         for door, enter in DOORS.items()
         for kind, make in trees().items()
     }
+    made |= _with_strangers()
     for door in PLAIN:
         for kind, nodes in {"sound": _nodes("sub my_moves their_moves"), **BROKEN}.items():
             made[f"{door} / bare {kind}"] = lambda enter=DOORS[door], nodes=nodes: enter(

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from senet_gp.games.dice.features import Active
-from senet_gp.games.dice.rules import WON, Boards, Numbers, Results, Scratch
-from senet_gp.runtime.compiled import kernel
+from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON, Boards, Numbers, Results, Scratch, keep
+from senet_gp.runtime.compiled import int64, kernel
+from senet_gp.runtime.streams import Streams
 
 
 @kernel
@@ -96,3 +97,60 @@ def always_won(mine: int, theirs: int, state: int) -> int:
 def no_luck(numbers: Numbers, mine: int, theirs: int, state: int, throw: int) -> float:
     """The same for all throws."""
     return 0.25
+
+
+@kernel
+def never_ends(
+    numbers: Numbers,
+    mine: int,
+    theirs: int,
+    state: int,
+    throw: int,
+    boards: Boards,
+    results: Results,
+    scratch: Scratch,
+) -> int:
+    """Nothing moves, and the player throws again."""
+    return keep(boards, results, 0, mine, theirs, 0, 0, state, THROWS_AGAIN)
+
+
+@kernel
+def many_afterstates(
+    numbers: Numbers,
+    mine: int,
+    theirs: int,
+    state: int,
+    throw: int,
+    boards: Boards,
+    results: Results,
+    scratch: Scratch,
+) -> int:
+    """Far more boards than there is room for."""
+    count = 0
+    for _ in range(100_000):
+        count = keep(boards, results, count, mine, theirs, 0, 0, state, GOES_ON)
+    return count
+
+
+@kernel
+def swapped_on_the_board(numbers: Numbers, mine: int, theirs: int, state: int) -> tuple[int, int, int]:
+    """The board as the other player sees it, without the runners at home."""
+    return theirs & 0x1FFF, mine & 0x1FFF, state
+
+
+@kernel
+def far_law(numbers: Numbers, mine: int, theirs: int, state: int) -> int:
+    """A law that is not there."""
+    return int64(1) << 40
+
+
+@kernel
+def always_one(numbers: Numbers, mine: int, theirs: int, state: int, streams: Streams, seat: int) -> int:
+    """Always the same throw."""
+    return 1
+
+
+@kernel
+def one_number(numbers: Numbers, mine: int, theirs: int, state: int) -> int:
+    """The same number for all boards."""
+    return 5

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import tree_doors
 from deap import gp
+from patience import PATIENCE
 from public_packages import PACKAGES
 
 from senet_gp.runtime.errors import UsageError
@@ -26,7 +27,7 @@ WORDS, NAMED = tree_doors.WORDS, tree_doors.NAMED
 
 def test_every_broken_tree_is_refused_at_every_door() -> None:
     told = subprocess.run(
-        [sys.executable, tree_doors.__file__], check=True, capture_output=True, text=True, timeout=600
+        [sys.executable, tree_doors.__file__], check=True, capture_output=True, text=True, timeout=PATIENCE
     )
     outcomes = json.loads(told.stdout)
     assert outcomes.keys() == tree_doors.tries().keys()

@@ -23,7 +23,7 @@ from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.runtime.errors import UsageError
 from senet_gp.show.formats import text_in
 from senet_gp.trees import plain
-from senet_gp.trees.board_forms import MOVED
+from senet_gp.trees.board_forms import MOVED, PIECES
 from senet_gp.trees.text import from_lisp
 
 _NUMBERS = count()
@@ -119,6 +119,38 @@ def own(board):
 @primitive(Number, low=-1, high=9)
 def _other(board): "Told."; return [len(x) for x in (board.mine, board.theirs)][board.hits] - 1
 """,
+        """
+from dataclasses import dataclass
+from typing import NamedTuple
+
+FACTOR = 2
+
+class Base(NamedTuple):
+    mine: frozenset
+    theirs: frozenset
+
+@dataclass(frozen=True)
+class View:
+    base: Base
+    times: int = FACTOR
+
+    def count(self):
+        return _all(self.base) * self.times
+
+def _all(base):
+    return len(base.mine | base.theirs)
+
+@primitive(Number, low=0, high=99)
+def own(board):
+    "Told."
+    return View(Base(board.mine, board.theirs)).count()
+""",
+        """
+@primitive(Number, Square, low=0, high=99)
+def own(board, n, most_turns):
+    "Told."
+    return most_turns * (n in board.mine)
+""",
     ],
 )
 def test_what_a_word_uses_is_carried(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +187,8 @@ def _wrapped(function):
             "because it uses _slow, which is <functools._lru_cache_wrapper",
         ),
         ({"before": _WRAPPED, "decorated": "@_wrapped\n"}, "own closes over function"),
-        ({"before": "class _A: b = 1", "body": "return _A.b"}, "because it uses _A, which is"),
+        ({"before": "class _A(np.ndarray): b = 1", "body": "return _A.b"}, "because it uses np, which is"),
+        ({"before": "class Made: b = 1\nMade.__qualname__ = 'A'", "body": "return Made.b"}, "text of"),
         ({"before": "_K = 3", "default": "_K"}, "own has default values that name other things"),
         (
             {"before": "def score(n): return 1", "body": "return score(1)"},
@@ -163,8 +196,8 @@ def _wrapped(function):
         ),
         ({"before": "def v2(n): return 1", "body": "return v2(1)"}, "the file needs the name 'v2' itself"),
         (
-            {"before": "def square_numbered(n): return 1", "body": "return square_numbered(1)"},
-            "two different things called 'square_numbered'",
+            {"before": "def numbers(n): return 1", "body": "return numbers(1)"},
+            "two different things called 'numbers'",
         ),
         ({"after": _EXECUTED}, "own has no source text that is known"),
     ],
@@ -182,18 +215,34 @@ def test_what_cannot_be_carried_is_told(
     assert all("own" in text_in(name, tree, words) for name in ("infix", "latex", "json"))
 
 
+@dataclasses.dataclass(frozen=True)
 class Pair:
-    """Something that a file cannot carry."""
+    """Both sides of a board."""
+
+    mine: frozenset[int]
+    theirs: frozenset[int]
 
 
 def read_pair(text: str, squares: int, width: int) -> Board:
     """Read a board with the help of a class."""
-    return Board(frozenset(), frozenset(), squares, width, len(text) and bool(Pair()))
+    pair = Pair(*(frozenset(n for n, sign in enumerate(text, 1) if sign == one) for one in "xo"))
+    return Board(pair.mine, pair.theirs, squares=squares, width=width)
 
 
-def test_a_reader_of_boards_that_needs_a_class_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_of_boards_may_use_a_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = vocabulary_of("hexapawn")
     form = dataclasses.replace(MOVED, read=read_pair)
     monkeypatch.setattr("senet_gp.trees.board_forms.MOVED", form)
-    with pytest.raises(UsageError, match=r"the reader of the game's boards cannot be carried .*it uses Pair"):
+    file = tmp_path / "player.py"
+    file.write_text(text_in("python", from_lisp("(sub my_pieces their_pieces)", words), words), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", file, "xx..o...."], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "xx..o.... 1\n"
+
+
+def test_a_form_that_reads_what_words_do_not_see_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = vocabulary_of("hexapawn")
+    monkeypatch.setattr("senet_gp.trees.board_forms.MOVED", PIECES)
+    with pytest.raises(UsageError, match="its row reads boards as Pieces, and its words see Board: let the"):
         text_in("python", from_lisp("my_moves", words), words)

@@ -22,7 +22,7 @@ from senet_gp.evolution.evaluation.protocol import (
 )
 from senet_gp.evolution.evaluation.suites import Knockout
 from senet_gp.evolution.parts import Part
-from senet_gp.runtime.errors import SenetGpError, shortened
+from senet_gp.runtime.errors import SenetGpError, shown
 from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.registries import dotted
 from senet_gp.trees.individual import Individual
@@ -82,9 +82,7 @@ class _CheckedTests:
         found = self.tests.run(indices, times, number)
         suite = self.config.fitness.name
         if not isinstance(found, Outcomes):
-            raise SenetGpError(
-                f"the tests of {suite} return {shortened(repr(found))}, but they must return Outcomes"
-            )
+            raise SenetGpError(f"the tests of {suite} return {shown(found)}, but they must return Outcomes")
         individuals, tests = found.values.shape
         if individuals != len(indices) or not tests:
             raise SenetGpError(

@@ -13,7 +13,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -139,7 +139,20 @@ class BoardGame(SmallGame):
     def compiled_rules(self) -> BoardRules:
         """The rules for kernels, valid in this process only."""
         check_compiled(self.rules_module, "rules_module")
-        return board_rules.board_rules(self.rules_module, self.numbers)
+        return _rules(self)
+
+    def check_listed(self) -> None:
+        """Refuse what kernels have found if a list of boards had no room for all of them.
+
+        Raises:
+            UsageError: if one had not.
+        """
+        most, listed = self.compiled_rules.listed.tolist()
+        if listed:
+            raise UsageError(
+                f"successors of {self.rules_module} has listed {listed} boards, and max_afterstates of "
+                f"{self.title} is {most}: mend one of them"
+            )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the parameters alone: addresses are valid in one process only."""
@@ -230,6 +243,7 @@ class BoardGame(SmallGame):
         count = board_rules.successors(
             self.compiled_rules, position.mine, position.theirs, position.extra, boards, results
         )
+        self.check_listed()
         return [
             Afterstate(
                 Position(column[MINE], column[THEIRS], column[EXTRA]),
@@ -256,12 +270,21 @@ class BoardGame(SmallGame):
         """
         if throws:
             raise UsageError(f"{self.name} has no throws")
-        return BoardDecision(self, seat, position, self.afterstates(position))
+        return self.decision_among(position, seat, self.afterstates(position))
 
     def decision_among(
         self, position: Position, seat: int, afterstates: Sequence[Afterstate]
     ) -> BoardDecision:
-        """The decision of the player to move, whose afterstates are known already."""
+        """The decision of the player to move, whose afterstates are known already.
+
+        Raises:
+            UsageError: if there are none.
+        """
+        if not afterstates:
+            raise UsageError(
+                f"successors of {self.rules_module} lists no board after {self.text(position)}: where a "
+                "player cannot move, it lists the same board again"
+            )
         return BoardDecision(self, seat, position, afterstates)
 
     def move_order(self, afterstate: Afterstate) -> tuple[int, int]:
@@ -285,6 +308,12 @@ class BoardGame(SmallGame):
             mask_of(symmetry[square - 1] for square in squares_of(position.theirs)),
             position.extra,
         )
+
+
+@lru_cache(maxsize=64)
+def _rules(game: BoardGame) -> BoardRules:
+    """The same rules for equal games, since they note what the kernels have listed."""
+    return board_rules.board_rules(game.rules_module, game.numbers, game.max_afterstates)
 
 
 def check_size(game: BoardGame, parameter: str, least: int, most: int = MAX_SQUARES) -> None:

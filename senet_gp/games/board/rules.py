@@ -24,6 +24,7 @@ from senet_gp.runtime.compiled import (
     call_for_board,
     call_for_integer,
     function_from,
+    int64,
     kernel,
 )
 
@@ -48,6 +49,8 @@ class BoardRules(NamedTuple):
     successors: int  # an address
     swapped: int  # an address
     numbers: Numbers
+    # (2,): for how many boards of a list there is room, and a number of boards for which there was none
+    listed: NDArray[np.int64]
 
 
 _TEXT = """\
@@ -79,14 +82,15 @@ def _addresses(module: str) -> tuple[int, int]:
     )
 
 
-def board_rules(module: str, numbers: Numbers) -> BoardRules:
+def board_rules(module: str, numbers: Numbers, most: int) -> BoardRules:
     """The rules of a game for kernels.
 
     Args:
         module: the dotted name of the module that has the kernels ``successors`` and ``swapped``.
         numbers: the game's parameters as the kernels take them.
+        most: the largest number of boards after the moves in a position.
     """
-    return BoardRules(*_addresses(module), numbers)
+    return BoardRules(*_addresses(module), numbers, np.array([most, 0], np.int64))
 
 
 @kernel
@@ -94,6 +98,8 @@ def successors(
     rules: BoardRules, mine: int, theirs: int, extra: int, boards: Boards, results: Results
 ) -> int:
     """Find the boards that the moves of the player to move lead to, in the order of the game's afterstates.
+
+    If there are more than the game says, the rest is left out, and ``rules.listed`` tells it.
 
     Args:
         rules: the rules of the game.
@@ -108,7 +114,11 @@ def successors(
         How many boards there are.
     """
     given = rules.numbers, mine, theirs, extra, boards, boards.shape[1], results
-    return call_for_integer(rules.successors, given)
+    count = call_for_integer(rules.successors, given)
+    if not 0 <= count <= rules.listed[0]:
+        rules.listed[1] = count
+        return min(max(count, int64(0)), int64(rules.listed[0]))
+    return int64(count)
 
 
 @kernel
@@ -147,10 +157,14 @@ def keep(
     extra: int,
     result: int,
 ) -> int:
-    """Write a board, the move that led to it and its result at ``index``; returns the next index."""
-    boards[MINE, index] = mine
-    boards[THEIRS, index] = theirs
-    boards[MOVES, index] = packed_move(start, target)
-    boards[EXTRA, index] = extra
-    results[index] = result
+    """Write a board, the move that led to it and its result at ``index``; returns the next index.
+
+    Where there is no room nothing is written.
+    """
+    if index < results.size:
+        boards[MINE, index] = mine
+        boards[THEIRS, index] = theirs
+        boards[MOVES, index] = packed_move(start, target)
+        boards[EXTRA, index] = extra
+        results[index] = result
     return index + 1

@@ -28,6 +28,7 @@ from senet_gp.runtime.errors import UsageError
 
 #: A board for kernels: the masks of the player to move and of the other, and what the squares do not show.
 Board = tuple[int, int, int]
+_BOARD = 3
 _NO_NUMBERS = np.zeros(1, np.int64)
 
 
@@ -123,6 +124,20 @@ class DiceGame(Game):
         room = _room(self.rules_module)
         count = afterstates(self.compiled_rules, *self.board_of(position), self.throw_of(throws), room)
         return room.boards[:, :count].copy()
+
+
+def boards_of(game: DiceGame, positions: Sequence[Any]) -> NDArray[np.int64]:
+    """Positions for kernels, (positions, 3) int64.
+
+    Raises:
+        UsageError: if the game gives other boards than three numbers.
+    """
+    boards = [game.board_of(position) for position in positions]
+    if any(len(board) != _BOARD for board in boards):
+        raise UsageError(
+            f"board_of of {game.title} should give three numbers, mine, theirs and the state, not {boards[0]}"
+        )
+    return np.array(boards, np.int64)
 
 
 @lru_cache(maxsize=64)

@@ -51,7 +51,7 @@ from senet_gp.games.dice.rules import (
 from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import check_compiled, module_of
 from senet_gp.runtime.compiled import call_for_board, call_for_integer, function_from, int64, kernel
-from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.errors import UsageError, shown
 
 #: A chance of 1.
 ONE = 1 << 31
@@ -125,32 +125,57 @@ def groups_of(game: DiceGame) -> tuple[int, ...]:
     Raises:
         UsageError: if its boards have no numbers, or cannot be solved with its parameters.
     """
-    groups = getattr(_module_of(game), "groups", None)
-    if groups is None:
-        raise UsageError(f"{game.numbering} has no function groups, which says where groups of numbers end")
-    given = groups(game)
+    given = _own_groups(game)(game)
     ends = tuple(map(int, given)) if isinstance(given, Iterable) else ()
     if not ends or any(end <= before for before, end in pairwise((0, *ends))) or ends[-1] > _MAX_BOARDS:
         raise UsageError(
             f"groups of {game.numbering} should give where groups of boards end, as numbers in rising order "
-            f"up to {_MAX_BOARDS:,}, not {shortened(repr(given))}"
+            f"up to {_MAX_BOARDS:,}, not {shown(given)}"
         )
     return ends
 
 
+def _own_groups(game: DiceGame) -> Any:
+    groups = getattr(_module_of(game), "groups", None)
+    if groups is None:
+        raise UsageError(f"{game.numbering} has no function groups, which says where groups of numbers end")
+    return groups
+
+
 def is_numbered(game: DiceGame) -> bool:
-    """Whether the boards of a game with its parameters have numbers."""
+    """Whether the boards of a game have numbers, which ``groups`` may refuse for its parameters.
+
+    Raises:
+        UsageError: if the module of the numbering has no ``groups``.
+    """
+    if not game.numbering:
+        return False
+    own = _own_groups(game)
     try:
-        return bool(groups_of(game))
+        own(game)
     except UsageError:
         return False
+    return True
 
 
 def order_of(game: DiceGame, group: int) -> NDArray[np.int32]:
-    """The numbers of a group of boards in the order in which they are looked at, (boards,) int32."""
+    """The numbers of a group of boards in the order in which they are looked at, (boards,) int32.
+
+    Raises:
+        UsageError: if the game gives an order of other numbers.
+    """
     own = getattr(_module_of(game), "order", None)
     begin, end = (0, *groups_of(game))[group : group + 2]
-    order: NDArray[np.int32] = np.arange(begin, end, dtype=np.int32) if own is None else own(game, group)
+    if own is None:
+        return np.arange(begin, end, dtype=np.int32)
+    order: NDArray[np.int32] = own(game, group)
+    named = np.zeros(end, np.bool_)
+    if len(order) == end - begin and order.min() >= begin and order.max() < end:
+        named[order] = True
+    if not named[begin:].all():
+        raise UsageError(
+            f"order of {game.numbering} should give each number of group {group}, {begin} to {end - 1}, once"
+        )
     return order
 
 
@@ -294,7 +319,7 @@ def _check_groups(game: DiceGame, rules: NumberedRules, boards: NDArray[np.int64
             fill_numbers_after(rules, room.boards[:, :count].copy(), room.results[:count].copy(), numbers)
             going = numbers[room.results[:count] > WON]
             if going.size and going.max() >= end:
-                found = shortened(repr(going.tolist()))
+                found = shown(going.tolist())
                 raise UsageError(
                     f"the groups of {game.title} are wrong: after the board {tuple(board)} of the group that "
                     f"ends at {end}, the throw {throw} leads to the numbers {found}, and only boards of this "

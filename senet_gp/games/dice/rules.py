@@ -33,6 +33,7 @@ from senet_gp.runtime.compiled import (
     call_for_integer,
     function_from,
     inlined_kernel,
+    int64,
     kernel,
 )
 from senet_gp.runtime.errors import UsageError
@@ -155,6 +156,8 @@ _CLOSE = 1e-9
 _WHOLE = 128
 #: How many boards of other decisions can stand in a room before those of a decision.
 BEFORE = 1024
+#: A turn in which a player would decide more often than this ends its game, which is drawn: it never ends.
+MOST_IN_A_TURN = 1000
 
 
 def new_room(module: str) -> Room:
@@ -304,7 +307,7 @@ def turn(
         How many boards there are.
     """
     given = rules.numbers, mine, theirs, state, streams, seat, lucks, room.boards, room.results, room.scratch
-    return call_for_integer(rules.turn, given)
+    return _within(call_for_integer(rules.turn, given), room)
 
 
 @kernel
@@ -334,10 +337,17 @@ def afterstates(rules: DiceRules, mine: int, theirs: int, state: int, throw: int
             ``THROWS_AGAIN``.
 
     Returns:
-        How many boards there are, at least one: a throw that moves nothing leaves the board as it is.
+        How many boards there are, at least one: a throw that moves nothing leaves the board as it is. If
+        there is no room for all, as many as there is room for.
     """
     given = rules.numbers, mine, theirs, state, throw, room.boards, room.results, room.scratch
-    return call_for_integer(rules.afterstates, given)
+    return _within(call_for_integer(rules.afterstates, given), room)
+
+
+@inlined_kernel
+def _within(count: int, room: Room) -> int:
+    """How many of the boards that a kernel has listed have room behind those of other decisions."""
+    return min(max(count, int64(0)), room.results.size - BEFORE)
 
 
 @intrinsic
@@ -384,6 +394,8 @@ def keep(
 ) -> int:
     """Write a board and what follows it at ``index``; returns the next index.
 
+    Where there is no room nothing is written.
+
     Args:
         boards: the boards of a :class:`Room`.
         results: its results.
@@ -395,12 +407,13 @@ def keep(
         state: what the squares do not show.
         result: what follows.
     """
-    boards[MINE, index] = mine
-    boards[THEIRS, index] = theirs
-    boards[MOVES, index] = move
-    boards[DID, index] = did
-    boards[STATE, index] = state
-    results[index] = result
+    if index < results.size - BEFORE:
+        boards[MINE, index] = mine
+        boards[THEIRS, index] = theirs
+        boards[MOVES, index] = move
+        boards[DID, index] = did
+        boards[STATE, index] = state
+        results[index] = result
     return index + 1
 
 
@@ -413,8 +426,15 @@ def swapped(rules: DiceRules | PlayingRules, mine: int, theirs: int, state: int)
 
 
 @kernel
-def law(rules: DiceRules, mine: int, theirs: int, state: int) -> int:
-    """The index of the law by which the player to move throws."""
+def told_law(rules: DiceRules, mine: int, theirs: int, state: int) -> int:
+    """The index of the law by which the player to move throws, as the rules tell it."""
     if rules.law == 0:
         return 0
     return call_for_integer(rules.law, (rules.numbers, mine, theirs, state))
+
+
+@kernel
+def law(rules: DiceRules, mine: int, theirs: int, state: int) -> int:
+    """The index of the law by which the player to move throws; the first one if there is none with it."""
+    index = told_law(rules, mine, theirs, state)
+    return index if 0 <= index < rules.begins.size - 1 else int64(0)

@@ -6,6 +6,7 @@ players see their own pawns move from 1 2 3 to 7 8 9; notation and drawing use W
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,10 +15,12 @@ import numpy as np
 from senet_gp.games.board.game import SignedBoardGame
 from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
 from senet_gp.games.board.rules import Numbers
-from senet_gp.games.geometry import Geometry
+from senet_gp.games.geometry import Geometry, in_signs
 from senet_gp.games.hexapawn.rules import FAR_ROW, SQUARES, mobility, swapped_mask
+from senet_gp.runtime.errors import UsageError
 
 _PAWNS = 3
+_LISTS = re.compile(r"\[((?:[1-9](?:,[1-9])*)?)\]-\[((?:[1-9](?:,[1-9])*)?)\]")
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,20 @@ class Hexapawn(SignedBoardGame):
     def on_table(self, square: int, seat: int) -> int:
         """The square in White's numbers."""
         return SQUARES + 1 - square if seat == 1 else square
+
+    def position_as_written(self, text: str) -> Position:
+        """Read ``xxx...ooo``, or in the source's form ``[1,2,3]-[7,8,9]``: the squares of x, then of o.
+
+        Raises:
+            UsageError: if the text has neither form, or is not a position.
+        """
+        lists = _LISTS.fullmatch(text)
+        if lists is None:
+            return self.position_from(text)
+        mine, theirs = ({int(digit) for digit in side if digit != ","} for side in lists.groups())
+        if mine & theirs:
+            raise UsageError(f"{text!r} is not a position of {self.name}: a square has pawns of both sides")
+        return self.position_from(in_signs(mine, theirs, SQUARES))
 
     def refusal(self, position: Position) -> str | None:
         """A side has three pawns at most."""

@@ -47,11 +47,6 @@ class Pursuit(BoardGame):
 
     name = "pursuit"
     title = "Pursuit"
-    rules_text = (
-        "Two players step in turn on a square grid: left, right, up or down; off the board they stay.\n"
-        "A player wins by stepping onto the other, and loses by making the same move twice running.\n"
-        "After a number of rounds, usually 50, the game is a draw."
-    )
     rules_module = "senet_gp.games.pursuit.rules"
     named_moves: ClassVar[tuple[str, ...]] = ("to the left", "to the right", "up", "down")
     self_losses = True
@@ -63,6 +58,16 @@ class Pursuit(BoardGame):
         # a mask.
         check_size(self, "size", 3, 5)
         check_size(self, "rounds", 1, 10_000)
+
+    @property
+    def rules_text(self) -> str:
+        """The rules with the number of rounds."""
+        rounds = "1 round" if self.rounds == 1 else f"{self.rounds} rounds"
+        return (
+            "Two players step in turn on a square grid: left, right, up or down; off the board they stay.\n"
+            "A player wins by stepping onto the other, and loses by making the same move twice running.\n"
+            f"After {rounds} the game is a draw."
+        )
 
     @cached_property
     def geometry(self) -> Geometry:

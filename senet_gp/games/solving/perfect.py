@@ -252,6 +252,7 @@ class AlphaBeta:
         """The result for the player to move if both play perfectly: 1, 0 or -1; the game must not be over.
 
         Raises:
+            UsageError: if a game lasts longer than it should, or has more moves.
             KeyboardInterrupt: if the user interrupts the program.
         """
         lower, upper = bounds(self._table, position.mine, position.theirs)
@@ -261,7 +262,18 @@ class AlphaBeta:
         begin(self.game.compiled_rules, self._line, 0, position.mine, position.theirs, LOSS, WIN)
         while not advance(self.game.compiled_rules, self._table, self._line, _SLICE):
             interruption.check()
+        self.game.check_listed()
+        if self._line.ply[0]:
+            raise too_long(self.game)
         return int(self._line.best[0])
+
+
+def too_long(game: SmallGame) -> UsageError:
+    """What is said of a game that says it is not cyclic, but does not end."""
+    return UsageError(
+        f"{game.title} goes on after most_turns = {game.most_turns} turns, though it says that it repeats no "
+        "position: set cyclic = True in its class, or most_turns to the length of its longest game"
+    )
 
 
 def solved_soon(game: SmallGame, squares: int) -> bool:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.small import Position, SmallGame
 from senet_gp.games.solving.kernels import Keys, Lines, expand, key_of
-from senet_gp.games.solving.perfect import PerfectPlay
+from senet_gp.games.solving.perfect import PerfectPlay, too_long
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError
 
@@ -122,6 +122,8 @@ def _plain_size(root: TreeNode) -> TreeSize | None:
         if len(met[0]) + len(met[1]) > MAX_DISTINCT:
             return None
         lines = following
+    else:
+        raise too_long(game)
     return TreeSize(nodes, leaves, len(met[0]) + len(met[1]), plies)
 
 
@@ -144,6 +146,8 @@ def _compiled_size(root: TreeNode, game: BoardGame) -> TreeSize | None:
         leaves += int(lines[over].sum())
         met[ply % 2].append(keys)
         keys, lines = keys[~over], lines[~over]
+    if len(keys):
+        raise too_long(game)
     distinct = sum(len(np.unique(np.concatenate(keys))) for keys in met if keys)
     return TreeSize(nodes, leaves, distinct, plies)
 
@@ -159,6 +163,7 @@ def _next_ply(game: BoardGame, keys: Keys, lines: Lines) -> tuple[Keys, Lines, N
         room = len(part) * game.max_afterstates
         after = np.empty(room, np.uint64), np.empty(room, np.int64), np.empty(room, np.bool_)
         count = expand(game.compiled_rules, part, lines[begin : begin + _SLICE], boards, results, *after)
+        game.check_listed()
         parts.append(_merged(after[0][:count], after[1][:count], after[2][:count]))
     if not parts:
         return keys, lines, np.zeros(0, np.bool_)

@@ -10,7 +10,8 @@ from game_decisions import board_decisions, senet_decisions
 from small_boards import BOARD_GAMES, plain_board
 from strategies import random_board
 
-from primitives import Board, vocabulary_of
+from primitives import Board, Square, vocabulary_of
+from primitives.types import square_named
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet.moves import random_boards
@@ -31,7 +32,11 @@ def value_of(form: Form, builder: ExpressionBuilder, board: Board) -> int:
         for number in monomial:
             atom = builder.algebra.atoms[number]
             word = builder.vocabulary.by_name[atom.word]
-            arguments = [value_of(argument, builder, board) for argument in atom.arguments]
+            values = [value_of(argument, builder, board) for argument in atom.arguments]
+            arguments = [
+                square_named(number, builder.vocabulary.squares) if kind is Square else number
+                for kind, number in zip(word.arguments, values, strict=True)
+            ]
             product *= word.meaning(board, *arguments) if word.reads_board else word.meaning(*arguments)
         total += product
     return total
