@@ -523,7 +523,8 @@ def _judge_by(player: Player, game: Game) -> Judge:
         return PerfectPlay(small)
     if isinstance(player, KnowsChances):
         return KnownChances(player, game)
-    return NetworkJudge(player, game) if isinstance(player, NetworkPlayer) else Playouts(player, game)
+    base = player.base if isinstance(player, SearchPlayer) else player
+    return NetworkJudge(base, game) if isinstance(base, NetworkPlayer) else Playouts(player, game)
 
 
 @lru_cache(_MAX_KEPT)
