@@ -1,0 +1,292 @@
+"""Every reason is true on the board: each is read as a person reads it, and worked out by the slow rules."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+import reference_senet as slow
+from numpy.typing import NDArray
+
+from senet_gp.engine.playthrough import choices_of_game
+from senet_gp.games.protocol import Decision
+from senet_gp.games.registry import part_of
+from senet_gp.games.senet import Senet
+from senet_gp.games.wording import Theme, wording_of
+from senet_gp.insight.chance_sources import KnownChances
+from senet_gp.insight.reasons import Reasons
+from senet_gp.players.player import RandomPlayer
+from senet_gp.runtime.streams import Streams, game_streams, part_keys
+
+Squares = slow.Squares
+NUMBER = 200
+
+
+class Whimsical:
+    """A judge for whom anything may count: the race, and a number that each board has for no reason."""
+
+    name = "whimsical"
+    participant = None
+
+    def chances_to_move(self, positions: Sequence[Any]) -> NDArray[np.float64]:
+        """The chances of the player to move."""
+        lead = np.array([distance(one.theirs) - distance(one.mine) for one in map(Side.seen, positions)])
+        whims = np.array([hash((one.mine, one.theirs)) % 1009 / 1009 for one in positions])
+        return 0.3 + 0.4 * whims + 0.001 * np.clip(lead, -200, 200)
+
+    def choose(self, decision: Decision, streams: Streams) -> int:
+        """Any choice."""
+        return RandomPlayer().choose(decision, streams)
+
+
+class Side(NamedTuple):
+    """A board as one player sees it."""
+
+    mine: Squares
+    theirs: Squares
+
+    @classmethod
+    def seen(cls, position: Any) -> Side:
+        """The squares of a position."""
+        return cls(frozenset(position.my_squares), frozenset(position.their_squares))
+
+    @property
+    def turned(self) -> Side:
+        """The board as the other sees it."""
+        return Side(self.theirs, self.mine)
+
+
+class After(NamedTuple):
+    """What a choice leads to."""
+
+    board: Side
+    hits: Squares
+
+
+def after(decision: Decision, index: int) -> After:
+    """The board after a choice, and where it hits, by playing its moves slowly."""
+    mine, theirs = Side.seen(decision.position)
+    hits = set()
+    for throw, start in decision.afterstates[index].moves:
+        back = not slow.forward_starts(mine, theirs, throw)
+        before = theirs
+        mine_before = mine
+        mine, theirs, hit = slow.play(mine, theirs, start, throw, back)
+        if hit:
+            hits |= before & (mine - mine_before)
+    return After(Side(mine, theirs), frozenset(hits))
+
+
+def distance(own: Squares) -> int:
+    """The squares still to go."""
+    return sum(31 - square for square in own)
+
+
+def ways(board: Side) -> int:
+    """The moves forward of the player to move."""
+    return sum(len(slow.forward_starts(*board, throw)) for throw in slow.THROWS)
+
+
+def walls(board: Side) -> Squares:
+    """The protected pieces ahead of the other's rearmost."""
+    return frozenset(square for square in slow.protected(board.mine) if square > min(board.theirs))
+
+
+@cache
+def can_hit(board: Side, throws: tuple[int, ...]) -> bool:
+    """Whether the player to move can hit something with these throws, in any order."""
+    mine, theirs = board
+    if slow.WATER in mine:
+        return False
+    for throw in set(throws):
+        rest = list(throws)
+        rest.remove(throw)
+        starts, back = slow.forward_starts(mine, theirs, throw), False
+        if not starts:
+            starts, back = slow.backward_starts(mine, theirs, throw), True
+        if not starts and can_hit(board, tuple(rest)):
+            return True
+        for start in starts:
+            own, other, hit = slow.play(mine, theirs, start, throw, back)
+            if hit or (rest and can_hit(Side(own, other), tuple(rest))):
+                return True
+    return False
+
+
+@cache
+def hitting(board: Side) -> float:
+    """The chance that the player to move can hit with the throws of a turn that come together."""
+    groups = slow.throw_groups().items()
+    return float(sum(chance for throws, (chance, _) in groups if can_hit(board, throws)))
+
+
+def is_share(said: str, share: float) -> bool:
+    """Whether a share is said as it is."""
+    if said in {"none", "no"}:
+        return share == 0
+    if said == "every turn":
+        return share > 1 - 1e-9
+    told = int(said.removesuffix(" of 100 turns"))
+    if told == 100:
+        return share > 1 - 1e-9
+    return 0 < share < 1 - 1e-9 and told == max(1, min(99, round(100 * share)))
+
+
+def numbers(text: str) -> Squares:
+    """The squares of a list, such as ``12, 14 and 15``."""
+    return frozenset(map(int, re.findall(r"\d+", text)))
+
+
+_WORDS = {"no": 0, "none": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+          "eight": 8, "nine": 9, "ten": 10}
+
+
+def number(text: str) -> int:
+    """A number in digits or in a word."""
+    return _WORDS[text] if text in _WORDS else int(text)
+
+
+def sign(word: str) -> int:
+    """Whether a comparison says more, or less."""
+    return {"further": 1, "less far": -1, "further back": 1, "further ahead": -1, "more": 1, "fewer": -1}[word]
+
+
+#: What is claimed of a board, in words, and whether it holds of the first of two.
+CLAIMS: dict[str, Callable[..., bool]] = {
+    r"brings your pieces (\S+) squares? (further|less far)": lambda a, b, n, way: (
+        distance(b.board.mine) - distance(a.board.mine) == sign(way) * number(n)
+    ),
+    r"leaves their pieces (\S+) squares? (further back|further ahead)": lambda a, b, n, way: (
+        distance(a.board.theirs) - distance(b.board.theirs) == sign(way) * number(n)
+    ),
+    r"bears (\S+) (more|fewer) pieces? off": lambda a, b, n, way: (
+        len(b.board.mine) - len(a.board.mine) == sign(way) * number(n)
+    ),
+    r"leaves them (\S+) ways? to go forward instead of (\S+)": lambda a, b, n, m: (
+        (ways(a.board.turned), ways(b.board.turned)) == (number(n), number(m))
+    ),
+    r"has (\S+) ways? to go forward instead of (\S+)": lambda a, b, n, m: (
+        (ways(a.board), ways(b.board)) == (number(n), number(m))
+    ),
+    r"stands in their way on ([\d, and]+), where you cannot be hit": lambda a, b, squares: (
+        numbers(squares) == walls(a.board) - walls(b.board)
+    ),
+    r"(?:stands in their way with|has) (\S+) protected pieces? (?:in their way )?instead of (\S+)": (
+        lambda a, b, n, m: (len(walls(a.board)), len(walls(b.board))) == (number(n), number(m))
+    ),
+    r"leaves (\S+) of their protected pieces in your way instead of (\S+)": lambda a, b, n, m: (
+        (len(walls(a.board.turned)), len(walls(b.board.turned))) == (number(n), number(m))
+    ),
+    r"hits on ([\d, and]+)": lambda a, b, squares: a.hits - b.hits == numbers(squares) and b.hits < a.hits,
+    r"does not hit on ([\d, and]+)": lambda a, b, squares: (
+        b.hits - a.hits == numbers(squares) and a.hits < b.hits
+    ),
+    r"hits on ([\d, and]+), not on ([\d, and]+)": lambda a, b, here, there: (
+        (a.hits - b.hits, b.hits - a.hits) == (numbers(here), numbers(there))
+    ),
+    r"puts you into the water": lambda a, b: 27 in a.board.mine - b.board.mine,
+    r"keeps you out of the water": lambda a, b: 27 in b.board.mine - a.board.mine,
+    r"puts a piece of theirs into the water": lambda a, b: 27 in a.board.theirs - b.board.theirs,
+    r"does not put a piece of theirs into the water": lambda a, b: 27 in b.board.theirs - a.board.theirs,
+    r"has a piece in the house, 26": lambda a, b: 26 in a.board.mine - b.board.mine,
+    r"holds the house, 26, by a pair, so that none of theirs behind can pass": lambda a, b: (
+        26 in walls(a.board) - walls(b.board)
+    ),
+    r"leaves the house, 26, open to them": lambda a, b: 26 in walls(b.board) - walls(a.board),
+    r"has (\S+) more pieces? past the water, on 28 or 29": lambda a, b, n: (
+        len(a.board.mine & {28, 29}) - len(b.board.mine & {28, 29}) == number(n)
+    ),
+    r"has a piece on 30, from where any throw leads off": lambda a, b: 30 in a.board.mine - b.board.mine,
+    r"has no piece on 30, from where any throw leads off": lambda a, b: 30 in b.board.mine - a.board.mine,
+    r"threatens to hit in (.+) instead of (\S+)": lambda a, b, n, m: (
+        is_share(n, hitting(a.board)) and is_share(m, hitting(b.board))
+    ),
+    r"threatens no hit, instead of one in (.+)": lambda a, b, m: (
+        hitting(a.board) == 0 and is_share(m, hitting(b.board))
+    ),
+    r"lets them hit you in (.+) instead of (\S+)": lambda a, b, n, m: (
+        is_share(n, hitting(a.board.turned)) and is_share(m, hitting(b.board.turned))
+    ),
+    r"leaves them nothing to hit, instead of a hit in (.+)": lambda a, b, m: (
+        hitting(a.board.turned) == 0 and is_share(m, hitting(b.board.turned))
+    ),
+}
+
+
+def values(judge: Whimsical, decision: Decision) -> list[float]:
+    """What the judge thinks of each choice, looked up one by one."""
+    found = []
+    for index, afterstate in enumerate(decision.afterstates):
+        if decision.result(index) is not None:
+            found.append(1.0)
+        elif decision.ends_turn(index):
+            found.append(1 - float(judge.chances_to_move([afterstate.position.swapped()])[0]))
+        else:
+            found.append(float(judge.chances_to_move([afterstate.position])[0]))
+    return found
+
+
+NEXT_THROW = re.compile(
+    r"is better if (they|you) throw ([\d, and]+), when \1 play (.+?) (?:instead of (.+)|after both)"
+)
+
+
+def holds_of_next_throw(judge: Whimsical, decision: Decision, pair: Sequence[int], text: str) -> bool:
+    """Whether the judge plays so with the throws that are named, and sees more for the first choice then."""
+    found = NEXT_THROW.fullmatch(text)
+    assert found is not None, text
+    who, throws, own, other = found.groups()
+    chances = []
+    for index, said in zip(pair, (own, other or own), strict=True):
+        seat = 1 - decision.seat if who == "they" else decision.seat
+        assert decision.ends_turn(index) == (who == "they")
+        reply = decision.game.decision(decision.following(index), seat, sorted(map(int, re.findall(r"\d", throws))))
+        worth = values(judge, reply)
+        best = max(range(len(worth)), key=lambda one: worth[one])
+        assert wording_of(reply).told(best) == said
+        chances.append(1 - worth[best] if who == "they" else worth[best])
+    return chances[0] > chances[1]
+
+
+def drawn(game: Senet, number: int) -> Iterator[tuple[Decision, tuple[int, int]]]:
+    """Pairs of different choices of decisions in random games."""
+    rng, random = np.random.default_rng(63), RandomPlayer()
+    left = number
+    for key in part_keys(63, number).tolist():
+        for choice in choices_of_game((random, random), game, game_streams(key)):
+            count = len(choice.decision.afterstates)
+            if count > 1 and rng.random() < 0.2:
+                one, other = rng.choice(count, 2, replace=False).tolist()
+                yield choice.decision, (one, other)
+                left -= 1
+                if not left:
+                    return
+
+
+@pytest.mark.parametrize("pieces", [3, 7])
+def test_every_reason_holds_on_the_board(pieces: int) -> None:
+    game, judge = Senet(pieces=pieces), Whimsical()
+    reasons = Reasons(KnownChances(judge, game))
+    told: Counter[str] = Counter()
+    for decision, pair in drawn(game, NUMBER):
+        found = reasons.between(decision, *pair)
+        if not found:
+            continue
+        own, other = (after(decision, index) for index in pair)
+        for reason in found:
+            told[reason.theme] += 1
+            if reason.theme == "the next throw":
+                assert holds_of_next_throw(judge, decision, pair, reason.text)
+                continue
+            (held,) = (
+                claim(own, other, *found.groups())
+                for pattern, claim in CLAIMS.items()
+                if (found := re.fullmatch(pattern, reason.text))
+            )
+            assert held, (decision, own, other, reason.text)
+    print(told)
