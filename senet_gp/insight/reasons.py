@@ -60,8 +60,8 @@ _MUCH = 0.2
 _EXPLAINED = 0.2
 #: A network sees no difference between chances that are nearer than this.
 _SEEN = 0.005
-#: Among so many next throws, those that matter most, one is told that is answered differently.
-_THROWS = 3
+#: So many of the most likely next throws are looked at.
+_COMMON = 8
 #: What somebody does who heeds what is told of the turn after.
 _LOOK_AHEAD = "Look a turn ahead: think of what they play with each throw."
 #: For so many sources the sampled games are kept.
@@ -119,19 +119,6 @@ class _Sample(NamedTuple):
     products: NDArray[np.float64]
     answers: NDArray[np.float64]
     scale: NDArray[np.float64]
-
-
-class _Best(NamedTuple):
-    """A decision with its best choice, as the judge thinks, and the chance of winning after that."""
-
-    decision: Decision
-    choice: int
-    chance: float
-
-    @property
-    def moves(self) -> str:
-        """What is played, in words."""
-        return wording_of(self.decision).told(self.choice)
 
 
 class _Wandering:
@@ -198,7 +185,7 @@ class Reasons:
             other: the index of the other move's.
 
         Returns:
-            Some reasons for the move, and at most one against it; none where nothing is known.
+            Some reasons for the move, and few against it; none where nothing is known.
         """
         pair = (index, other)
         if not self.any or any(decision.result(one) is not None for one in pair):
@@ -223,7 +210,8 @@ class Reasons:
         if not told or total < _EXPLAINED * (judged[index] - judged[other]):
             told += self._next_throw(decision, pair)
         against = [one for one in found if one.worth < 0 and one.weighs_against]
-        return [*told, *[one for one in against if one.always or -one.worth > _MUCH * total][:1]]
+        heavy = [one for one in against[:1] if -one.worth > _MUCH * total]
+        return [*told, *[one for one in against if one.always or one in heavy]]
 
     def preferred(self, decision: Decision, pair: tuple[int, int]) -> int | None:
         """Which of two afterstates the network prefers; None if it is not asked, or sees them as even."""
@@ -238,7 +226,7 @@ class Reasons:
             _ = self._sample
 
     def _next_throw(self, decision: Decision, pair: tuple[int, int]) -> list[Reason]:
-        """The next throw that makes most of the difference, with what the judge plays with it after both.
+        """The likely next throw that makes most of the difference, and what the judge plays with it.
 
         None where the judge would have to play games, or a different player throws next, or differently.
         """
@@ -249,24 +237,24 @@ class Reasons:
         if not quick or ends != other_ends or chances != game.throw_chances(after[1]):
             return []
         seat, who = (1 - decision.seat, "they") if ends else (decision.seat, "you")
-        found: list[tuple[float, tuple[int, ...], _Best, _Best]] = []
-        for throws, chance in chances.items():
-            own, other = (self._best(game.decision(position, seat, throws)) for position in after)
-            gain = other.chance - own.chance if ends else own.chance - other.chance
-            found.append((chance * gain, throws, own, other))
-        # The same answer tells less, and finding the words of all answers takes too long.
-        most = sorted(found, key=lambda one: -one[0])[:_THROWS]
-        gain, throws, own, other = max(most, key=lambda one: one[0] * (1 + (one[2].moves != one[3].moves)))
+        found = []
+        for throws in sorted(chances, key=lambda one: -chances[one])[:_COMMON]:
+            (own, chance), (other, other_chance) = (
+                self._answer(game.decision(position, seat, throws)) for position in after
+            )
+            gain = (other_chance - chance if ends else chance - other_chance) * chances[throws]
+            instead = f"instead of {other}" if own != other else "after both"
+            found.append((gain, own != other, f"{spoken(throws)}, when {who} play {own} {instead}"))
+        # The same answer to both tells less.
+        gain, _, text = max(found, key=lambda one: one[0] * (1 + one[1]))
         if gain < _LEAST:
             return []
-        instead = f"instead of {other.moves}" if own.moves != other.moves else "after both"
-        text = f"is better if {who} throw {spoken(throws)}, when {who} play {own.moves} {instead}"
-        return [Reason(text, gain, "the next throw", _LOOK_AHEAD, ())]
+        return [Reason(f"is better if {who} throw {text}", gain, "the next throw", _LOOK_AHEAD, ())]
 
-    def _best(self, decision: Decision) -> _Best:
-        """What the judge plays."""
+    def _answer(self, decision: Decision) -> tuple[str, float]:
+        """What the judge plays, in words, and the chance after that."""
         judged = self._judged(decision, 0)
-        return _Best(decision, int(judged.argmax()), float(judged.max()))
+        return wording_of(decision).told(int(judged.argmax())), float(judged.max())
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:

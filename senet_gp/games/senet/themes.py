@@ -295,7 +295,6 @@ THEMES = (
         "(add (if_then_else (mine 28) 2 1) (if_then_else (mine 29) 2 1))",
         "Go to 28 and 29.",
         "Do not wait on 28 and 29.",
-        told_more="has {n} more piece|pieces past the water, on 28 or 29",
     ),
     Theme(
         "square 30",
