@@ -6,7 +6,8 @@ are protected, who is ahead. A game's themes say what players look at, and each 
 says which move is better: a sum of the gauges is fitted to its chances of winning, in the decision itself and
 in decisions of sampled games, those on boards like this one counting most. (Ribeiro, Singh and Guestrin,
 "Why should I trust you?", 2016, explain single choices of any judge likewise.) The themes that make most of
-the difference are told.
+the difference are told, by what is seen of them on both boards. Where they explain too little, the judge
+looks a throw ahead.
 """
 
 from __future__ import annotations

@@ -68,31 +68,30 @@ def walls(board: Side) -> Squares:
 
 
 @cache
-def can_hit(board: Side, throws: tuple[int, ...]) -> bool:
-    """Whether the player to move can hit something with these throws, in any order."""
+def can_displace(board: Side, throws: tuple[int, ...], before: Squares) -> bool:
+    """Whether these throws, in any order, can end the turn with the other's pieces elsewhere than before."""
     mine, theirs = board
-    if slow.WATER in mine:
-        return False
+    if slow.WATER in mine or not throws:
+        return theirs != before
     for throw in set(throws):
         rest = list(throws)
         rest.remove(throw)
         starts, back = slow.forward_starts(mine, theirs, throw), False
         if not starts:
             starts, back = slow.backward_starts(mine, theirs, throw), True
-        if not starts and can_hit(board, tuple(rest)):
+        ends = [slow.play(mine, theirs, start, throw, back)[:2] for start in starts] or [board]
+        if any(can_displace(Side(*end), tuple(rest), before) for end in ends):
             return True
-        for start in starts:
-            own, other, hit = slow.play(mine, theirs, start, throw, back)
-            if hit or (rest and can_hit(Side(own, other), tuple(rest))):
-                return True
     return False
 
 
 @cache
 def hitting(board: Side) -> float:
     """The chance that the player to move can hit with the throws of a turn that come together."""
+    if slow.WATER in board.mine:
+        return 0.0
     groups = slow.throw_groups().items()
-    return float(sum(chance for throws, (chance, _) in groups if can_hit(board, throws)))
+    return float(sum(chance for throws, (chance, _) in groups if can_displace(board, throws, board.theirs)))
 
 
 def is_share(said: str, share: float) -> bool:
