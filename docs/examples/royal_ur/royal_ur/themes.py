@@ -84,6 +84,7 @@ THEMES = (
         "Do not mind their rosettes.",
         "Leave them few throws that lead to a rosette.",
         told="lets them land on a rosette with {own} of 100 throws instead of {other}",
+        told_none="leaves them no rosette to land on, instead of one with {other} of 100 throws",
         seen=_their_landings,
         good=-1,
         replies=True,

@@ -106,6 +106,9 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     r"lets them land on a rosette with (\S+) of 100 throws instead of (\S+)": lambda a, b, n, m: (
         is_share(n, a.landing(1)) and is_share(m, b.landing(1))
     ),
+    r"leaves them no rosette to land on, instead of one with (\S+) of 100 throws": lambda a, b, m: (
+        a.landing(1) == 0 and is_share(m, b.landing(1))
+    ),
     r"holds the central rosette": lambda a, b: 8 in a.squares(0) - b.squares(0),
     r"leaves the central rosette": lambda a, b: 8 in b.squares(0) - a.squares(0),
     r"leaves them the central rosette": lambda a, b: 8 in a.squares(1) - b.squares(1),
