@@ -9,41 +9,20 @@ from senet_gp.games.senet.rules import protected_pieces
 from senet_gp.games.wording import Theme
 
 
+def _after(decision: SenetDecision, index: int) -> SenetPosition:
+    """The board after a choice, as the player who decides sees it."""
+    return decision.afterstates[index].position
+
+
 def _hits(decision: SenetDecision, index: int) -> frozenset[int]:
     """The squares on which a choice hits."""
     steps = steps_of(decision.position, decision.afterstates[index].moves)
     return frozenset(step.target for step in steps if step.hits)
 
 
-def _their_hits(decision: SenetDecision, index: int) -> float:
-    """The chance that they can hit with the throws that come together next."""
-    return decision.game.chance_of_hit(decision.afterstates[index].position.swapped())
-
-
-def _own_hits(decision: SenetDecision, index: int) -> float:
-    """The same of the player who decides, if the other stands still."""
-    return decision.game.chance_of_hit(decision.afterstates[index].position)
-
-
-def _own_ways(decision: SenetDecision, index: int) -> int | None:
-    return _ways(decision.afterstates[index].position)
-
-
-def _their_ways(decision: SenetDecision, index: int) -> int | None:
-    return _ways(decision.afterstates[index].position.swapped())
-
-
 def _ways(position: SenetPosition) -> int | None:
     """How many moves forward the player to move has; nothing is said of a player in the water."""
     return None if position.in_water else int(mobility(position.mine, position.theirs))
-
-
-def _own_walls(decision: SenetDecision, index: int) -> frozenset[int]:
-    return _walls(decision.afterstates[index].position)
-
-
-def _their_walls(decision: SenetDecision, index: int) -> frozenset[int]:
-    return _walls(decision.afterstates[index].position.swapped())
 
 
 def _walls(position: SenetPosition) -> frozenset[int]:
@@ -100,7 +79,7 @@ THEMES = (
         "Leave them few moves: the next throws may force them back.",
         told="leaves them {own} way|ways to go forward instead of {other}",
         told_none="leaves them no way to go forward instead of {other}",
-        seen=_their_ways,
+        seen=lambda decision, index: _ways(_after(decision, index).swapped()),
         good=-1,
         replies=True,
     ),
@@ -111,7 +90,7 @@ THEMES = (
         "Keep many moves for the next throws.",
         "Do not mind having few moves.",
         told="has {own} way|ways to go forward instead of {other}",
-        seen=_own_ways,
+        seen=lambda decision, index: _ways(_after(decision, index)),
         good=1,
     ),
     Theme(
@@ -137,7 +116,7 @@ THEMES = (
         told="stands in their way with {own} protected piece|pieces instead of {other}",
         told_more="stands in their way on {here}, where you cannot be hit",
         told_none="has no protected pieces in their way instead of {other}",
-        seen=_own_walls,
+        seen=lambda decision, index: _walls(_after(decision, index)),
         good=1,
     ),
     Theme(
@@ -147,7 +126,7 @@ THEMES = (
         "Do not mind pairs in your way.",
         "Do not let pairs stand in your way: pass them, or break them up.",
         told="leaves {own} of their protected pieces in your way instead of {other}",
-        seen=_their_walls,
+        seen=lambda decision, index: _walls(_after(decision, index).swapped()),
         good=-1,
     ),
     Theme(
@@ -249,7 +228,7 @@ THEMES = (
         "Do not seek threats.",
         told="threatens to hit in {own} of 100 turns instead of {other}",
         told_none="threatens no hit, instead of one in {other} of 100 turns",
-        seen=_own_hits,
+        seen=lambda decision, index: decision.game.chance_of_hit(_after(decision, index)),
         good=1,
     ),
     Theme(
@@ -260,7 +239,7 @@ THEMES = (
         "Stand where few of their throws hit.",
         told="lets them hit you in {own} of 100 turns instead of {other}",
         told_none="leaves them nothing to hit, instead of a hit in {other} of 100 turns",
-        seen=_their_hits,
+        seen=lambda decision, index: decision.game.chance_of_hit(_after(decision, index).swapped()),
         good=-1,
         replies=True,
     ),

@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 from royal_ur.board import ROSETTES
-from royal_ur.wording import UrDecision
+from senet_gp.games import Decision, Sides
 from senet_gp.games.wording import Theme
 
 _ROSETTES = sum(1 << square for square in ROSETTES)
 
 
-def _hits(decision: UrDecision, index: int) -> frozenset[int]:
+def _hits(decision: Decision, index: int) -> frozenset[int]:
     """The square on which a choice hits, if it does."""
     before, after = decision.position.theirs, decision.afterstates[index].position.theirs
     return frozenset(before) - frozenset(after)
 
 
-def _their_hits(decision: UrDecision, index: int) -> float:
-    """The chance that their next throw hits."""
-    game = decision.game
-    return game.chance_of_hit(game.swapped(decision.afterstates[index].position))
+def _turned(decision: Decision, index: int) -> Sides:
+    """The board after a choice, as the other sees it."""
+    position: Sides = decision.game.swapped(decision.afterstates[index].position)
+    return position
 
 
-def _own_hits(decision: UrDecision, index: int) -> float:
-    """The chance that the next throw of the player who decides hits, if the other stands still."""
-    return decision.game.chance_of_hit(decision.afterstates[index].position)
-
-
-def _their_landings(decision: UrDecision, index: int) -> float:
+def _their_landings(decision: Decision, index: int) -> float:
     """The chance that their next throw leads to a rosette."""
-    game = decision.game
-    position = game.swapped(decision.afterstates[index].position)
+    game, position = decision.game, _turned(decision, index)
     free = _ROSETTES & ~game.board_of(position)[0]
-    return game.chance_that(position, lambda boards: bool((boards[0] & free).any()))
+    return float(game.chance_that(position, lambda boards: bool((boards[0] & free).any())))
 
 
 THEMES = (
@@ -272,7 +266,7 @@ THEMES = (
         "Stand where few of their throws hit.",
         told="lets them hit you with {own} of 100 throws instead of {other}",
         told_none="leaves them nothing to hit, instead of a hit with {other} of 100 throws",
-        seen=_their_hits,
+        seen=lambda decision, index: decision.game.chance_of_hit(_turned(decision, index)),
         good=-1,
         replies=True,
     ),
@@ -284,7 +278,7 @@ THEMES = (
         "Do not seek throws that hit.",
         told="threatens to hit with {own} of 100 throws instead of {other}",
         told_none="threatens no hit, instead of one with {other} of 100 throws",
-        seen=_own_hits,
+        seen=lambda decision, index: decision.game.chance_of_hit(decision.afterstates[index].position),
         good=1,
     ),
 )
