@@ -22,7 +22,8 @@ from senet_gp.insight.chance_sources import KnownChances, chance_source
 from senet_gp.insight.chances import wins
 from senet_gp.insight.hints import ChanceHints
 from senet_gp.insight.reasons import Reasons
-from senet_gp.players.player import RandomPlayer
+from senet_gp.players.parsing import player_from_text
+from senet_gp.players.player import RandomPlayer, ScoringPlayer
 from senet_gp.runtime.streams import Streams, game_streams, part_keys
 
 GAME = Senet(pieces=3)
@@ -151,6 +152,22 @@ def judged(judge: Whimsical, decision: Decision, index: int) -> float:
         return 1.0
     chance = float(judge.chances_to_move([decision.following(index)])[0])
     return 1 - chance if decision.ends_turn(index) else chance
+
+
+def test_nearly_every_difference_is_explained() -> None:
+    game = Senet()
+    reasons = Reasons(chance_source(game))
+    net = player_from_text("net", game)
+    assert isinstance(net, ScoringPlayer)
+    compared = unexplained = 0
+    for decision, (index, other) in drawn(game, 300):
+        chances = net.scores(decision)
+        better, worse = (index, other) if chances[index] > chances[other] else (other, index)
+        if chances[better] - chances[worse] > 0.01:
+            compared += 1
+            unexplained += not any(reason.worth > 0 for reason in reasons.between(decision, better, worse))
+    assert compared > 50
+    assert unexplained <= compared / 50
 
 
 def test_what_the_other_can_do_next_is_not_told_where_the_turn_goes_on() -> None:
