@@ -89,6 +89,9 @@ class Theme(NamedTuple):
         ('leaves them 1 move instead of 8', 'leaves them 8 moves instead of 1')
         >>> Theme("hits", (), "", "", "", "", "hits on {here}").text(frozenset({12, 14}), frozenset({12}))
         'hits on 14'
+        >>> threats = Theme("threats", (), "", "", "", "hits in {own} of 100 turns instead of {other}")
+        >>> threats.text(0.3125, 0.0), threats.text(1.0, 0.18)
+        ('hits in 31 of 100 turns instead of none', 'hits in every turn instead of 18 of 100')
 
         Args:
             own: what there is after the move.
@@ -114,7 +117,9 @@ class Theme(NamedTuple):
             here=spoken([label(square) for square in here]),
             there=spoken([label(square) for square in there]),
         )
-        return _with_forms(re.sub(r"100 of 100 (\w+)s$", r"every \1", told.replace("no of", "none of")))
+        told = re.sub(r"100 of 100 (\w+)s( instead of [1-9]\d*)", r"every \1\2 of 100", told)
+        told = re.sub(r"100 of 100 (\w+)s", r"every \1", told)
+        return _with_forms(told.replace("no of", "none of"))
 
 
 def amount(seen: Seen) -> float:

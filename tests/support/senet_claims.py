@@ -171,13 +171,13 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     r"leaves the house, 26, open to them": lambda a, b: 26 in walls(b.board) - walls(a.board),
     r"has a piece on 30, from where any throw leads off": lambda a, b: 30 in a.board.mine - b.board.mine,
     r"has no piece on 30, from where any throw leads off": lambda a, b: 30 in b.board.mine - a.board.mine,
-    r"threatens to hit in (.+) instead of (\S+)": lambda a, b, n, m: (
+    r"threatens to hit in (.+) instead of (\S+)(?: of 100)?": lambda a, b, n, m: (
         is_share(n, hitting(a.board)) and is_share(m, hitting(b.board))
     ),
     r"threatens no hit, instead of one in (.+)": lambda a, b, m: (
         hitting(a.board) == 0 and is_share(m, hitting(b.board))
     ),
-    r"lets them hit you in (.+) instead of (\S+)": lambda a, b, n, m: (
+    r"lets them hit you in (.+) instead of (\S+)(?: of 100)?": lambda a, b, n, m: (
         is_share(n, hitting(a.board.turned)) and is_share(m, hitting(b.board.turned))
     ),
     r"leaves them nothing to hit, instead of a hit in (.+)": lambda a, b, m: (
