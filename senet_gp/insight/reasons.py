@@ -6,13 +6,13 @@ are protected, who is ahead. A game's themes say what players look at, and each 
 says which move is better: a sum of the gauges is fitted to its chances of winning, in the decision itself and
 in decisions of sampled games, those on boards like this one counting most. (Ribeiro, Singh and Guestrin,
 "Why should I trust you?", 2016, explain single choices of any judge likewise.) The themes that make most of
-the difference are told.
+the difference are told, by what is seen of them on both boards. Where they explain too little, the judge
+looks a throw ahead.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -30,8 +30,8 @@ from senet_gp.engine.participants import (
     values_of,
 )
 from senet_gp.engine.playthrough import choices_of_game
-from senet_gp.games.protocol import Decision
-from senet_gp.games.wording import Theme
+from senet_gp.games.protocol import Decision, spoken
+from senet_gp.games.wording import Theme, amount, squares_of, wording_of
 from senet_gp.insight.judges import Judge, PerfectPlay, Playouts
 from senet_gp.insight.lessons import themes_of
 from senet_gp.players.player import Player
@@ -54,6 +54,12 @@ _LEAST = 0.001
 _MOST, _NEARLY_ALL = 2, 0.7
 #: What speaks against a move is told if it is worth this share of what speaks for it.
 _MUCH = 0.2
+#: What makes less than this share of the difference does not explain it.
+_EXPLAINED = 0.2
+#: How many of the most likely next throws are looked at.
+_COMMON = 8
+#: What somebody does who heeds what is told of the turn after.
+_LOOK_AHEAD = "Look a turn ahead: think of what they play with each throw."
 #: For this many judges the sampled games are kept.
 _MAX_KEPT = 8
 
@@ -80,36 +86,19 @@ class Reason(NamedTuple):
     always: bool = False
 
 
-@dataclass(frozen=True)
-class _Gauge:
-    """A theme with its gauge, and with the expressions that tell which squares count."""
+class _Gauge(NamedTuple):
+    """A theme with its gauge."""
 
     theme: Theme
     source: Source
-    where: tuple[Source, ...]
 
     @classmethod
     def of(cls, theme: Theme, vocabulary: Vocabulary) -> _Gauge:
         """The gauge of a theme; by default its first word, which has no arguments."""
-
-        def number(text: str) -> Source:
-            return Source.of(from_lisp(text, vocabulary), vocabulary)
-
-        def truth(text: str) -> Source:
-            return number(f"(if_then_else {text} 2 1)")
-
-        word = "" if theme.gauge else theme.words[0]
-        gauge = (
-            truth(word) if word and vocabulary.by_name[word].result is Truth else number(theme.gauge or word)
-        )
-        squares = range(1, vocabulary.squares + 1) if theme.where else ()
-        where = (truth(theme.where.replace("N", str(square))) for square in squares)
-        return cls(theme, gauge, tuple(where))
-
-    def squares(self, boards: ScoredBoards) -> list[int]:
-        """The squares that count on the first of two boards and not on the second."""
-        values = [values_of(one, boards) for one in self.where]
-        return [square for square, (own, other) in enumerate(values, 1) if own > other]
+        text = theme.gauge or theme.words[0]
+        if not theme.gauge and vocabulary.by_name[text].result is Truth:
+            text = f"(if_then_else {text} 2 1)"
+        return cls(theme, Source.of(from_lisp(text, vocabulary), vocabulary))
 
 
 class _Sample(NamedTuple):
@@ -183,20 +172,19 @@ class Reasons:
             other: the index of the other move's.
 
         Returns:
-            Some reasons for the move, and at most one against it; none where nothing is known.
+            Some reasons for the move, and few against it; none where nothing is known.
         """
-        if not self.any:
+        pair = (index, other)
+        if not self.any or any(decision.result(one) is not None for one in pair):
             return []
-        boards = self._boards(decision)
-        gauges = self._gauges_on(boards)
-        differences = gauges[index] - gauges[other]
-        worths = self._worths(decision, gauges) * differences
-        answered = decision.ends_turn(index) and decision.ends_turn(other)
+        gauges = self._gauges_on(self._boards(decision))
+        judged = self.judge.glance(decision)
+        worths = self._worths(gauges, judged) * (gauges[index] - gauges[other])
+        answered = all(map(decision.ends_turn, pair))
         found = [
-            self._reason(gauge, decision, boards, (index, other), float(worth))
-            for gauge, worth, difference in zip(self._gauges, worths, differences, strict=True)
-            if (abs(worth) > _LEAST or (gauge.theme.always and difference))
-            and (answered or not gauge.theme.replies)
+            _reason(gauge.theme, decision, pair, values, float(worth))
+            for gauge, values, worth in zip(self._gauges, gauges[[index, other]].T, worths, strict=True)
+            if (abs(worth) > _LEAST or gauge.theme.always) and (answered or not gauge.theme.replies)
         ]
         found = sorted((one for one in found if one.text), key=lambda reason: -abs(reason.worth))
         speaking = [one for one in found if one.worth > 0]
@@ -206,29 +194,46 @@ class Reasons:
             enough = len(told) >= _MOST or sum(other.worth for other in told) > _NEARLY_ALL * total
             if one.always or not enough:
                 told.append(one)
+        if not told or total < _EXPLAINED * (judged[index] - judged[other]):
+            told += self._next_throw(decision, pair)
         against = [one for one in found if one.worth < 0 and one.weighs_against]
-        return [*told, *[one for one in against if one.always or -one.worth > _MUCH * total][:1]]
+        heavy = [one for one in against[:1] if -one.worth > _MUCH * total]
+        return [*told, *[one for one in against if one.always or one in heavy]]
 
     def prepare(self) -> None:
         """Sample games now, which takes about a second, so that the first answer comes at once."""
         if self.any:
             _ = self._sample
 
-    def _reason(
-        self, gauge: _Gauge, decision: Decision, boards: ScoredBoards, pair: tuple[int, int], worth: float
-    ) -> Reason:
-        index, other = pair
-        own, rival = values_of(gauge.source, boards[:, [index, other]]).tolist()
-        two = boards[:, [index, other] if own > rival else [other, index]]
-        game = decision.game
-        on_table = getattr(game, "on_table", None)
-        squares = [on_table(one, decision.seat) if on_table else one for one in gauge.squares(two)]
-        theme = gauge.theme
-        text = theme.text(own, rival, [game.geometry.label(one) for one in squares])
-        rule = theme.more if (own > rival) == (worth > 0) else theme.less
-        if theme.always and not worth:  # it is told, for the move or against it, as the theme says
-            worth = theme.good * (own - rival) * _LEAST / 1000
-        return Reason(text, worth, theme.name, rule, tuple(squares), theme.good != 0, theme.always)
+    def _next_throw(self, decision: Decision, pair: tuple[int, int]) -> list[Reason]:
+        """The likely next throw that makes most of the difference, and what the judge plays with it.
+
+        None where the judge would have to play games, or a different player throws next, or differently.
+        """
+        game, after = decision.game, [decision.following(one) for one in pair]
+        ends, other_ends = map(decision.ends_turn, pair)
+        chances = game.throw_chances(after[0])
+        if isinstance(self.judge, Playouts) or ends != other_ends or chances != game.throw_chances(after[1]):
+            return []
+        seat, who = (1 - decision.seat, "they") if ends else (decision.seat, "you")
+        found = []
+        for throws in sorted(chances, key=lambda one: -chances[one])[:_COMMON]:
+            (own, chance), (other, other_chance) = (
+                self._answer(game.decision(position, seat, throws)) for position in after
+            )
+            gain = (other_chance - chance if ends else chance - other_chance) * chances[throws]
+            instead = f"instead of {other}" if own != other else "after both"
+            found.append((gain, own != other, f"{spoken(throws)}, when {who} play {own} {instead}"))
+        # The same answer to both tells less.
+        gain, _, text = max(found, key=lambda one: one[0] * (1 + one[1]))
+        if gain < _LEAST:
+            return []
+        return [Reason(f"is better if {who} throw {text}", gain, "the next throw", _LOOK_AHEAD, ())]
+
+    def _answer(self, decision: Decision) -> tuple[str, float]:
+        """What the judge plays, in words, and the chance after that."""
+        judged = self.judge.glance(decision)
+        return wording_of(decision).told(int(judged.argmax())), float(judged.max())
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
@@ -253,10 +258,10 @@ class Reasons:
         """(boards, gauges), the value of every gauge on every board."""
         return np.stack([values_of(gauge.source, boards) for gauge in self._gauges], axis=1).astype(float)
 
-    def _worths(self, decision: Decision, gauges: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _worths(self, gauges: NDArray[np.float64], judged: NDArray[np.float64]) -> NDArray[np.float64]:
         """(gauges,), what a unit of each gauge is worth in a decision, in chances of winning."""
         sample = self._sample
-        middle, products, answers = _moments(gauges, self.judge.glance(decision))
+        middle, products, answers = _moments(gauges, judged)
         distances = (((sample.middles - middle) / sample.scale) ** 2).sum(axis=1)
         # The nearest decisions count even where none is near.
         near = np.exp(-(distances - distances.min()) / (2 * _WIDTH**2))
@@ -292,6 +297,33 @@ class Reasons:
             if len(decisions) >= enough:
                 break
         return decisions, judged
+
+
+def _reason(
+    theme: Theme,
+    decision: Decision,
+    pair: tuple[int, int],
+    values: NDArray[np.float64],
+    worth: float,
+) -> Reason:
+    """What a theme says of a choice compared with another; its text is empty where it says nothing.
+
+    Args:
+        theme: the theme.
+        decision: the decision.
+        pair: the indices of the choice and of the other.
+        values: (2,), the values of the theme's gauge after both.
+        worth: what their difference is worth.
+    """
+    own, other = [theme.seen(decision, one) for one in pair] if theme.seen else map(int, values)
+    text = theme.text(own, other, decision.game.geometry.label)
+    if (amount(own) > amount(other)) != (values[0] > values[1]):
+        text = ""  # the gauge is rougher than what is seen, and is wrong here
+    rule = theme.more if (values[0] > values[1]) == (worth > 0) else theme.less
+    if theme.always and not worth:  # it is told, for the move or against it, as the theme says
+        worth = theme.good * float(values[0] - values[1]) * _LEAST / 1000
+    squares = tuple(sorted(squares_of(own) ^ squares_of(other)))
+    return Reason(text, worth, theme.name, rule, squares, theme.good != 0, theme.always)
 
 
 def _fitted(
