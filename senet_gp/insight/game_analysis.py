@@ -364,7 +364,8 @@ def analyse(
 
     >>> from senet_gp.engine.playthrough import Playthrough
     >>> from senet_gp.games.registry import game_of
-    >>>     >>> from senet_gp.runtime.streams import game_streams
+    >>> from senet_gp.players.parsing import player_from_text
+    >>> from senet_gp.runtime.streams import game_streams
     >>> record = GameRecord(("random", "random"), game_of("hexapawn"))
     >>> players = 2 * (player_from_text("random", "hexapawn"),)
     >>> record.choices += Playthrough(players, game_streams(1), record.game, record.start).choices()

@@ -184,11 +184,11 @@ class _Judging:
         return ()
 
 
-class PerfectPlay(_Judging):
+class PerfectResults(_Judging):
     """Knows the result of every position of a small game under perfect play of both sides.
 
     >>> from senet_gp.games.small import small_game
-    >>> judge = PerfectPlay(small_game("hexapawn"))
+    >>> judge = PerfectResults(small_game("hexapawn"))
     >>> judge.to_move(judge.game.starts()[0])
     0.0
 
@@ -461,8 +461,8 @@ def _shrunk(shares: NDArray[np.float64], games: int) -> NDArray[np.float64]:
     estimates are right on average if they are drawn together until the part of chance is gone (James and
     Stein, "Estimation with quadratic loss", 1961).
 
-    >>> _shrunk(np.array([0.5, 0.6]), games=100).tolist()
-    [0.55, 0.55]
+    >>> _shrunk(np.array([0.5, 0.52]), games=100).tolist()
+    [0.51, 0.51]
     """
     if len(shares) < 2:
         return shares
@@ -520,7 +520,7 @@ def _judge_by(player: Player, game: Game) -> Judge:
     """The judge that a player makes."""
     small = if_solvable(game)
     if isinstance(player, MinimaxPlayer) and small is not None and _is_solved_soon(small):
-        return PerfectPlay(small)
+        return PerfectResults(small)
     if isinstance(player, KnowsChances):
         return KnownChances(player, game)
     base = player.base if isinstance(player, SearchPlayer) else player
@@ -532,7 +532,7 @@ def _usual_judge(game: Game) -> Judge:
     """The best judge that there is without a file."""
     small = if_solvable(game)
     if small is not None and _is_solved_soon(small):
-        return PerfectPlay(small)
+        return PerfectResults(small)
     numbered = if_numbered(game)
     if numbered is not None and is_numbered(numbered) and is_soon(numbered):
         return KnownChances(perfect_player(numbered, None, MinimaxPlayer.name), game)

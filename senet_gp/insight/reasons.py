@@ -32,7 +32,7 @@ from senet_gp.engine.participants import (
 from senet_gp.engine.playthrough import choices_of_game
 from senet_gp.games.protocol import Decision, spoken
 from senet_gp.games.wording import Theme, amount, squares_of, wording_of
-from senet_gp.insight.judges import Judge, PerfectPlay, Playouts
+from senet_gp.insight.judges import Judge, PerfectResults, Playouts
 from senet_gp.insight.lessons import themes_of
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import UsageError
@@ -159,7 +159,7 @@ class Reasons:
     @property
     def any(self) -> bool:
         """Whether there are reasons in this game: its words see boards after moves, which are judged soon."""
-        if self.judge.game.policy or isinstance(self.judge, PerfectPlay):
+        if self.judge.game.policy or isinstance(self.judge, PerfectResults):
             return False
         return not (isinstance(self.judge, Playouts) and self.judge.plainly)
 

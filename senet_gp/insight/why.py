@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.judgement import Judgement, wins
-from senet_gp.insight.judges import Judge, PerfectPlay
+from senet_gp.insight.judges import Judge, PerfectResults
 from senet_gp.insight.reasons import Reason, Reasons
 from senet_gp.runtime.errors import brief
 
@@ -51,7 +51,7 @@ def why(judge: Judge, reasons: Reasons, found: Judgement, pair: tuple[int, int])
         found: the decision, as the judge sees it.
         pair: the indices of the choice and of its rival.
     """
-    if isinstance(judge, PerfectPlay):
+    if isinstance(judge, PerfectResults):
         return _by_lines(judge, found, pair)
     index, rival = pair
     if found.is_equal(index, rival):
@@ -111,7 +111,7 @@ def _joined(texts: Sequence[str]) -> str:
     return f"{', '.join(all_but_last)}, and {last}" if all_but_last else last
 
 
-def _by_lines(judge: PerfectPlay, found: Judgement, pair: tuple[int, int]) -> Why:
+def _by_lines(judge: PerfectResults, found: Judgement, pair: tuple[int, int]) -> Why:
     """Why a choice leads to another result of perfect play, or sooner: how the game goes on after each."""
     index, rival = pair
     ranks = judge.ranks(found.decision)
@@ -125,7 +125,7 @@ def _by_lines(judge: PerfectPlay, found: Judgement, pair: tuple[int, int]) -> Wh
     return Why(index, rival, better, (numbers, *lines))
 
 
-def _line(judge: PerfectPlay, found: Judgement, index: int) -> tuple[str, ...]:
+def _line(judge: PerfectResults, found: Judgement, index: int) -> tuple[str, ...]:
     """How perfect play goes on after a choice that wins or loses, as a sentence; none if there is nothing."""
     decision = found.decision
     if decision.result(index) is not None or found.chance(index) == 1 / 2:

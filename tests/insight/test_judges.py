@@ -19,7 +19,6 @@ from senet_gp.insight.judges import (
     Bounds,
     KnownChances,
     NetworkJudge,
-    PerfectPlay,
     Playouts,
     _shrunk,
     judge_among,
@@ -34,7 +33,7 @@ SENET = Senet()
 @pytest.mark.parametrize(
     ("game", "kind", "name"),
     [
-        (small_game("hexapawn"), PerfectPlay, "perfect play"),
+        (small_game("hexapawn"), PerfectResults, "perfect play"),
         (Senet(1), KnownChances, "perfect play"),
         (Senet(2), KnownChances, "perfect play"),
         (Senet(3), NetworkJudge, "the network net-mixed"),
@@ -48,7 +47,7 @@ def test_game_and_parameters_alone_say_who_judges(game: Game, kind: type, name: 
     judge = judge_of(game)
     assert isinstance(judge, kind)
     assert judge.name == name
-    assert judge.exact == (kind in {PerfectPlay, KnownChances})
+    assert judge.exact == (kind in {PerfectResults, KnownChances})
     assert judge_of(game) is judge
     assert judge_among(("human", "hard"), game) is judge
 
