@@ -19,6 +19,7 @@ from senet_gp.insight.judges import (
     Bounds,
     KnownChances,
     NetworkJudge,
+    PerfectResults,
     Playouts,
     _shrunk,
     judge_among,
