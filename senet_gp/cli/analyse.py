@@ -58,9 +58,9 @@ def command(
 ) -> None:
     """Analyse the recorded game in FILE: the chances after each choice, mistakes, luck and accuracy.
 
-    Chances are exact in small games, in Senet with one or two pieces, and by --table FILE. Else a network that
-    has learned the game judges, and where there is none, games of a good player against itself. An inaccuracy
-    (?!) loses 2 wins of 100 or more, a mistake (?) 5, a blunder (??) 10.
+    Chances are exact in small games, in Senet with one or two pieces, and by --table FILE. Else a network
+    that has learned the game judges, and where there is none, games of a good player against itself. An
+    inaccuracy (?!) loses 2 wins of 100 or more, a mistake (?) 5, a blunder (??) 10.
     """
     if own or (file is not None and file.is_dir()):
         if own and file is not None:
