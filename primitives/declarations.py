@@ -313,7 +313,7 @@ def check_words(
     takers = [word.name for word in words if word.takes_square]
     if takers and not squares:
         raise UsageError(
-            f"the word {takers[0]!r} takes a Square, but the boards of the vocabulary {name!r} have none: "
+            f"the word {takers[0]!r} takes a Square, but the vocabulary {name!r} has squares=0: "
             "give the game a geometry, or let the word take a Number"
         )
     if squares < 0 or (masks and squares > MAX_SQUARES):

@@ -1,7 +1,7 @@
 """Choices of a beginner at Senet that lose wins, each with its board and the sentences that say why.
 
 They are read by people who judge whether the sentences help: the beginner plays every other move at random,
-and one choice of a game is shown that clearly loses at least three wins of 100.
+and one choice of a game is shown that loses at least three wins of 100.
 
 python scripts/explain_choices.py > choices.txt
 """
@@ -14,9 +14,8 @@ from senet_gp.engine.playthrough import Choice, choices_of_game
 from senet_gp.games.board_texts import table_lines
 from senet_gp.games.registry import game_of
 from senet_gp.games.wording import wording_of
-from senet_gp.insight.chance_sources import chance_source
-from senet_gp.insight.chances import best_of, key_of_decision
-from senet_gp.insight.hints import ChanceHints
+from senet_gp.insight.hints import JudgeHints
+from senet_gp.insight.judges import judge_of
 from senet_gp.players.levels import beginner_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.streams import game_streams, part_keys
@@ -27,16 +26,14 @@ LOST = 0.03
 TRIED = 12
 
 
-def explained(hints: ChanceHints, choice: Choice) -> str | None:
-    """A choice with its board and why another is better; None if it does not clearly lose enough."""
-    decision, source = choice.decision, hints.source
-    key = key_of_decision(source, decision, hints.seed)
-    found = best_of(source, decision, key, hints.effort, [choice.index])
-    best, lost = found.shown[0], found.chances.difference(found.shown[0], choice.index)
-    told = hints.compared(decision, choice.index, best)
-    if told.better != best or not lost.certain or lost.value < LOST:
+def explained(hints: JudgeHints, choice: Choice) -> str | None:
+    """A choice with its board and why another is better; None if it does not lose enough."""
+    decision, game = choice.decision, hints.judge.game
+    found = hints.judged(decision)
+    if found.lost(choice.index) < LOST:
         return None
-    lines = table_lines(source.game, decision.position, 0, ("x", "o"), ".", (), 80)
+    told = hints.compared(decision, choice.index, found.best)
+    lines = table_lines(game, decision.position, 0, ("x", "o"), ".", (), 80)
     board = "\n".join("".join(part.text for part in line).rstrip() for line in lines)
     played = wording_of(decision).told(choice.index)
     why = "\n".join(f"> {sentence}" for sentence in told.sentences)
@@ -50,7 +47,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=46)
     given = parser.parse_args()
     game = game_of("senet")
-    hints = ChanceHints(chance_source(game))
+    hints = JudgeHints(judge_of(game))
     players = (player_from_text(beginner_of(game), game), player_from_text("easy", game))
     shown = 0
     for key in part_keys(given.seed, 100 * given.choices).tolist():

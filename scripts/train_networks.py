@@ -9,7 +9,13 @@ import sys
 import time
 
 from senet_gp.games.registry import game_of
-from senet_gp.players.network import TrainedNetwork, read_network, shipped_networks, train_network
+from senet_gp.players.network import (
+    TrainedNetwork,
+    mixed_network,
+    read_network,
+    shipped_networks,
+    train_network,
+)
 
 
 def trained(begun: TrainedNetwork, games: int) -> TrainedNetwork:
@@ -24,7 +30,8 @@ def trained(begun: TrainedNetwork, games: int) -> TrainedNetwork:
 def main() -> None:
     """Train them, and tell whether they are the same; the exit code is 1 if one is not."""
     same = True
-    for file in shipped_networks(game_of("senet")):
+    game = game_of("senet")
+    for file in filter(None, [*shipped_networks(game), mixed_network(game)]):
         shipped = read_network(file)
         blank = TrainedNetwork.new(shipped.game, shipped.network.hidden, shipped.course, shipped.command)
         is_same = trained(blank, shipped.games) == shipped

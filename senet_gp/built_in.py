@@ -29,7 +29,6 @@ register_game(
         examples="senet_gp.games.senet.examples:EXAMPLES",
         exported="senet_gp.trees.board_forms:THROWN",
         opponent="expr:(sub their_distance my_distance)",
-        analyst="hand:HC5",
         hand_help="in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8)",
         rule_help="pieces=5 in Senet",
         short_game="pieces=3",

@@ -32,7 +32,6 @@ DEFINED: dict[str, set[str]] = {
     "docs/islands.md": {"0.05", "0.1", "127.0"},
     "docs/measuring.md": {"95 of 100", "50 %", "±3", "±1", "400 points"},
     "docs/methods.md": {"30 %", "70 %"},
-    "docs/play.md": {"2 wins", "5 wins"},
     "docs/players.md": {"25 of 100"},
     "docs/promises.md": {"0.1", "127.0"},
     "docs/results.md": {"0.02", "0.05", "0.8", "145 of 200", "40 %"},

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from played_games import record_of
 from public_packages import PACKAGES
 
 from primitives import Number, Primitive, Query, Vocabulary, plain_vocabulary, primitive, vocabulary_of
@@ -53,7 +52,6 @@ from senet_gp.experiments import teachers_from, train
 from senet_gp.experiments.plan import Budget
 from senet_gp.games import board_svg, board_text, grid
 from senet_gp.games.registry import parameters_of
-from senet_gp.insight import ChanceHints, analyse, chance_source
 from senet_gp.insight.simplify import Samples
 from senet_gp.players import (
     MatchboxPlayer,
@@ -101,13 +99,6 @@ def learned(**numbers: Any) -> Any:
     numbers = {"games": 6, "seed": 1} | numbers
     train(machine, teachers_from("random", GAME, SCHEME), **numbers)
     return machine.games, machine.curve, machine.boxes
-
-
-def hints(**numbers: Any) -> Any:
-    source = chance_source("tictactoe")
-    game = source.game
-    decision = game.decision(game.position_from("xx.oo...."), seat=0, throws=())
-    return ChanceHints(source, **numbers).advice(decision)
 
 
 def progress(**numbers: Any) -> str:
@@ -243,9 +234,6 @@ ROWS = [
     Row("Budget", Budget, "max_seconds", 3, (ZERO, 2.5, 2**70)),
     Row("explain", lambda **n: str(explain("expr:my_moves", GAME, **n)), "games", 2, (NOT_GIVEN,)),
     Row("explain", lambda **n: str(explain("expr:my_moves", GAME, games=2, **n)), "seed", 3, (ZERO,)),
-    Row("analyse", lambda **n: analyse(record_of(GAME, 1), **n).means, "games", 2, (NOT_GIVEN,)),
-    Row("analyse", lambda **n: analyse(record_of(GAME, 1), **n).means, "seed", 3, (ZERO,)),
-    Row("ChanceHints", hints, "seed", 3, (ZERO,)),
     Row("simplify", lambda **n: simplify(TREE, WORDS, GAME, **n).tree, "allowed", 0.5, (ZERO,)),
     Row("simplify", lambda **n: simplify(TREE, WORDS, GAME, **n).tree, "effort", 3),
     Row("Samples", Samples, "decisions", 3),

@@ -20,6 +20,7 @@ VALUES = {
     "AUTO": "The value of an option that follows from others until a run begins.",
     "FORMATS": "The export formats by name.",
     "GAMES": "The registered games by name.",
+    "SQUARES": "The words mine N, theirs N and empty N.",
     "PARTS": "The parts that runs can have, by kind and name.",
     "__version__": "The version of senet-gp, a text.",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from senet_gp.insight.judgement import Grade
 from studies.pages import table
 from studies.work import Study, Work
 
@@ -26,7 +27,7 @@ def _measure(work: Work) -> Any:
         "games",
         writes="games",
     )
-    analysis = work.command("analyse", "games/game-1.txt", "--games", work.pick(1000, 40))
+    analysis = work.command("analyse", "games/game-1.txt")
     worst = [analysis["choices"][number] for number in analysis["worst"][:SHOWN]]
     return {"worst": worst, "accuracy": analysis["accuracy"], "luck": analysis["sentences"][-1]}
 
@@ -39,7 +40,7 @@ def _blocks(result: Any) -> dict[str, str]:
             " ".join(map(str, choice["throws"])),
             f"`{choice['text']}` {choice['mark']}",
             f"`{choice['best'][0]['text']}`",
-            _lost(choice),
+            f"{100 * choice['lost']:.0f}",
         ]
         for choice in result["worst"]
     ]
@@ -48,8 +49,7 @@ def _blocks(result: Any) -> dict[str, str]:
             f"{sign} `{one['player']}`",
             one["decisions"],
             f"{100 * one['lost_a_decision']:.1f}",
-            one["mistakes"],
-            one["blunders"],
+            *(one[grade.value] for grade in Grade),
         ]
         for sign, one in zip("●○", result["accuracy"], strict=True)
     ]
@@ -57,16 +57,11 @@ def _blocks(result: Any) -> dict[str, str]:
         "play-analysis": "\n\n".join(
             [
                 table(["turn", "", "throws", "played", "better", "lost, wins of 100"], worst, 5),
-                table(["player", "choices", "lost a choice", "mistakes", "blunders"], players),
+                table(["player", "choices", "lost a choice", *(grade.value for grade in Grade)], players),
                 result["luck"],
             ]
         )
     }
 
 
-def _lost(choice: Any) -> str:
-    low, high = (100 * end for end in choice["lost_interval"])
-    return f"{100 * choice['lost']:.0f} ({low:.0f} to {high:.0f})"
-
-
-STUDY = Study("What does the analysis of a game show?", 2, _measure, _blocks, ("play-analysis",))
+STUDY = Study("What does the analysis of a game show?", 1, _measure, _blocks, ("play-analysis",))

@@ -40,34 +40,16 @@ from senet_gp.runtime.own_folder import own_folder
     rare=True,
     help="Add up the games of this player, as records name it.  [default: human]",
 )
-@option(
-    "--player",
-    group=GAME,
-    metavar="PLAYER",
-    shell_complete=options.player_names,
-    help="Chances are those of this player playing on for both sides; in Senet with few pieces, and "
-    "other games that can be solved, minimax and table:FILE know them.  [default: a good player; in small "
-    "games perfect play]",
-)
-@option(
-    "--games",
-    group=GAME,
-    type=click.IntRange(2, 100_000),
-    help="How many games are played on from each choice that is measured.  [default: 1000; 40 in plain "
-    "Python]",
-)
+@options.table_of_chances
 @options.new_file("--page", "Write the analysis as one HTML page into this new file.")
-@options.seed
 @options.workers
 @options.as_json
 @options.ascii_only
 def command(
     file: Path | None,
     whose: str | None,
-    player: str | None,
-    games: int | None,
+    table: Path | None,
     page: Path | None,
-    seed: int,
     workers: Workers | None,
     *,
     own: bool,
@@ -76,15 +58,14 @@ def command(
 ) -> None:
     """Analyse the recorded game in FILE: the chances after each choice, mistakes, luck and accuracy.
 
-    A chance of winning is the share of points when the game is played on many times, both sides as PLAYER
-    would; in small games it is the result of perfect play, and in Senet with few pieces minimax knows it. A
-    mistake (?) loses 5 wins of 100 or more, a blunder (??) 10, beyond doubt. A game of Senet takes some
-    twenty seconds on two cores.
+    Chances are exact in small games, in Senet with one or two pieces, and by --table FILE. Else a network
+    that has learned the game judges, and where there is none, games of a good player against itself. An
+    inaccuracy (?!) loses 2 wins of 100 or more, a mistake (?) 5, a blunder (??) 10.
     """
     if own or (file is not None and file.is_dir()):
         if own and file is not None:
             raise UsageError(f"--own means the games in your own folder: leave it out, or {shortened(file)}")
-        options.refuse_unread("for a single game", "player", "games", "page", "seed")
+        options.refuse_unread("for a single game", "table", "page")
         _add_up(own_folder() if file is None else file, whose or HumanPlayer.name, workers, as_json=as_json)
         return
     if file is None:
@@ -94,28 +75,23 @@ def command(
     from senet_gp.arena.record import GameRecord
     from senet_gp.cli.insight_view import AnalysisView
     from senet_gp.cli.progress import progress
-    from senet_gp.insight.chance_sources import Playouts, chance_source
     from senet_gp.insight.game_analysis import analyse
+    from senet_gp.insight.judges import Playouts, judge_among, judge_of
     from senet_gp.show.analysis_page import write_analysis_page
 
     record = GameRecord.read(file)
-    source = chance_source(record.game, player)
+    judge = (
+        judge_among(record.players, record.game) if table is None else judge_of(record.game, f"table:{table}")
+    )
     compile_kernels(record.game)
-    if isinstance(source, Playouts) and source.plainly:
+    if isinstance(judge, Playouts) and judge.plainly:
         click.echo(
             "senet-gp: these games are played in plain Python, which is slow, so there are fewer of them.",
             err=True,
         )
     with pool_of(workers) as pool, progress("choices", len(record.choices)) as show:
         show(0)
-        found = analyse(
-            record,
-            source,
-            games=games,
-            seed=seed,
-            pool=pool,
-            show=show,
-        )
+        found = analyse(record, judge, pool=pool, show=show)
     if page is not None:
         write_analysis_page(found, page)
     if as_json:

@@ -15,10 +15,10 @@ from senet_gp.cli.output import plural
 from senet_gp.games.board_texts import marked_text
 from senet_gp.games.protocol import Game, spoken
 from senet_gp.games.registry import in_words, titled
-from senet_gp.insight.chances import wins
 from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
 from senet_gp.insight.explanation import Explanation, MeasuredPart
-from senet_gp.insight.game_analysis import CLOSE_MEANS, Accuracy, GameAnalysis, JudgedChoice
+from senet_gp.insight.game_analysis import Accuracy, GameAnalysis, JudgedChoice
+from senet_gp.insight.judgement import Grade, wins
 from senet_gp.insight.reads import Read
 from senet_gp.players.human import addressed
 from senet_gp.runtime.errors import printable, shortened
@@ -110,7 +110,7 @@ class AnalysisView:
         self._show_luck()
 
     def _show_choices(self) -> None:
-        exact = self.analysis.exact
+        exact = self.analysis.judge.exact
         self._page.head("Choice by choice")
         columns = [*figures("turn"), *texts("", *(["throws"] if self._stochastic else []), "played")]
         columns += texts("perfect play") if exact else figures(f"wins of\n100 of {self._side}")
@@ -118,8 +118,8 @@ class AnalysisView:
         self._page.table(columns, map(self._cells, self.analysis.choices))
         luck = "luck: what the throw gave the player; " if self._stochastic else ""
         self._page.say(
-            f"{luck}lost: against the best choice, in wins of 100; ?: a mistake, 5 or more beyond doubt; "
-            f"??: a blunder, 10 or more{'' if exact else f'; {CLOSE_MEANS}'}"
+            f"{luck}lost: against the best choice, in wins of 100; ?!: an inaccuracy, 2 or more; ?: a "
+            "mistake, 5 or more; ??: a blunder, 10 or more"
         )
         self._show_better()
 
@@ -129,7 +129,9 @@ class AnalysisView:
         cells = [str(choice.turn), self._signs[choice.seat]]
         if self._stochastic:
             cells.append(" ".join(map(str, decision.throws)))
-        chance = judged.word(index) if self.analysis.exact else wins(judged.chance_of(self.analysis.side))
+        chance = (
+            judged.word(index) if self.analysis.judge.exact else wins(judged.chance_of(self.analysis.side))
+        )
         cells += [judged.told(index), chance]
         if self._stochastic:
             cells.append(judged.luck_cell)
@@ -158,7 +160,7 @@ class AnalysisView:
         worst = self.analysis.worst
         self._page.head("The worst choices")
         if not worst:
-            self._page.say("None lost any wins beyond doubt.")
+            self._page.say("None lost two wins of 100 or more.")
         for number, judged in enumerate(worst, 1):
             self._show_decision(number, judged)
 
@@ -166,39 +168,33 @@ class AnalysisView:
         decision = judged.choice.decision
         where = f"{number}. turn {judged.choice.turn}"
         self._page.decision(where, decision.position, decision.seat, decision.throws)
-        exact = self.analysis.exact
-        known = texts("perfect play") if exact else figures("interval")
+        known = texts("perfect play") if self.analysis.judge.exact else []
         self._page.table(
             [*texts("move"), *figures("wins of 100"), *known, *texts("")],
-            [_choice_cells(judged, index) for index in dict.fromkeys([*judged.shown, judged.choice.index])],
+            [self._choice_cells(judged, index) for index in judged.shown],
         )
-        if judged.verdict:
-            self._page.say(judged.verdict)
-        low, high = judged.lost.interval
-        interval = "" if exact else f" ({wins(low)} to {wins(high)})"
-        self._page.say(f"It lost {wins(judged.lost.value)} wins of 100{interval}.")
+        if judged.found.verdict:
+            self._page.say(judged.found.verdict)
+        self._page.say(f"It lost {wins(judged.lost)} wins of 100.")
         for sentence in judged.why:
             self._page.say(sentence)
+
+    def _choice_cells(self, judged: JudgedChoice, index: int) -> list[str]:
+        """A choice of a decision, its chance, and what else is known of it."""
+        word = [judged.word(index)] if self.analysis.judge.exact else []
+        return [judged.told(index), wins(judged.found.chance(index)), *word, judged.note(index)]
 
     def _show_accuracy(self) -> None:
         self._page.head("Accuracy")
         columns = [
             *texts("player"),
-            *figures("choices", "lost a\nchoice", "interval", "mistakes", "blunders"),
+            *figures("choices", "lost a\nchoice", *(grade.value for grade in Grade)),
         ]
         self._page.table(columns, map(self._accuracy_cells, self.analysis.accuracies))
 
     def _accuracy_cells(self, of: Accuracy) -> list[str]:
-        interval = "exact" if self.analysis.exact else of.shown_interval
         name = f"{self._signs[of.seat]} {_named(of.name, self.analysis.record.game)}"
-        return [
-            name,
-            str(of.decisions),
-            of.shown,
-            interval,
-            str(of.mistakes),
-            str(of.blunders),
-        ]
+        return [name, str(of.decisions), of.shown, *(str(of.grades[grade]) for grade in Grade)]
 
     def _show_luck(self) -> None:
         if self._stochastic:
@@ -209,12 +205,6 @@ class AnalysisView:
 def _named(name: str, game: Game) -> str:
     """What a player of a record is called."""
     return printable(shortened(addressed(name, game), _LONGEST_NAME))
-
-
-def _choice_cells(judged: JudgedChoice, index: int) -> list[str]:
-    """A choice of a decision, its chance, and what is known of that."""
-    chance = wins(judged.chances.value(index))
-    return [judged.told(index), chance, judged.known(index), judged.note(index)]
 
 
 class ExplanationView:

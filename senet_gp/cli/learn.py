@@ -90,6 +90,14 @@ _USUAL_HIDDEN = 64
     show_default=True,
     help="The number of hidden units of a new network, a multiple of 16.",
 )
+@option(
+    "--mixed",
+    group=_NETWORKS,
+    rare=True,
+    is_flag=True,
+    help="A new network learns the game's shorter forms, too: in Senet each game begins with one to seven "
+    "pieces, drawn evenly.",
+)
 @options.new_file("--plot", "Draw the learning curve into this new file.", picture=True, group=_MACHINES)
 @option(
     "--compare",
@@ -143,6 +151,7 @@ def command(
     show: Path | None,
     *,
     no_refill: bool,
+    mixed: bool,
     compare: bool,
     ascii_only: bool,
     as_json: bool,
@@ -179,7 +188,9 @@ def command(
             begun = _network_in(load, game_name)
         else:
             asked = shlex.join(["senet-gp", *sys.argv[1:]])
-            begun = TrainedNetwork.new(game_of(game_name, parameters), hidden, Course(seed), asked)
+            begun = TrainedNetwork.new(
+                game_of(game_name, parameters), hidden, Course(seed, mixed=mixed or None), asked
+            )
         learners.learn_as_network(begun, games, out, new=out != load, as_json=as_json)
         return
     if show is not None:
@@ -253,7 +264,7 @@ def _network_in(file: Path, game_name: str) -> TrainedNetwork:
     from senet_gp.players.network import read_network
 
     own = "without --load, whose network goes on by its own course"
-    options.refuse_unread(own, "hidden", "seed", "parameters")
+    options.refuse_unread(own, "hidden", "mixed", "seed", "parameters")
     begun = read_network(file)
     if begun.game.name != game_name:
         raise FileError(f"{file} has learned {begun.game.name}, not {game_name}")

@@ -125,6 +125,15 @@ def drawn_seed(what: str) -> Callable[[Any], Any]:
     )
 
 
+#: A file of exact win probabilities.
+table_of_chances = option(
+    "--table",
+    group=GAME,
+    type=PATH,
+    help="In games with throws: the file of the exact win probabilities, made by senet-gp table.",
+)
+
+
 def new_file(
     name: str, text: str, *, picture: bool = False, group: str = OUTPUT, rare: bool = False
 ) -> Callable[[Any], Any]:

@@ -56,10 +56,10 @@ def _show_mistakes(page: Page, record: OwnRecord) -> None:
         [*figures("wins\nlost"), *texts("turn", "played", "better", "the better one")],
         [
             [
-                _wins(choice.lost.value),
+                _wins(choice.lost),
                 str(choice.choice.turn),
-                choice.told(choice.choice.index),
-                choice.told(choice.best),
+                choice.found.told(choice.choice.index),
+                choice.found.told(choice.found.best),
                 "" if choice.reason is None else choice.reason.text,
             ]
             for _, choice in mistakes

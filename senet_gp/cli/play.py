@@ -35,15 +35,7 @@ _TEACHING = "Teaching a machine"
     help="Your opponent: easy, medium, hard, best, or any other player.  [default: easy]",
 )
 @option("--second", group=GAME, is_flag=True, help="Let your opponent move first.")
-@option(
-    "--hint",
-    "adviser",
-    group=GAME,
-    metavar="PLAYER",
-    help="Hints are chances of winning if both sides play on as this player; in Senet with few "
-    "pieces, and other games that can be solved, minimax and table:FILE know them.  [default: a good player; "
-    "in small games perfect play]",
-)
+@options.table_of_chances
 @options.rules
 @options.drawn_seed("throws")
 @options.start
@@ -82,7 +74,7 @@ _TEACHING = "Teaching a machine"
 def command(
     game_name: str,
     against: str | None,
-    adviser: str | None,
+    table: Path | None,
     parameters: dict[str, int],
     seed: int | None,
     position: str | None,
@@ -115,8 +107,8 @@ def command(
         shelf_for,
     )
     from senet_gp.games.registry import game_of
-    from senet_gp.insight.chance_sources import chance_source
-    from senet_gp.insight.hints import ChanceHints
+    from senet_gp.insight.hints import JudgeHints
+    from senet_gp.insight.judges import judge_among, judge_of
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.levels import default_opponent
     from senet_gp.players.matchbox import MatchboxPlayer, begin_matchbox
@@ -145,13 +137,13 @@ def command(
     scheme = scheme_named(scheme_name, form, no_refill=no_refill)
     opponent, blank = opponent_from(names[opponents_seat], game, scheme if learn else None)
     played.players = (opponent.name, names[1]) if opponents_seat == 0 else (names[0], opponent.name)
-    hints = ChanceHints(chance_source(game, adviser))
-    table = GameView(game, ascii_only=ascii_only)
-    table.discard_until_asked()
+    judge = judge_among(played.players, game) if table is None else judge_of(game, f"table:{table}")
+    view = GameView(game, ascii_only=ascii_only)
+    view.discard_until_asked()
     compile_kernels(game)
     go_on = command_for(f"play {game_name}") + (" --learn" if learn else "")
     shelf = shelf_for(game_name, record, load, learn=learn, keep=keep)
-    session = Session(played, table, go_on, hints, shelf)
+    session = Session(played, view, go_on, JudgeHints(judge), shelf)
     session.tell_beginning(drawn, loaded=load is not None, learn=learn)
     if not learn or not isinstance(opponent, MatchboxPlayer):
         session.play_against(opponent)
@@ -159,7 +151,7 @@ def command(
     machine_file = Path(opponent.name.partition(":")[2])
     if blank:
         begin_matchbox(opponent, machine_file)
-        table.say(
+        view.say(
             f"A blank machine, which may play any move, begins in {shortened(machine_file)}. "
             f"{' '.join(scheme_in_words(scheme).split())}"
         )

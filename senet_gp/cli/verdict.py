@@ -24,13 +24,7 @@ from senet_gp.runtime.errors import printable
 @options.game
 @options.player("player")
 @options.rules
-@option(
-    "--table",
-    "table",
-    group=GAME,
-    type=options.PATH,
-    help="In games with throws: the file of the exact win probabilities, made by senet-gp table.",
-)
+@options.table_of_chances
 @option(
     "--games",
     group=GAME,

@@ -43,7 +43,7 @@ from senet_gp.engine.network_values import (
 )
 from senet_gp.engine.results import Positions, one_of
 from senet_gp.games.dice.features import AGAIN, Active, inputs_of, noted
-from senet_gp.games.dice.game import DiceGame
+from senet_gp.games.dice.game import DiceGame, boards_of
 from senet_gp.games.dice.rules import (
     GOES_ON,
     MINE,
@@ -84,6 +84,9 @@ class Course:
         decay: λ, the weight of a result compared with one a step earlier, 0 to 1.
         rate: the rate of learning of the first game, above 0 and at most 1.
         halving: after so many games the rate is a half of that, after twice as many a third, and so on.
+        mixed: true if each game begins as one of the game's shorter forms, drawn evenly
+            (:meth:`~senet_gp.games.dice.game.DiceGame.shorter_forms`); None, as in files without it, if it
+            always begins as the game itself.
 
     Raises:
         UsageError: if a number is impossible.
@@ -96,6 +99,7 @@ class Course:
     decay: float = 0.8
     rate: float = 0.02
     halving: int = 50_000
+    mixed: bool | None = None
 
     def __post_init__(self) -> None:
         found = {
@@ -132,7 +136,11 @@ def self_taught(network: Network, first: int, end: int, course: Course, game: Di
     key = uint64(key_of(course.seed, SeedDomain.NETWORK, _GAMES))
     rates = _Rates(float(course.rate), float(course.halving), float(course.decay))
     buffers = _new_buffers(network.hidden, game)
-    _learn_games(prepared(weights, network.rules), key, first, end, compiled_dice(game), rates, buffers)
+    compiled = compiled_dice(game)
+    if course.mixed:
+        starts = [boards_of(game, one.starts()) for one in game.shorter_forms()]
+        compiled = compiled._replace(starts=np.concatenate(starts))
+    _learn_games(prepared(weights, network.rules), key, first, end, compiled, rates, buffers)
     return network.with_weights(weights)
 
 

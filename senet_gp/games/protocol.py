@@ -240,7 +240,8 @@ class Game(Protocol):
 
     @property
     def geometry(self) -> Geometry:
-        """How the board is drawn."""
+        """How the board is drawn; by default there is none."""
+        return Geometry(())
 
     @property
     def policy(self) -> bool:

@@ -53,8 +53,9 @@ class Entry:
             :class:`senet_gp.trees.board_forms.BoardForm`.
         opponent: not a dotted name but the default opponent of a person, written as on the command line; by
             default perfect play if it is known, else a random mover.
-        analyst: not a dotted name but the player whose games give the chances of hints and analyses, written
-            as on the command line; by default the default opponent.
+        analyst: not a dotted name but who gives the chances of hints and analyses where the game is not
+            solved: a network, or a player whose games give them, written as on the command line; by default
+            the default opponent.
         champion: not a dotted name but the expression that the default run breeds with seed 1, to be shown
             beside players of other runs.
         hand_help: not a dotted name but the text of ``--help`` about hand-made players.

@@ -7,20 +7,26 @@ notation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from senet_gp.games.protocol import Decision, spoken
 from senet_gp.runtime.errors import UsageError
+
+#: What is on a board of a theme: a number, the share of turns in which something happens, or the squares, as
+#: they are drawn, on which it is so. None if there is nothing to say of this board.
+Seen = int | float | frozenset[int] | None
 
 
 class Theme(NamedTuple):
     """Something on the board that players want more or less of, for which there may be several words.
 
-    How two moves differ in it is told by texts that follow "it", the first move: ``{own}`` and ``{other}``
-    are the values of the gauge after the two moves, 0 as "no" and "none", ``{value}`` and ``{rival}`` are the
-    same as numbers, ``{n}`` is their difference in words, and ``{squares}`` are the squares in which the
-    boards differ; of ``piece|pieces`` the form that fits the number before it is taken.
+    How two moves differ in it is told by texts that follow "it", the first move. ``{own}`` and ``{other}``
+    are what there is after the two moves, nothing as "no" and "none"; ``{value}`` and ``{rival}`` are the
+    same as numbers, ``{n}`` is the difference in words, ``{here}`` are the squares of the first move alone
+    and ``{there}`` those of the other alone; of ``piece|pieces`` the form that fits the number before it is
+    taken.
 
     Attributes:
         name: what it is called, such as "their moves".
@@ -31,12 +37,13 @@ class Theme(NamedTuple):
         less: what somebody does who wants less.
         told: how moves are told that differ in it, such as "leaves them {own} moves instead of {other}"; if
             there is neither this nor the next two, it is never told.
-        told_more: the same of the move that leads to more of it, if it needs a text of its own.
+        told_more: the same of the move that leads to more of it, if it needs a text of its own; of squares,
+            if it leads to all that the other leads to.
         told_less: the same of the move that leads to less.
         told_none: the same of the move that leads to none.
-        where: a condition with ``N`` in the place of a square, which is true of the squares that count; texts
-            with ``{squares}`` are used if at least two squares differ, as many as the gauge says.
-        good: 1 if more of it is never bad for whoever moves, as far as nothing else differs, -1 if it is
+        seen: what is told of the board after a choice, if that is not the value of the gauge, which every
+            word can only estimate: it looks at the decision and the index of the choice.
+        good: 1 if more of it is never bad for the player to move, as far as nothing else differs, -1 if it is
             never good, 0 if that depends on the board; then it is never told against a move.
         always: whether it is told wherever two moves differ in it.
         replies: whether it is about what the other can do next; then it is not told where the turn goes on
@@ -52,7 +59,7 @@ class Theme(NamedTuple):
     told_more: str = ""
     told_less: str = ""
     told_none: str = ""
-    where: str = ""
+    seen: Callable[[Any, int], Seen] | None = None
     good: int = 0
     always: bool = False
     replies: bool = False
@@ -76,32 +83,66 @@ class Theme(NamedTuple):
         """Whether there is a text about moves that differ in it."""
         return bool(self.told or self.told_more or self.told_less)
 
-    def text(self, own: int, other: int, squares: Sequence[str] = ()) -> str:
+    def text(self, own: Seen, other: Seen, label: Callable[[int], str] = str) -> str:
         """How a move is told from another that differs in the theme; empty if it cannot be told.
 
         >>> moves = Theme("their moves", (), "", "", "", "leaves them {own} move|moves instead of {other}")
         >>> moves.text(1, 8), moves.text(8, 1)
         ('leaves them 1 move instead of 8', 'leaves them 8 moves instead of 1')
+        >>> Theme("hits", (), "", "", "", "", "hits on {here}").text(frozenset({12, 14}), frozenset({12}))
+        'hits on 14'
+        >>> threats = Theme("threats", (), "", "", "", "hits in {own} of 100 turns instead of {other}")
+        >>> threats.text(0.3125, 0.0), threats.text(1.0, 0.18)
+        ('hits in 31 of 100 turns instead of none', 'hits in every turn instead of 18 of 100')
 
         Args:
-            own: the value of the gauge after the move.
-            other: the value after the other move.
-            squares: the labels of the squares in which the boards differ.
+            own: what there is after the move.
+            other: what there is after the other move.
+            label: the name of a square.
         """
-        text = (self.told_more if own > other else self.told_less) or self.told
+        if own is None or other is None:
+            return ""
+        here, there = sorted(squares_of(own) - squares_of(other)), sorted(squares_of(other) - squares_of(own))
+        if here and there:
+            text = self.told
+        else:
+            text = (self.told_more if amount(own) > amount(other) else self.told_less) or self.told
         if not own and self.told_none:
             text = self.told_none
-        if "{squares}" in text and (len(squares) < 2 or len(squares) != abs(own - other)):
-            text = self.told
+        numbers = _number(own, "no"), _number(other, "none")
+        if not (here or there) and numbers[0] == numbers[1].replace("none", "no"):
+            return ""
         told = text.format(
-            own=own or "no",
-            other=other or "none",
-            value=own,
-            rival=other,
-            n=in_words(abs(own - other)),
-            squares=spoken(squares),
+            own=numbers[0],
+            other=numbers[1],
+            value=amount(own),
+            rival=amount(other),
+            n=in_words(round(abs(amount(own) - amount(other)))),
+            here=spoken([label(square) for square in here]),
+            there=spoken([label(square) for square in there]),
         )
+        told = re.sub(r"100 of 100 (\w+)s( instead of [1-9]\d*)", r"every \1\2 of 100", told)
+        told = re.sub(r"100 of 100 (\w+)s", r"every \1", told)
         return _with_forms(told.replace("no of", "none of"))
+
+
+def amount(seen: Seen) -> float:
+    """How much there is of something that is seen."""
+    return len(seen) if isinstance(seen, frozenset) else seen or 0
+
+
+def squares_of(seen: Seen) -> frozenset[int]:
+    """The squares that are seen; none if they are no squares."""
+    return seen if isinstance(seen, frozenset) else frozenset()
+
+
+def _number(seen: Seen, nothing: str) -> str:
+    """What there is, in a text: a share as people say it, of hundred, which is neither none nor all."""
+    if not seen:
+        return nothing
+    if isinstance(seen, float):
+        return str(min(max(round(100 * seen), 1), 99 if seen < 1 else 100))
+    return str(int(amount(seen)))
 
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

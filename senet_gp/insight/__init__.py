@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from senet_gp.runtime.public_names import public_names
 
 if TYPE_CHECKING:
-    from senet_gp.insight.chance_sources import chance_source as chance_source
-    from senet_gp.insight.chances import Chances as Chances
-    from senet_gp.insight.chances import ChanceSource as ChanceSource
     from senet_gp.insight.explanation import Explanation as Explanation
     from senet_gp.insight.explanation import MeasuredPart as MeasuredPart
     from senet_gp.insight.game_analysis import GameAnalysis as GameAnalysis
     from senet_gp.insight.game_analysis import analyse as analyse
-    from senet_gp.insight.hints import ChanceHints as ChanceHints
+    from senet_gp.insight.hints import JudgeHints as JudgeHints
+    from senet_gp.insight.judgement import judged as judged
+    from senet_gp.insight.judges import Judge as Judge
+    from senet_gp.insight.judges import judge_of as judge_of
     from senet_gp.insight.simplify import Samples as Samples
     from senet_gp.insight.simplify import Simplification as Simplification
 

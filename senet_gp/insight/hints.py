@@ -2,119 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from functools import lru_cache
 
 from senet_gp.games.protocol import Decision
-from senet_gp.insight.chance_sources import Playouts, usual_effort
-from senet_gp.insight.chances import (
-    Best,
-    Chances,
-    ChanceSource,
-    Effort,
-    best_of,
-    chance_text,
-    key_of_decision,
-    measured,
-)
+from senet_gp.insight.judgement import Judgement, judged, wins
+from senet_gp.insight.judges import Judge
 from senet_gp.insight.reasons import reasons_of
 from senet_gp.insight.why import Why, why
-from senet_gp.runtime.checks import seed_number
 from senet_gp.runtime.errors import UsageError, brief, printable, shortened
 
-#: For so many decisions the chances are kept.
+#: For this many decisions the judgements are kept, since hints are asked about one again and again.
 _MAX_KEPT = 16
 #: Chances that perfect play leaves, in words.
 _RESULTS = {0.0: "loses", 0.5: "draws", 1.0: "wins"}
 
 
-class Hint(NamedTuple):
-    """A choice with its chance.
-
-    Attributes:
-        choice: the index of the afterstate.
-        chance: the chance of winning.
-        interval: its 95 % interval; of width 0 if it is known.
-        known: what is known besides, such as ``wins in 3 moves``; or nothing.
-        close: whether it is too close to call whether this choice or the best one is better.
-    """
-
-    choice: int
-    chance: float
-    interval: tuple[float, float]
-    known: str
-    close: bool
-
-
-class ChanceHints:
+class JudgeHints:
     """Gives hints in wins of 100, or in small games as results of perfect play.
 
-    The same seed gives the same hints.
-
-    >>> from senet_gp.insight.chance_sources import chance_source
-    >>> hints = ChanceHints(chance_source("tictactoe"))
-    >>> game = hints.source.game
+    >>> from senet_gp.insight.judges import judge_of
+    >>> hints = JudgeHints(judge_of("tictactoe"))
+    >>> game = hints.judge.game
     >>> decision = game.decision(game.position_from("xx.oo...."), seat=0, throws=())
     >>> hints.advice(decision)[1][0]
     (0, 'wins in 1 move')
 
     Attributes:
-        source: what knows, or estimates, the chances.
-        seed: the seed of the games; the hints of one seed have the numbers of the analysis of that seed.
-        effort: how many games a hint takes; by default as many as a choice of an analysed game.
+        judge: who judges.
         reasons: what tells why a choice is better than another.
     """
 
-    def __init__(self, source: ChanceSource, seed: int = 1, effort: Effort | None = None) -> None:
-        self.source = source
-        self.effort = effort or usual_effort(source)
-        self.seed = seed_number(seed)
-        self.reasons = reasons_of(source)
-        self._found: dict[int, Best] = {}
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.reasons = reasons_of(judge)
+        self._kept = lru_cache(_MAX_KEPT)(self._judged)
 
     def __repr__(self) -> str:
-        return brief(self, self.source.name)
+        return brief(self, self.judge.name)
 
-    def best(self, decision: Decision) -> list[Hint]:
-        """The best choices, the best first; all choices if their results are known.
+    def judged(self, decision: Decision) -> Judgement:
+        """What the choices of a decision are worth."""
+        return self._kept(decision.position, decision.seat, tuple(decision.throws))
 
-        They are in the order of all that is known of them when the best is chosen, which is more than the
-        games that then measure them: so one that is too close to call may have more wins than the best.
-        """
-        found = self._known(decision)
-        return self._hints(decision, found.chances, found.shown, found.close)
-
-    def verdict(self, decision: Decision) -> str:
-        """Whether one choice is clearly the best, or it is too close to call, in a sentence."""
-        return "" if self.source.exact else self._known(decision).verdict(decision)
-
-    def _measured(self, decision: Decision, pair: tuple[int, int]) -> Chances:
-        key = key_of_decision(self.source, decision, self.seed)
-        found = self._found.get(key)
-        if found is not None and set(pair) <= set(found.chances.indices):
-            return found.chances  # by the same games
-        return measured(self.source, decision, pair, key, self.effort)
-
-    def _hints(
-        self, decision: Decision, chances: Chances, indices: Sequence[int], close: Collection[int]
-    ) -> list[Hint]:
-        words = self.source.words(decision)
-        return [
-            Hint(
-                index,
-                chances.value(index),
-                chances.interval(index),
-                words[index] if words else "",
-                index in close,
-            )
-            for index in indices
-        ]
+    def _judged(self, position: object, seat: int, throws: tuple[int, ...]) -> Judgement:
+        return judged(self.judge, self.judge.game.decision(position, seat, throws))
 
     def advice(self, decision: Decision) -> tuple[str, list[tuple[int, str]]]:
         """A heading, and the indices of the best afterstates, each with its chance or its result in words."""
-        best = self.best(decision)
-        heading = " ".join(filter(None, (self.verdict(decision), self.heading(best))))
-        return heading, [(hint.choice, _told(hint)) for hint in best]
+        found = self.judged(decision)
+        heading = " ".join(filter(None, (found.verdict, self.heading(found))))
+        return heading, [(index, _told(found, index)) for index in found.shown]
+
+    def heading(self, found: Judgement) -> str:
+        """What the chances of the choices are chances of, in a sentence that ends in a colon."""
+        if found.words:
+            results = {_RESULTS.get(found.chance(index)) for index in found.order}
+            if found.is_choice and len(results) == 1 and None not in results:
+                return f"Every move {results.pop()}, if both play perfectly after it:"
+            return "The result of each move, if both play perfectly after it:"
+        return f"Wins of 100 {printable(shortened(self.judge.means, 80))}:"
+
+    def trust(self, found: Judgement) -> str:
+        """How far the chances can be trusted, in a sentence; nothing where they are known."""
+        if found.exact:
+            return ""
+        probable, sure = (f"{100 * bound:.0f}" for bound in found.bounds)
+        return (
+            f"This judge, {printable(shortened(self.judge.name, 80))}, is not exact: choices less than "
+            f"{probable} wins of 100 apart are about equal, and with less than {sure} the better one is "
+            "probably better."
+        )
 
     def why(self, decision: Decision, index: int | None = None) -> str:
         """Why a choice, by default the best, is better or worse than its rival, as :meth:`compared` has it.
@@ -130,54 +87,31 @@ class ChanceHints:
         Args:
             decision: the decision.
             index: the index of the choice; by default the best.
-            rival: the index of the other; by default the best choice, or for that the best one that is
-                clearly worse.
+            rival: the index of the other; by default the best choice, or for that the best one that is not
+                about equal.
 
         Raises:
             UsageError: if there is only one choice.
         """
-        if len(decision.afterstates) == 1:
+        found = self.judged(decision)
+        if not found.is_choice:
             raise UsageError("there is only one choice here")
         if index is None:
-            index = self._known(decision).shown[0]
+            index = found.best
         if rival is None or rival == index:
-            rival = self._rival(decision, index)
-        pair = (index, rival)
-        return why(self.source, self.reasons, decision, pair, self._measured(decision, pair))
-
-    def _rival(self, decision: Decision, index: int) -> int:
-        """What a choice is compared with if nobody says what."""
-        known = self._known(decision)
-        if index != known.shown[0]:
-            return known.shown[0]
-        every = range(len(decision.afterstates))
-        others = [one for one in dict.fromkeys([*known.shown, *every]) if one != index]
-        return next((one for one in known.shown[1:] if one not in known.close), others[0])
-
-    def heading(self, hints: Sequence[Hint]) -> str:
-        """What the chances of these choices are chances of, in a sentence that ends in a colon."""
-        if self.source.exact:
-            results = {_RESULTS.get(hint.chance) for hint in hints}
-            if len(hints) > 1 and len(results) == 1 and None not in results:
-                return f"Every move {results.pop()}, if both play perfectly after it:"
-            return "The result of each move, if both play perfectly after it:"
-        slow = isinstance(self.source, Playouts) and self.source.plainly
-        few = ", few because plain Python is slow" if slow else ""
-        means = printable(shortened(self.source.means, 60))
-        return f"Wins of 100 {means} (95 % intervals, {self.effort.games:,} games each{few}):"
-
-    def _known(self, decision: Decision) -> Best:
-        """What is known of a decision; the last ones are kept."""
-        key = key_of_decision(self.source, decision, self.seed)
-        if key not in self._found:
-            found = best_of(self.source, decision, key, self.effort)
-            while len(self._found) >= _MAX_KEPT:
-                self._found.pop(next(iter(self._found)))
-            self._found[key] = found
-        return self._found[key]
+            rival = _rival(found, index)
+        return why(self.judge, self.reasons, found, (index, rival))
 
 
-def _told(hint: Hint) -> str:
+def _rival(found: Judgement, index: int) -> int:
+    """What a choice is compared with if nothing else is named."""
+    if index != found.best:
+        return found.best
+    worse = (other for other in found.shown[1:] if not found.is_equal(index, other))
+    return next(worse, found.order[1])
+
+
+def _told(found: Judgement, index: int) -> str:
     """What is known of a choice, in words."""
-    close = ", too close to call" if hint.close else ""
-    return hint.known or f"{chance_text(hint.chance, hint.interval)}{close}"
+    note = found.note(index)
+    return found.word(index) or f"{wins(found.chance(index))} wins of 100{f', {note}' if note else ''}"

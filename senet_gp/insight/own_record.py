@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,8 @@ from typing import Any
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Choice
-from senet_gp.games.protocol import Game
-from senet_gp.games.wording import wording_of
-from senet_gp.insight.chance_sources import Playouts, chance_source, usual_effort
-from senet_gp.insight.chances import ChanceSource, Difference
-from senet_gp.insight.losses import found_of, little_lost, mark_of
+from senet_gp.insight.judgement import Grade, Judgement, judged
+from senet_gp.insight.judges import Judge, Playouts, judge_among
 from senet_gp.insight.reasons import Reason, reasons_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called
@@ -31,11 +28,9 @@ from senet_gp.runtime.own_folder import RECORD_ENDING
 
 #: The mean of so many games in a row shows whether somebody gets better.
 _IN_A_ROW = 5
-#: Why a choice is worse is told from so much on, if it is worse beyond doubt.
-_TOLD = 0.02
-#: The seed of the games that judge, which is that of an analysis if nobody gives one.
-_SEED = 1
 _MOST_HABITS = 5
+#: The grades of the choices that are listed.
+_MISTAKES = {Grade.MISTAKE, Grade.BLUNDER}
 _MOST_MISTAKES = 20
 #: Is called with how many files have been looked at.
 Show = Callable[[int], object]
@@ -48,29 +43,28 @@ class OwnChoice:
     Attributes:
         number: how many choices were made in the game before it.
         choice: the decision, and what was played.
-        best: the index of the best choice.
-        lost: by how much that has the better chance of winning, which is below zero now and then where games
-            estimate it.
-        reason: what speaks most for the best choice, if that can be told.
+        found: what the choices were worth.
+        reason: what speaks most for the best choice, if this one is an inaccuracy or worse and it can be
+            told.
     """
 
     number: int
     choice: Choice
-    best: int
-    lost: Difference
+    found: Judgement
     reason: Reason | None
 
     def __repr__(self) -> str:
-        return brief(self, f"choice {self.number + 1}", f"{100 * self.lost.value:.0f} wins of 100 lost")
+        return brief(self, f"choice {self.number + 1}", f"{100 * self.lost:.0f} wins of 100 lost")
 
     @property
-    def mark(self) -> str:
-        """``??`` for a blunder, ``?`` for a mistake, else nothing."""
-        return mark_of(self.lost)
+    def lost(self) -> float:
+        """How much better the best choice is; never below 0."""
+        return self.found.lost(self.choice.index)
 
-    def told(self, index: int) -> str:
-        """A choice of the decision as people read it."""
-        return wording_of(self.choice.decision).told(index)
+    @property
+    def grade(self) -> Grade:
+        """How good the choice is."""
+        return self.found.grade(self.choice.index)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,16 +112,27 @@ class OwnGame:
     @property
     def lost(self) -> float | None:
         """The wins that the person's choices lost, as a chance, added up; None if they are not judged."""
-        return None if self.judged is None else sum(one.lost.value for one in self.judged)
+        return None if self.judged is None else sum(one.lost for one in self.judged)
 
 
-def own_game(name: str, record: GameRecord, player: str = HumanPlayer.name) -> OwnGame | None:
+def usual_judge(record: GameRecord) -> Judge:
+    """The judge of a recorded game (:func:`~senet_gp.insight.judges.judge_among`)."""
+    return judge_among(record.players, record.game)
+
+
+def own_game(
+    name: str,
+    record: GameRecord,
+    player: str = HumanPlayer.name,
+    judging: Callable[[GameRecord], Judge] = usual_judge,
+) -> OwnGame | None:
     """What a player's choices in a game lost; None if they have not chosen yet, or both sides are theirs.
 
     Args:
         name: what the game is called.
         record: its record.
         player: the player, as records name them; by default a person.
+        judging: the judge of a record.
     """
     if record.players.count(player) != 1:
         return None
@@ -139,10 +144,10 @@ def own_game(name: str, record: GameRecord, player: str = HumanPlayer.name) -> O
     ]
     if not own:
         return None
-    source = _source_of(record.game)
-    slow = isinstance(source, Playouts) and source.plainly
-    judged = None if slow else tuple(_judged(source, number, choice) for number, choice in own)
-    return OwnGame(name, record, seat, tuple(number for number, _ in own), judged)
+    judge = judging(record)
+    slow = isinstance(judge, Playouts) and judge.plainly
+    choices = None if slow else tuple(_judged(judge, number, choice) for number, choice in own)
+    return OwnGame(name, record, seat, tuple(number for number, _ in own), choices)
 
 
 def _since(one: OwnGame, earlier: Sequence[OwnGame]) -> OwnGame:
@@ -170,23 +175,12 @@ def _shared(record: GameRecord, other: GameRecord) -> int:
     return sum(1 for _ in takewhile(lambda pair: str(pair[0]) == str(pair[1]), pairs))
 
 
-@lru_cache(8)
-def _source_of(game: Game) -> ChanceSource:
-    """What knows the chances of a game; those of a small one are found once."""
-    return chance_source(game)
-
-
-def _judged(source: ChanceSource, number: int, choice: Choice) -> OwnChoice:
+def _judged(judge: Judge, number: int, choice: Choice) -> OwnChoice:
     """A choice, and what it lost, as an analysis of the game counts it."""
-    little = little_lost(source, choice)
-    if little is not None:
-        return OwnChoice(number, choice, little.best, little.lost, None)
-    found = found_of(source, choice, _SEED, usual_effort(source))
-    best = found.shown[0]
-    lost = found.chances.difference(best, choice.index)
-    told = lost.value >= _TOLD and not lost.doubtful
-    reasons = reasons_of(source).between(choice.decision, best, choice.index) if told else []
-    return OwnChoice(number, choice, best, lost, next((one for one in reasons if one.worth > 0), None))
+    found = judged(judge, choice.decision)
+    told = bool(found.grade(choice.index).mark)
+    reasons = reasons_of(judge).between(choice.decision, found.best, choice.index) if told else []
+    return OwnChoice(number, choice, found, next((one for one in reasons if one.worth > 0), None))
 
 
 @dataclass(frozen=True)
@@ -239,11 +233,8 @@ class OwnRecord:
 
     @cached_property
     def losses(self) -> list[float | None]:
-        """For each game the wins lost a choice, as a chance; None where choices are not judged.
-
-        What is below zero is the luck of the games that estimate it, and counts as nothing here.
-        """
-        return [None if one.lost is None else max(0.0, one.lost / one.choices) for one in self.games]
+        """For each game the wins lost a choice, as a chance; None where choices are not judged."""
+        return [None if one.lost is None else one.lost / one.choices for one in self.games]
 
     @cached_property
     def means(self) -> list[float | None]:
@@ -252,7 +243,7 @@ class OwnRecord:
         for end in range(1, len(self.games) + 1):
             row = [one for one in self.games[max(0, end - _IN_A_ROW) : end] if one.lost is not None]
             choices = sum(one.choices for one in row)
-            found.append(max(0.0, sum(one.lost or 0 for one in row) / choices) if choices else None)
+            found.append(sum(one.lost or 0 for one in row) / choices if choices else None)
         return found
 
     @cached_property
@@ -271,14 +262,19 @@ class OwnRecord:
         lost: dict[str, list[float]] = defaultdict(list)
         for choice in (choice for one in self.games for choice in one.judged or ()):
             if choice.reason is not None:
-                lost[choice.reason.rule].append(choice.lost.value)
+                lost[choice.reason.rule].append(choice.lost)
         rows = [Habit(rule, sum(all_), len(all_)) for rule, all_ in lost.items()]
         return sorted(rows, key=lambda row: -row.lost)[:_MOST_HABITS]
 
     @property
     def mistakes(self) -> list[tuple[OwnGame, OwnChoice]]:
         """The person's mistakes, each with its game, the latest first."""
-        found = [(one, choice) for one in reversed(self.games) for choice in one.judged or () if choice.mark]
+        found = [
+            (one, choice)
+            for one in reversed(self.games)
+            for choice in one.judged or ()
+            if choice.grade in _MISTAKES
+        ]
         return found[:_MOST_MISTAKES]
 
     def as_json(self) -> dict[str, Any]:
@@ -311,10 +307,11 @@ def _mistake(one: OwnGame, choice: OwnChoice) -> dict[str, Any]:
         "turn": choice.choice.turn,
         "opponent": one.opponent,
         "throws": list(choice.choice.decision.throws),
-        "played": choice.told(choice.choice.index),
-        "best": choice.told(choice.best),
-        "lost": choice.lost.value,
-        "mark": choice.mark,
+        "played": choice.found.told(choice.choice.index),
+        "best": choice.found.told(choice.found.best),
+        "lost": choice.lost,
+        "grade": choice.grade.value,
+        "mark": choice.grade.mark,
         "reason": "" if choice.reason is None else choice.reason.text,
     }
 
@@ -342,10 +339,12 @@ def games_in(
     return [one for one in found if one is not None]
 
 
-def own_game_in(file: Path, player: str = HumanPlayer.name) -> OwnGame | None:
+def own_game_in(
+    file: Path, player: str = HumanPlayer.name, judging: Callable[[GameRecord], Judge] = usual_judge
+) -> OwnGame | None:
     """As :func:`own_game`, of the record in a file; None if it is none."""
     try:
-        found = own_game(str(file), GameRecord.read(file), player)
+        found = own_game(str(file), GameRecord.read(file), player, judging)
         return None if found is None else replace(found, date=date_of(file))
     except (SenetGpError, OSError):
         return None

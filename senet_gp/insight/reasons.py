@@ -6,15 +6,15 @@ are protected, who is ahead. A game's themes say what players look at, and each 
 says which move is better: a sum of the gauges is fitted to its chances of winning, in the decision itself and
 in decisions of sampled games, those on boards like this one counting most. (Ribeiro, Singh and Guestrin,
 "Why should I trust you?", 2016, explain single choices of any judge likewise.) The themes that make most of
-the difference are told.
+the difference are told, by what is seen of them on both boards. Where they explain too little, the judge
+looks a throw ahead.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple, cast
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,20 +30,17 @@ from senet_gp.engine.participants import (
     values_of,
 )
 from senet_gp.engine.playthrough import choices_of_game
-from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.wording import Theme
-from senet_gp.insight.chance_sources import KnownChances, Playouts
-from senet_gp.insight.chances import ChanceSource, chances_after
+from senet_gp.games.protocol import Decision, spoken
+from senet_gp.games.wording import Theme, amount, squares_of, wording_of
+from senet_gp.insight.judges import Judge, PerfectResults, Playouts
 from senet_gp.insight.lessons import themes_of
-from senet_gp.insight.race import judge_of, network_of
-from senet_gp.players.player import Player, ScoringPlayer
+from senet_gp.players.player import Player
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_streams, key_of, part_keys
 from senet_gp.trees.text import from_lisp
 
-#: So many decisions are sampled where chances are looked up, or told by a network; where games must be
-#: played on, fewer, and so many games from each board.
-_LOOKED_UP, _PLAYED_ON, _GAMES = 1200, 150, 24
+#: How many decisions are sampled; where games must be played on from each board, fewer.
+_LOOKED_UP, _PLAYED_ON = 1200, 150
 #: One move in so many of the sampled games is at random: people's boards are not those of strong players.
 _AT_RANDOM = 4
 #: Decisions count less the farther their boards are: by a normal curve of this width, in standard deviations
@@ -57,9 +54,13 @@ _LEAST = 0.001
 _MOST, _NEARLY_ALL = 2, 0.7
 #: What speaks against a move is told if it is worth this share of what speaks for it.
 _MUCH = 0.2
-#: A network sees no difference between chances that are nearer than this.
-_SEEN = 0.005
-#: For so many sources the sampled games are kept.
+#: What makes less than this share of the difference does not explain it.
+_EXPLAINED = 0.2
+#: How many of the most likely next throws are looked at.
+_COMMON = 8
+#: What somebody does who heeds what is told of the turn after.
+_LOOK_AHEAD = "Look a turn ahead: think of what they play with each throw."
+#: For this many judges the sampled games are kept.
 _MAX_KEPT = 8
 
 
@@ -85,36 +86,19 @@ class Reason(NamedTuple):
     always: bool = False
 
 
-@dataclass(frozen=True)
-class _Gauge:
-    """A theme with its gauge, and with the expressions that tell which squares count."""
+class _Gauge(NamedTuple):
+    """A theme with its gauge."""
 
     theme: Theme
     source: Source
-    where: tuple[Source, ...]
 
     @classmethod
     def of(cls, theme: Theme, vocabulary: Vocabulary) -> _Gauge:
         """The gauge of a theme; by default its first word, which has no arguments."""
-
-        def number(text: str) -> Source:
-            return Source.of(from_lisp(text, vocabulary), vocabulary)
-
-        def truth(text: str) -> Source:
-            return number(f"(if_then_else {text} 2 1)")
-
-        word = "" if theme.gauge else theme.words[0]
-        gauge = (
-            truth(word) if word and vocabulary.by_name[word].result is Truth else number(theme.gauge or word)
-        )
-        squares = range(1, vocabulary.squares + 1) if theme.where else ()
-        where = (truth(theme.where.replace("N", str(square))) for square in squares)
-        return cls(theme, gauge, tuple(where))
-
-    def squares(self, boards: ScoredBoards) -> list[int]:
-        """The squares that count on the first of two boards and not on the second."""
-        values = [values_of(one, boards) for one in self.where]
-        return [square for square, (own, other) in enumerate(values, 1) if own > other]
+        text = theme.gauge or theme.words[0]
+        if not theme.gauge and vocabulary.by_name[text].result is Truth:
+            text = f"(if_then_else {text} 2 1)"
+        return cls(theme, Source.of(from_lisp(text, vocabulary), vocabulary))
 
 
 class _Sample(NamedTuple):
@@ -149,44 +133,35 @@ class _Wandering:
         return self._base.choose(decision, streams)
 
 
-_kept: dict[tuple[Game, str], Reasons] = {}
-
-
-def reasons_of(source: ChanceSource) -> Reasons:
-    """The reasons of a source; those of the last ones are kept, since they have sampled games."""
-    key = (source.game, source.name)
-    if key not in _kept:
-        while len(_kept) >= _MAX_KEPT:
-            _kept.pop(next(iter(_kept)))
-        _kept[key] = Reasons(source)
-    return _kept[key]
+@lru_cache(_MAX_KEPT)
+def reasons_of(judge: Judge) -> Reasons:
+    """The reasons of a judge."""
+    return Reasons(judge)
 
 
 class Reasons:
     """Finds reasons in the decisions of a game.
 
-    >>> from senet_gp.insight.chance_sources import chance_source
-    >>> reasons = Reasons(chance_source("senet"))
-    >>> game = reasons.source.game
+    >>> from senet_gp.insight.judges import judge_of
+    >>> reasons = Reasons(judge_of("senet"))
+    >>> game = reasons.judge.game
     >>> decision = game.decision(game.position_from("...................o.xxoo..o.."), seat=0, throws=(1, 3))
     >>> reasons.between(decision, index=1, other=2)[0].text
     'keeps you out of the water'
 
     Attributes:
-        source: what knows, or estimates, the chances.
+        judge: who says what boards are worth.
     """
 
-    def __init__(self, source: ChanceSource) -> None:
-        self.source = source
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
 
     @property
     def any(self) -> bool:
         """Whether there are reasons in this game: its words see boards after moves, which are judged soon."""
-        if self.source.game.policy:
+        if self.judge.game.policy or isinstance(self.judge, PerfectResults):
             return False
-        return isinstance(self.source, KnownChances) or (
-            isinstance(self.source, Playouts) and not self.source.plainly
-        )
+        return not (isinstance(self.judge, Playouts) and self.judge.plainly)
 
     def between(self, decision: Decision, index: int, other: int) -> list[Reason]:
         """What speaks for a move and against it, compared with another: the most weighty reasons first.
@@ -197,20 +172,19 @@ class Reasons:
             other: the index of the other move's.
 
         Returns:
-            Some reasons for the move, and at most one against it; none where nothing is known.
+            Some reasons for the move, and few against it; none where nothing is known.
         """
-        if not self.any:
+        pair = (index, other)
+        if not self.any or any(decision.result(one) is not None for one in pair):
             return []
-        boards = self._boards(decision)
-        gauges = self._gauges_on(boards)
-        differences = gauges[index] - gauges[other]
-        worths = self._worths(decision, gauges) * differences
-        answered = decision.ends_turn(index) and decision.ends_turn(other)
+        gauges = self._gauges_on(self._boards(decision))
+        judged = self.judge.glance(decision)
+        worths = self._worths(gauges, judged) * (gauges[index] - gauges[other])
+        answered = all(map(decision.ends_turn, pair))
         found = [
-            self._reason(gauge, decision, boards, (index, other), float(worth))
-            for gauge, worth, difference in zip(self._gauges, worths, differences, strict=True)
-            if (abs(worth) > _LEAST or (gauge.theme.always and difference))
-            and (answered or not gauge.theme.replies)
+            _reason(gauge.theme, decision, pair, values, float(worth))
+            for gauge, values, worth in zip(self._gauges, gauges[[index, other]].T, worths, strict=True)
+            if (abs(worth) > _LEAST or gauge.theme.always) and (answered or not gauge.theme.replies)
         ]
         found = sorted((one for one in found if one.text), key=lambda reason: -abs(reason.worth))
         speaking = [one for one in found if one.worth > 0]
@@ -220,64 +194,74 @@ class Reasons:
             enough = len(told) >= _MOST or sum(other.worth for other in told) > _NEARLY_ALL * total
             if one.always or not enough:
                 told.append(one)
+        if not told or total < _EXPLAINED * (judged[index] - judged[other]):
+            told += self._next_throw(decision, pair)
         against = [one for one in found if one.worth < 0 and one.weighs_against]
-        return [*told, *[one for one in against if one.always or -one.worth > _MUCH * total][:1]]
-
-    def preferred(self, decision: Decision, pair: tuple[int, int]) -> int | None:
-        """Which of two afterstates the network prefers; None if it is not asked, or sees them as even."""
-        if self._network is None or not isinstance(self.source, Playouts) or self.source.judge is None:
-            return None
-        own, other = (self._network.scores(decision)[index] for index in pair)
-        return None if abs(own - other) < _SEEN else pair[own < other]
+        heavy = [one for one in against[:1] if -one.worth > _MUCH * total]
+        return [*told, *[one for one in against if one.always or one in heavy]]
 
     def prepare(self) -> None:
         """Sample games now, which takes about a second, so that the first answer comes at once."""
         if self.any:
             _ = self._sample
 
-    def _reason(
-        self, gauge: _Gauge, decision: Decision, boards: ScoredBoards, pair: tuple[int, int], worth: float
-    ) -> Reason:
-        index, other = pair
-        own, rival = values_of(gauge.source, boards[:, [index, other]]).tolist()
-        two = boards[:, [index, other] if own > rival else [other, index]]
-        game = decision.game
-        on_table = getattr(game, "on_table", None)
-        squares = [on_table(one, decision.seat) if on_table else one for one in gauge.squares(two)]
-        theme = gauge.theme
-        text = theme.text(own, rival, [game.geometry.label(one) for one in squares])
-        rule = theme.more if (own > rival) == (worth > 0) else theme.less
-        if theme.always and not worth:  # it is told, for the move or against it, as the theme says
-            worth = theme.good * (own - rival) * _LEAST / 1000
-        return Reason(text, worth, theme.name, rule, tuple(squares), theme.good != 0, theme.always)
+    def _next_throw(self, decision: Decision, pair: tuple[int, int]) -> list[Reason]:
+        """The likely next throw that makes most of the difference, and what the judge plays with it.
+
+        None where the judge would have to play games, or a different player throws next, or differently.
+        """
+        game, after = decision.game, [decision.following(one) for one in pair]
+        ends, other_ends = map(decision.ends_turn, pair)
+        chances = game.throw_chances(after[0])
+        if isinstance(self.judge, Playouts) or ends != other_ends or chances != game.throw_chances(after[1]):
+            return []
+        seat, who = (1 - decision.seat, "they") if ends else (decision.seat, "you")
+        found = []
+        for throws in sorted(chances, key=lambda one: -chances[one])[:_COMMON]:
+            (own, chance), (other, other_chance) = (
+                self._answer(game.decision(position, seat, throws)) for position in after
+            )
+            gain = (other_chance - chance if ends else chance - other_chance) * chances[throws]
+            instead = f"instead of {other}" if own != other else "after both"
+            found.append((gain, own != other, f"{spoken(throws)}, when {who} play {own} {instead}"))
+        # The same answer to both tells less.
+        gain, _, text = max(found, key=lambda one: one[0] * (1 + one[1]))
+        if gain < _LEAST:
+            return []
+        return [Reason(f"is better if {who} throw {text}", gain, "the next throw", _LOOK_AHEAD, ())]
+
+    def _answer(self, decision: Decision) -> tuple[str, float]:
+        """What the judge plays, in words, and the chance after that."""
+        judged = self.judge.glance(decision)
+        return wording_of(decision).told(int(judged.argmax())), float(judged.max())
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
         """The vocabulary with the most words that the game comes with."""
-        return max(own_vocabularies_of(self.source.game).values(), key=lambda one: len(one.primitives))
+        return max(own_vocabularies_of(self.judge.game).values(), key=lambda one: len(one.primitives))
 
     @cached_property
     def _gauges(self) -> list[_Gauge]:
         """The gauges of themes that are told; those whose words the vocabulary lacks are left out."""
         words = self._vocabulary.by_name
         found = []
-        for theme in themes_of(self.source.game, self._vocabulary):
+        for theme in themes_of(self.judge.game, self._vocabulary):
             if theme.is_told and (theme.gauge or not words[theme.words[0]].arguments):
                 with suppress(UsageError):
                     found.append(_Gauge.of(theme, self._vocabulary))
         return found
 
     def _boards(self, decision: Decision) -> ScoredBoards:
-        return scored_boards(decision, plainly=scored_plainly(self.source.game, self._vocabulary))
+        return scored_boards(decision, plainly=scored_plainly(self.judge.game, self._vocabulary))
 
     def _gauges_on(self, boards: ScoredBoards) -> NDArray[np.float64]:
         """(boards, gauges), the value of every gauge on every board."""
         return np.stack([values_of(gauge.source, boards) for gauge in self._gauges], axis=1).astype(float)
 
-    def _worths(self, decision: Decision, gauges: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _worths(self, gauges: NDArray[np.float64], judged: NDArray[np.float64]) -> NDArray[np.float64]:
         """(gauges,), what a unit of each gauge is worth in a decision, in chances of winning."""
         sample = self._sample
-        middle, products, answers = _moments(gauges, self._judged(decision, 0))
+        middle, products, answers = _moments(gauges, judged)
         distances = (((sample.middles - middle) / sample.scale) ** 2).sum(axis=1)
         # The nearest decisions count even where none is near.
         near = np.exp(-(distances - distances.min()) / (2 * _WIDTH**2))
@@ -289,20 +273,8 @@ class Reasons:
         return _fitted(_OWN * products + like + ridge, _OWN * answers + (like + ridge) @ usual, good)
 
     @cached_property
-    def _network(self) -> ScoringPlayer | None:
-        """The network that judges, if one comes with the game and chances are not known."""
-        judge = judge_of(self.source.game) if isinstance(self.source, Playouts) else None
-        return None if judge is None else network_of(judge, self.source.game)
-
-    def _judged(self, decision: Decision, key: int) -> NDArray[np.float64]:
-        """(afterstates,), the chances after each afterstate, as the judge thinks."""
-        if self._network is not None:
-            return np.array(self._network.scores(decision))
-        return chances_after(self.source, decision, range(len(decision.afterstates)), key, _GAMES).values
-
-    @cached_property
     def _sample(self) -> _Sample:
-        """What is known of sampled decisions; the same for the same source."""
+        """What is known of sampled decisions; the same for the same judge."""
         decisions, judged = self._sampled
         parts = [self._boards(decision) for decision in decisions]
         gauges = self._gauges_on(joined_boards(parts))
@@ -314,18 +286,44 @@ class Reasons:
     @property
     def _sampled(self) -> tuple[list[Decision], list[NDArray[np.float64]]]:
         """Decisions of games that are played for this, and the chances after the afterstates of each."""
-        assert isinstance(self.source, Playouts | KnownChances)  # noqa: S101 - there are reasons
-        player = _Wandering(self._network or cast("Player", self.source.player))
-        enough = _LOOKED_UP if self.source.exact or self._network else _PLAYED_ON
+        player = _Wandering(self.judge.player)
+        enough = _PLAYED_ON if isinstance(self.judge, Playouts) else _LOOKED_UP
         decisions: list[Decision] = []
         judged: list[NDArray[np.float64]] = []
         for key in part_keys(key_of(0, SeedDomain.EXPLANATION), enough).tolist():
-            for choice in choices_of_game((player, player), self.source.game, game_streams(key)):
+            for choice in choices_of_game((player, player), self.judge.game, game_streams(key)):
                 decisions.append(choice.decision)
-                judged.append(self._judged(choice.decision, key))
+                judged.append(self.judge.glance(choice.decision))
             if len(decisions) >= enough:
                 break
         return decisions, judged
+
+
+def _reason(
+    theme: Theme,
+    decision: Decision,
+    pair: tuple[int, int],
+    values: NDArray[np.float64],
+    worth: float,
+) -> Reason:
+    """What a theme says of a choice compared with another; its text is empty where it says nothing.
+
+    Args:
+        theme: the theme.
+        decision: the decision.
+        pair: the indices of the choice and of the other.
+        values: (2,), the values of the theme's gauge after both.
+        worth: what their difference is worth.
+    """
+    own, other = [theme.seen(decision, one) for one in pair] if theme.seen else map(int, values)
+    text = theme.text(own, other, decision.game.geometry.label)
+    if (amount(own) > amount(other)) != (values[0] > values[1]):
+        text = ""  # the gauge is rougher than what is seen, and is wrong here
+    rule = theme.more if (values[0] > values[1]) == (worth > 0) else theme.less
+    if theme.always and not worth:  # it is told, for the move or against it, as the theme says
+        worth = theme.good * float(values[0] - values[1]) * _LEAST / 1000
+    squares = tuple(sorted(squares_of(own) ^ squares_of(other)))
+    return Reason(text, worth, theme.name, rule, squares, theme.good != 0, theme.always)
 
 
 def _fitted(

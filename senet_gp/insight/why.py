@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import wording_of
-from senet_gp.insight.chance_sources import PerfectChances
-from senet_gp.insight.chances import Chances, ChanceSource, wins
+from senet_gp.insight.judgement import Judgement, wins
+from senet_gp.insight.judges import Judge, PerfectResults
 from senet_gp.insight.reasons import Reason, Reasons
 from senet_gp.runtime.errors import brief
 
-#: So many moves of perfect play are told.
+#: How many moves of perfect play are told.
 _LONGEST_LINE = 6
 
 
@@ -23,7 +22,7 @@ class Why:
     Attributes:
         choice: the index of the choice that is asked about.
         rival: the index of the other.
-        better: the index of the better of them; None if it is too close to call.
+        better: the index of the better of them; None if they are about equal.
         sentences: all that is said, the numbers first.
         squares: the squares that the reasons are about, in the numbering of the drawn board.
     """
@@ -43,78 +42,57 @@ class Why:
         return " ".join(self.sentences)
 
 
-def why(
-    source: ChanceSource, reasons: Reasons, decision: Decision, pair: tuple[int, int], chances: Chances
-) -> Why:
+def why(judge: Judge, reasons: Reasons, found: Judgement, pair: tuple[int, int]) -> Why:
     """Why a choice is better or worse than another.
 
     Args:
-        source: what knows, or estimates, the chances.
-        reasons: the reasons of this source.
-        decision: the decision.
+        judge: who judges.
+        reasons: the reasons of this judge.
+        found: the decision, as the judge sees it.
         pair: the indices of the choice and of its rival.
-        chances: the chances after both.
     """
-    if isinstance(source, PerfectChances):
-        return _by_lines(source, decision, pair)
+    if isinstance(judge, PerfectResults):
+        return _by_lines(judge, found, pair)
     index, rival = pair
-    difference = chances.difference(index, rival)
-    preferred = reasons.preferred(decision, pair)
-    if difference.close or difference.value == 0 or preferred not in {None, pair[difference.value < 0]}:
-        contradicted = None if difference.close else preferred
-        return _undecided(source, reasons, decision, pair, chances, contradicted)
-    told = wording_of(decision).told
-    better, worse = pair if difference.value > 0 else (rival, index)
-    if decision.result(better) == 1:
-        return Why(index, rival, better, (f"{told(better)} wins the game; {told(worse)} does not.",))
-    own, other = (_worth(source, chances, one) for one in pair)
+    if found.is_equal(index, rival):
+        return _equal(reasons, found, pair)
+    better, worse = pair if found.chance(index) > found.chance(rival) else (rival, index)
+    if found.decision.result(better) == 1:
+        sentence = f"{found.told(better)} wins the game; {found.told(worse)} does not."
+        return Why(index, rival, better, (sentence,))
     word = "better" if better == index else "worse"
-    perfect = ", under perfect play" if source.exact else ""
-    numbers = f"{told(index)} is {word} than {told(rival)}: {own} wins of 100 against {other}{perfect}."
-    found = reasons.between(decision, better, worse)
-    squares = tuple(square for one in found for square in one.squares)
-    said = _sentences(told(better), found) if reasons.any else ()
+    probably = "" if found.is_sure(index, rival) else "probably "
+    own, other = (_worth(found, one) for one in pair)
+    perfect = ", under perfect play" if found.exact else ""
+    numbers = (
+        f"{found.told(index)} is {probably}{word} than {found.told(rival)}: "
+        f"{own} wins of 100 against {other}{perfect}."
+    )
+    told = reasons.between(found.decision, better, worse)
+    squares = tuple(square for one in told for square in one.squares)
+    said = _sentences(found.told(better), told) if reasons.any else ()
     return Why(index, rival, better, (numbers, *said), squares)
 
 
-def _undecided(
-    source: ChanceSource,
-    reasons: Reasons,
-    decision: Decision,
-    pair: tuple[int, int],
-    chances: Chances,
-    preferred: int | None,
-) -> Why:
-    """What speaks for each of two choices of which it is not known which is better.
-
-    Args:
-        source: what knows, or estimates, the chances.
-        reasons: the reasons of this source.
-        decision: the decision.
-        pair: the indices of the choice and of its rival.
-        chances: the chances after both.
-        preferred: the index of the one that the network prefers, if that is not the one of the better chance.
-    """
+def _equal(reasons: Reasons, found: Judgement, pair: tuple[int, int]) -> Why:
+    """What speaks for each of two choices that are about equal."""
     index, rival = pair
-    told = wording_of(decision).told
-    own, other = (_worth(source, chances, one) for one in pair)
-    numbers = f"{told(index)} wins {own} of 100, {told(rival)} {other}"
-    if preferred is not None:
-        numbers += f", but the network, looking at the board, prefers {told(preferred)}"
-    both = "they are equal" if source.exact else "that is too close to call"
-    said, squares = [f"{numbers}: {both}."], []
+    own, other = (_worth(found, one) for one in pair)
+    both = "they are equal" if found.exact else "about equal"
+    said = [f"{found.told(index)} wins {own} of 100, {found.told(rival)} {other}: {both}."]
+    squares: list[int] = []
     for one, against in (pair, (rival, index)):
-        speaking = [reason for reason in reasons.between(decision, one, against) if reason.worth > 0]
+        speaking = [reason for reason in reasons.between(found.decision, one, against) if reason.worth > 0]
         squares += [square for reason in speaking for square in reason.squares]
         if speaking:
-            said.append(f"{told(one)} {_joined([reason.text for reason in speaking])}.")
+            said.append(f"{found.told(one)} {_joined([reason.text for reason in speaking])}.")
     return Why(index, rival, None, tuple(said), tuple(squares))
 
 
-def _worth(source: ChanceSource, chances: Chances, index: int) -> str:
+def _worth(found: Judgement, index: int) -> str:
     """A chance in wins of 100; one that is known with a decimal, as hints show it."""
-    chance = chances.value(index)
-    return f"{100 * chance:.1f}" if source.exact else wins(chance)
+    chance = found.chance(index)
+    return f"{100 * chance:.1f}" if found.exact else wins(chance)
 
 
 def _sentences(better: str, reasons: Sequence[Reason]) -> tuple[str, ...]:
@@ -133,31 +111,32 @@ def _joined(texts: Sequence[str]) -> str:
     return f"{', '.join(all_but_last)}, and {last}" if all_but_last else last
 
 
-def _by_lines(source: PerfectChances, decision: Decision, pair: tuple[int, int]) -> Why:
+def _by_lines(judge: PerfectResults, found: Judgement, pair: tuple[int, int]) -> Why:
     """Why a choice leads to another result of perfect play, or sooner: how the game goes on after each."""
     index, rival = pair
-    told, words = wording_of(decision).told, source.words(decision)
-    worth = source.worth(decision)
-    better = None if worth[index] == worth[rival] else max(pair, key=lambda one: worth[one])
-    if better is None:
-        same = f"{told(index)} {words[index]}, and so does {told(rival)}, if both play perfectly."
-        return Why(index, rival, None, (same, *_line(source, decision, index)))
-    numbers = f"{told(index)} {words[index]}, {told(rival)} {words[rival]}, if both play perfectly."
-    lines = [sentence for one in pair for sentence in _line(source, decision, one)]
+    ranks = judge.ranks(found.decision)
+    numbers = f"{found.told(index)} {found.word(index)}"
+    if ranks[index] == ranks[rival]:
+        same = f"{numbers}, and so does {found.told(rival)}, if both play perfectly."
+        return Why(index, rival, None, (same, *_line(judge, found, index)))
+    better = max(pair, key=lambda one: ranks[one])
+    numbers += f", {found.told(rival)} {found.word(rival)}, if both play perfectly."
+    lines = [sentence for one in pair for sentence in _line(judge, found, one)]
     return Why(index, rival, better, (numbers, *lines))
 
 
-def _line(source: PerfectChances, decision: Decision, index: int) -> tuple[str, ...]:
+def _line(judge: PerfectResults, found: Judgement, index: int) -> tuple[str, ...]:
     """How perfect play goes on after a choice that wins or loses, as a sentence; none if there is nothing."""
-    if decision.result(index) is not None or source.worth(decision)[index] == 0:
+    decision = found.decision
+    if decision.result(index) is not None or found.chance(index) == 1 / 2:
         return ()
     moves: list[str] = []
     here, chosen = decision, index
     while here.result(chosen) is None and len(moves) < _LONGEST_LINE:
         seat = 1 - here.seat if here.ends_turn(chosen) else here.seat
-        here = source.game.decision(here.following(chosen), seat, ())
-        chosen = source.preferred(here, 0)
+        here = judge.game.decision(here.following(chosen), seat, ())
+        chosen = judge.expected(here, judge.after(here))
         who = "you" if seat == decision.seat else "they"
         moves.append(f"{who} {wording_of(here).told(chosen)}")
     ends = {1: " and win.", 0: ".", -1: " and lose.", None: " …"}[here.result(chosen)]
-    return (f"After {wording_of(decision).told(index)}: {', '.join(moves)}{ends}",)
+    return (f"After {found.told(index)}: {', '.join(moves)}{ends}",)

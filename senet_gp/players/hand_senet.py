@@ -18,6 +18,7 @@ from __future__ import annotations
 from senet_gp.games.protocol import Game
 from senet_gp.players.hand import HandMade
 from senet_gp.players.levels import best_known
+from senet_gp.players.network import MIXED
 
 # The paper's strategies.
 FEW_ENEMY_OFF = "minimise the number of enemy pieces"
@@ -297,4 +298,6 @@ PLAYERS = {made.name: made for made in (*SENET_REFERENCES, *SENET_SEEDS, *SENET_
 def levels(game: Game) -> tuple[str, ...]:
     """The opponents for people: a plain race with slips and without, one made by hand, and the best known."""
     race = "expr:(sub their_distance my_distance)"
-    return (f"slips:25:{race}", race, "hand:HC5", best_known(game))
+    best = best_known(game)
+    # With fewer pieces than seven HC5 plays so well that a network has to look ahead to be clearly better.
+    return (f"slips:25:{race}", race, "hand:HC5", f"search:2:{best}" if best == MIXED else best)

@@ -13,8 +13,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, game_of, part_of
 from senet_gp.games.small import if_solvable
 from senet_gp.players.matchbox import KIND as MACHINE
-from senet_gp.players.network import KIND as NETWORK
-from senet_gp.players.network import shipped_network
+from senet_gp.players.network import learned_network
 from senet_gp.players.player import RandomPlayer
 from senet_gp.players.search import MinimaxPlayer
 from senet_gp.runtime.documents import glance
@@ -97,8 +96,9 @@ def best_known(game: Game) -> str:
     soon = numbered is not None and is_numbered(numbered) and is_soon(numbered)
     if soon or if_solvable(game) is not None:
         return MinimaxPlayer.name
-    if shipped_network(game) is not None:
-        return NETWORK
+    learned = learned_network(game)
+    if learned is not None:
+        return learned
     made = part_of(game.name, "players")
     return GAMES[game.name].opponent or (f"hand:{list(made)[-1]}" if made else RandomPlayer.name)
 

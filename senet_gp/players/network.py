@@ -35,6 +35,8 @@ FORMAT, VERSION = "senet-gp network", 1
 KIND = "net"
 #: The player that all networks of a game that come with this program are, together.
 TOGETHER = "nets"
+#: The player that the network is which has learned all shorter forms of a game.
+MIXED = "net-mixed"
 _SHIPPED = Path(__file__).resolve().parent / "data"
 
 
@@ -223,6 +225,25 @@ def shipped_networks(game: Game) -> list[Path]:
     return [] if first is None else [first, *sorted(_SHIPPED.glob(f"{game.name}-*.json"))]
 
 
+def mixed_network(game: Game) -> Path | None:
+    """The file of the network that has learned all shorter forms of a game, if the program has one."""
+    file = _SHIPPED / f"{game.name}.mixed.json"
+    return file if is_there(file) else None
+
+
+def learned_network(game: Game) -> str | None:
+    """The network of this program that has learned a game with its parameters, as a player; None without one.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> learned_network(game_of("senet")), learned_network(game_of("senet", {"pieces": 3}))
+    ('net', 'net-mixed')
+    """
+    usual = shipped_network(game)
+    if usual is not None and _of_this_program(usual).game == game:
+        return KIND
+    return None if mixed_network(game) is None else MIXED
+
+
 def networks_together(game: Game) -> NetworkPlayer:
     """The player ``nets``: the logarithm of its odds is the mean of those of all networks of this program.
 
@@ -237,7 +258,7 @@ def networks_together(game: Game) -> NetworkPlayer:
 
 
 def network_player(text: str, game: Game) -> NetworkPlayer:
-    """The player that ``net:FILE``, or ``net`` alone, names.
+    """The player that ``net:FILE``, or ``net`` or ``net-mixed`` alone, names.
 
     It plays with any parameters of its game, whatever it has learned with. ``net:FILE#CHECKSUM`` says which
     network must be in the file.
@@ -249,10 +270,10 @@ def network_player(text: str, game: Game) -> NetworkPlayer:
     """
     network_game(game)
     path, meant = _path_and_checksum(text)
-    of_a_file = text != KIND
+    of_a_file = text not in {KIND, MIXED}
     if of_a_file and not path:
         raise UsageError(f"{text} names no file: write {KIND}:FILE, or {KIND} alone")
-    file = Path(path) if of_a_file else shipped_network(game)
+    file = Path(path) if of_a_file else shipped_network(game) if text == KIND else mixed_network(game)
     if file is None:
         raise UsageError(
             f"no network of {game.name} comes with this program: write {KIND}:FILE with a file that "

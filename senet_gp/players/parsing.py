@@ -25,7 +25,7 @@ from senet_gp.players.hand import hand_made_player
 from senet_gp.players.levels import LEVEL_WORDS, levels_of
 from senet_gp.players.matchbox import matchbox_from
 from senet_gp.players.network import KIND as NETWORK
-from senet_gp.players.network import TOGETHER, NetworkPlayer, network_player, networks_together, pinned
+from senet_gp.players.network import MIXED, TOGETHER, NetworkPlayer, network_player, networks_together, pinned
 from senet_gp.players.player import ExpressionPlayer, NoisyPlayer, Player, RandomPlayer
 from senet_gp.players.position_table import table_file, table_player
 from senet_gp.players.search import (
@@ -42,9 +42,8 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 KINDS = (
     "random, easy, medium, hard, best, random-tree:N, hand:NAME, expr:TEXT, search:TURNS:PLAYER, "
-    "slips:PERCENT:PLAYER, minimax, table, table:FILE, "
-    "matchbox:FILE, net, nets, net:FILE, a run directory, RUN@N (the best of a run with at most N nodes), or "
-    "a champion file"
+    "slips:PERCENT:PLAYER, minimax, table, table:FILE, matchbox:FILE, net, net-mixed, nets, net:FILE, "
+    "a run directory, RUN@N (the best of a run with at most N nodes), or a champion file"
 )
 #: A player, the text that names it on the command line, or an expression.
 Entrant: TypeAlias = "str | Player | Individual | gp.PrimitiveTree"
@@ -75,6 +74,7 @@ def player_from_text(text: str, game: str | Game) -> Player:
       with throws whose boards have numbers, ``table:FILE`` plays by a table of exact win probabilities.
     * ``net``, ``net:FILE``: plays by a network's chances of winning: the network of the game that comes with
       this program, or the one in a file that ``senet-gp learn`` wrote.
+    * ``net-mixed``: plays by the network of the game that has learned all its shorter forms at once.
     * ``nets``: plays by all networks of the game that come with this program, together.
     * a run directory or a champion file: the champion in it.
     * ``RUN@N``: the strongest player of at most N nodes that a run kept (see
@@ -242,6 +242,7 @@ _READ = {
     "table": _Kind(_table, names_file=True),
     "matchbox": _Kind(_matchbox, needs_more=True, names_file=True),
     "net": _Kind(_network, names_file=True),
+    "net-mixed": _Kind(_network, stands_alone=True),
     "nets": _Kind(_networks, stands_alone=True),
 }
 #: How the text of a player can begin, by kind.
@@ -404,7 +405,7 @@ def lasting_text(player: Player, text: str) -> str:
         player: the player.
         text: the text that :func:`player_from_text` made it from.
     """
-    if isinstance(player, NetworkPlayer) and text not in {NETWORK, TOGETHER}:
+    if isinstance(player, NetworkPlayer) and text not in {NETWORK, MIXED, TOGETHER}:
         return pinned(player)
     if isinstance(player, ExpressionPlayer) and not _names_kind(text):
         return f"expr:{to_lisp(player.tree)}"
@@ -489,9 +490,7 @@ def as_player(given: Entrant, game: str | Game) -> Player:
 
 
 def _cannot_play(given: object) -> UsageError:
-    return UsageError(
-        f"{shown(given)} cannot play: give an expression, a player, or a text such as 'random'"
-    )
+    return UsageError(f"{shown(given)} cannot play: give an expression, a player, or a text such as 'random'")
 
 
 def entrants_in(name: str, given: Iterable[Entrant]) -> list[Entrant]:

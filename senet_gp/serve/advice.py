@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.participants import scored_boards, scored_plainly, values_of
-from senet_gp.games.protocol import Decision, Game
-from senet_gp.games.wording import wording_of
-from senet_gp.insight.chance_sources import KnowsChances, Playouts, chance_source
-from senet_gp.insight.hints import ChanceHints, Hint
+from senet_gp.games.protocol import Decision
+from senet_gp.insight.hints import JudgeHints
+from senet_gp.insight.judgement import Judgement
+from senet_gp.insight.judges import Judge
 from senet_gp.players.levels import called
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import SearchPlayer
 from senet_gp.runtime.errors import printable, shortened
 from senet_gp.serve.machines import box_json
-from senet_gp.serve.players import is_person, player_of, why_not
+from senet_gp.serve.players import is_person, judge_in, player_of, why_not
 from senet_gp.serve.requests import Json, Refused
 
 _MAX_GAMES = 8
 
 
 def scoring_player(record: GameRecord, player: Player | None) -> ExpressionPlayer | None:
-    """The player whose expression scores boards: the one named, or the one that gives the chances.
+    """The player whose expression scores boards: the one named, or the one whose games judge.
 
     Args:
         record: the game.
@@ -33,8 +35,7 @@ def scoring_player(record: GameRecord, player: Player | None) -> ExpressionPlaye
     Returns:
         The player; None if neither is an expression.
     """
-    source = _adviser_in(record).hints.source
-    for one in (player, source.player if isinstance(source, Playouts) else None):
+    for one in (player, judge_in(record).player):
         base = one.base if isinstance(one, SearchPlayer) else one
         if isinstance(base, ExpressionPlayer):
             return base
@@ -55,42 +56,35 @@ def scores_json(record: GameRecord, decision: Decision, player: Player | None) -
 
 
 class _Adviser:
-    """Gives hints in a game, to one request at a time."""
+    """Gives hints by a judge, to one request at a time."""
 
-    def __init__(self, game: Game, player: Player | None) -> None:
-        self.hints = ChanceHints(chance_source(game, player))
+    def __init__(self, judge: Judge) -> None:
+        self.hints = JudgeHints(judge)
         self.lock = threading.Lock()
 
 
-@lru_cache(_MAX_GAMES)
-def _adviser(game: Game, player: Player | None) -> _Adviser:
-    return _Adviser(game, player)
+_adviser = lru_cache(_MAX_GAMES)(_Adviser)
 
 
-def _adviser_in(record: GameRecord) -> _Adviser:
-    """Who gives hints in a game: one of its players who knows all chances, else what usually gives them."""
-    for name in record.players:
-        if is_person(name) or why_not(name, record.game):
-            continue
-        player = player_of(name, record.game)
-        if isinstance(player, KnowsChances):
-            return _adviser(record.game, player)
-    return _adviser(record.game, None)
+@contextmanager
+def hints_in(record: GameRecord) -> Iterator[JudgeHints]:
+    """What gives hints in a game, for this thread alone."""
+    adviser = _adviser(judge_in(record))
+    with adviser.lock:
+        yield adviser.hints
 
 
 def hint_json(record: GameRecord, decision: Decision) -> Json:
     """The best choices of a decision with their chances."""
-    adviser = _adviser_in(record)
-    hints, source = adviser.hints, adviser.hints.source
-    with adviser.lock:
-        best, verdict = hints.best(decision), hints.verdict(decision)
+    with hints_in(record) as hints:
+        found = hints.judged(decision)
     return {
-        "means": printable(source.means),
-        "sentence": hints.heading(best),
-        "verdict": verdict,
-        "exact": source.exact,
-        "games": 0 if source.exact else hints.effort.games,
-        "choices": [_hint(decision, hint) for hint in best],
+        "means": printable(hints.judge.means),
+        "sentence": hints.heading(found),
+        "verdict": found.verdict,
+        "exact": found.exact,
+        "trust": hints.trust(found),
+        "choices": [_hint(found, index) for index in found.shown],
     }
 
 
@@ -121,14 +115,13 @@ def why_json(
     for index in (choice, rival):
         if index is not None and index >= count:
             raise Refused(400, f"there is no choice {index}: there are {count}")
-    adviser = _adviser_in(record)
-    with adviser.lock:
-        why = adviser.hints.compared(decision, choice, rival)
+    with hints_in(record) as hints:
+        why = hints.compared(decision, choice, rival)
     return {
         "choice": why.choice,
         "rival": why.rival,
         "better": why.better,
-        "means": printable(adviser.hints.source.means),
+        "means": printable(hints.judge.means),
         "sentences": list(map(printable, why.sentences)),
         "squares": sorted(set(why.squares)),
         "box": box_json(player, decision, taken) if isinstance(player, MatchboxPlayer) else None,
@@ -152,12 +145,12 @@ def player_asked(record: GameRecord, seat: int, named: str | None) -> Player | N
     return None
 
 
-def _hint(decision: Decision, hint: Hint) -> Json:
+def _hint(found: Judgement, index: int) -> Json:
     return {
-        "index": hint.choice,
-        "text": wording_of(decision).told(hint.choice),
-        "chance": hint.chance,
-        "interval": list(hint.interval),
-        "known": hint.known,
-        "close": hint.close,
+        "index": index,
+        "text": found.told(index),
+        "chance": found.chance(index),
+        "known": found.word(index),
+        "note": found.note(index),
+        "lost": found.lost(index),
     }

@@ -13,6 +13,7 @@ from senet_gp.insight.game_analysis import GameAnalysis, analyse
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.machine import available_cores
 from senet_gp.serve.background import Background, ThreadPool
+from senet_gp.serve.players import judge_in
 from senet_gp.serve.requests import Json, Refused, told_of_fault
 from senet_gp.show.analysis_page import write_analysis_page
 
@@ -86,7 +87,7 @@ class Job:
         """
         try:
             with ThreadPool(min(_MAX_THREADS, available_cores())) as pool:
-                return analyse(self.record, pool=pool, show=self._show)
+                return analyse(self.record, judge=judge_in(self.record), pool=pool, show=self._show)
         except KeyboardInterrupt:
             raise SenetGpError("the server has been stopped") from None
         except (SenetGpError, CancelledError):

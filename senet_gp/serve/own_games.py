@@ -7,9 +7,11 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from senet_gp.insight.own_record import OwnGame, own_game_in, own_records
+from senet_gp.players.human import HumanPlayer
 from senet_gp.runtime.own_folder import RECORD_ENDING
 from senet_gp.serve.background import Background
 from senet_gp.serve.directory import found_files, stamp_of
+from senet_gp.serve.players import judge_in
 from senet_gp.serve.requests import Json
 
 #: So many of the latest games are added up.
@@ -34,7 +36,9 @@ class OwnGames:
             # The latest games are judged first: somebody may be waiting for the one that has just ended.
             for key in reversed(keys):
                 if key not in self._judged:
-                    self._judged[key] = self._background.submit(own_game_in, key[0])
+                    self._judged[key] = self._background.submit(
+                        own_game_in, key[0], HumanPlayer.name, judge_in
+                    )
             found = [self._judged[key] for key in keys]
         done = [one for one in found if one.done()]
         if len(done) < len(found):

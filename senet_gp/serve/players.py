@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
+from senet_gp.arena.record import GameRecord
 from senet_gp.games.protocol import Game
+from senet_gp.insight.judges import Judge, judge_among
 from senet_gp.players.champion import FILE_NAME
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called
@@ -105,6 +107,12 @@ def why_not(text: str, game: Game) -> str:
     except SenetGpError as error:
         return str(error)
     return ""
+
+
+def judge_in(record: GameRecord) -> Judge:
+    """The judge of a game on the page; players whose files are outside the directory are not asked."""
+    named = [name for name in record.players if not is_person(name) and not why_not(name, record.game)]
+    return judge_among(named, record.game)
 
 
 def _entry(text: str, game: Game) -> tuple[Player, threading.Lock]:

@@ -9,8 +9,8 @@ from typing import Any
 from senet_gp.games.protocol import Game, spoken
 from senet_gp.games.registry import titled
 from senet_gp.games.wording import wording_of
-from senet_gp.insight.chances import wins
-from senet_gp.insight.game_analysis import CLOSE_MEANS, GameAnalysis, JudgedChoice
+from senet_gp.insight.game_analysis import GameAnalysis, JudgedChoice
+from senet_gp.insight.judgement import Grade, wins
 from senet_gp.players.human import addressed
 from senet_gp.runtime.errors import printable, shortened
 from senet_gp.runtime.files import write_whole
@@ -52,7 +52,7 @@ def page_of(analysis: GameAnalysis) -> str:
         worst=[_position(analysis, judged) for judged in analysis.worst],
         rows=[_row(judged, analysis.side) for judged in analysis.choices],
         stochastic=record.game.stochastic,
-        close_means="" if analysis.exact else CLOSE_MEANS,
+        grades=list(Grade),
         width=_WIDTH,
         height=_HEIGHT,
     )
@@ -112,14 +112,12 @@ def _row(judged: JudgedChoice, side: int) -> dict[str, Any]:
 def _position(analysis: GameAnalysis, judged: JudgedChoice) -> dict[str, Any]:
     """One of the worst choices, with two boards: what was played, and what was best."""
     decision = judged.choice.decision
-    low, high = judged.lost.interval
-    interval = "" if analysis.exact else f" ({wins(low)} to {wins(high)})"
     return {
         "turn": judged.choice.turn,
         "sign": SIGNS[decision.seat],
         "throws": spoken(decision.throws),
-        "lost": wins(judged.lost.value) + interval,
-        "verdict": judged.verdict,
+        "lost": wins(judged.lost),
+        "verdict": judged.found.verdict,
         "why": judged.why,
         "boards": [
             {
@@ -128,7 +126,7 @@ def _position(analysis: GameAnalysis, judged: JudgedChoice) -> dict[str, Any]:
             }
             for what, index in (("Played", judged.choice.index), ("Best", judged.best))
         ],
-        "choices": [_choice(judged, index) for index in dict.fromkeys([*judged.shown, judged.choice.index])],
+        "choices": [_choice(judged, index) for index in judged.shown],
     }
 
 
@@ -138,7 +136,7 @@ def _choice(judged: JudgedChoice, index: int) -> dict[str, Any]:
     moves = judged.told(index)
     return {
         "moves": f"{moves} ({remark})" if remark and remark != moves else moves,
-        "chance": wins(judged.chances.value(index)),
-        "known": judged.known(index),
+        "chance": wins(judged.found.chance(index)),
+        "known": judged.word(index),
         "played": judged.note(index),
     }

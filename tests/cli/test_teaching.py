@@ -182,7 +182,6 @@ def test_an_unfinished_game_goes_on_in_another_session(tmp_path: Path) -> None:
             "--no-refill would change nothing",
         ),
         (["--against", "matchbox:there.json", "--learn", "--plot", "c.xyz"], 2, "cannot be drawn"),
-        (["--against", "matchbox:new.json", "--learn", "--hint", "human"], 2, "only at the terminal"),
     ],
 )
 def test_mistakes_get_one_sentence_and_begin_nothing(

@@ -111,7 +111,8 @@ def test_the_final_round_robin_chooses_by_points_and_of_equals_the_latest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     evolution = evolution_of(final_games=6, parameters={"pieces": 3})
-    trees = [from_lisp(text, WORDS) for text in ("(add 1 2)", "(add 1 3)", "(add 1 2)", "(add 1 4)")]
+    words = evolution.config.vocabulary_value
+    trees = [from_lisp(text, words) for text in ("(add 1 2)", "(add 1 3)", "(add 1 2)", "(add 1 4)")]
     evolution.state.winners = list(enumerate(trees, 1))
     asked: list[Any] = []
 

@@ -31,7 +31,7 @@ from senet_gp.games.registry import (
     register_game,
 )
 from senet_gp.games.small import if_solvable, small_game, small_games, solvable
-from senet_gp.insight import chance_source
+from senet_gp.insight import judge_of
 from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.runtime.errors import UsageError
 
@@ -87,7 +87,7 @@ def test_all_that_rows_name_is_there(name: str) -> None:
     }
     assert all(part_of(name, part) is not None for part in dotted)
     assert not GAMES[name].opponent or player_from_text(usual_opponent(name), name)
-    assert chance_source(name).game == game_of(name)
+    assert judge_of(name).game == game_of(name)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,4 +1,4 @@
-"""The terminal, the page and an analysis tell the same of a decision: one best choice, one set of numbers."""
+"""Terminal, page, analysis and record tell the same of a decision: one judge, one set of numbers."""
 
 from __future__ import annotations
 
@@ -8,66 +8,59 @@ import pytest
 from drawn_games import choices_of
 
 from senet_gp.arena.record import GameRecord
-from senet_gp.cli.insight_view import AnalysisView
-from senet_gp.engine.playthrough import Choice
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
-from senet_gp.insight import ChanceHints, analyse, chance_source
-from senet_gp.insight.chances import signed, wins
+from senet_gp.insight import JudgeHints, analyse, judge_of
+from senet_gp.insight.judgement import signed, wins
+from senet_gp.insight.own_record import own_game
 from senet_gp.serve.advice import hint_json, why_json
+from senet_gp.serve.chance_bar import chance_json
+
+GAMES_ASKED = [game_of("senet"), *(game_of("senet", {"pieces": n}) for n in (2, 3)), game_of("hexapawn")]
 
 
-def first_choices(game: Game) -> list[Choice]:
-    """The beginning of a random game, which has several decisions."""
-    return choices_of(game, 1)[:4]
-
-
-@pytest.mark.parametrize("game", [game_of("senet", {"pieces": 3}), game_of("hexapawn")], ids=str)
-def test_page_terminal_and_analysis_tell_the_same(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    record = GameRecord(("random", "random"), game)
-    record.choices += first_choices(game)
+@pytest.mark.parametrize("game", GAMES_ASKED, ids=str)
+def test_page_terminal_analysis_and_record_tell_the_same(game: Game) -> None:
+    record = GameRecord(("human", "random"), game)
+    record.choices += choices_of(game, 1)[:12]
     analysis = analyse(record)
-    shown = analysis.as_json()["choices"]
+    own = own_game("one", record)
+    assert own is not None
+    lost = {one.number: one for one in own.judged or ()}
     compared = 0
-    for judged, row in zip(analysis.choices, shown, strict=True):
+    for number, (judged, row) in enumerate(zip(analysis.choices, analysis.as_json()["choices"], strict=True)):
         decision = judged.choice.decision
+        # Each asks for itself, as several users would.
+        hints = JudgeHints(judge_of(game))
+        found, page = hints.judged(decision), hint_json(record, decision)
+        assert found.chances.tolist() == judged.found.chances.tolist()
+        assert [one["index"] for one in page["choices"]] == [one["index"] for one in row["best"]]
+        assert [one["index"] for one in page["choices"]] == list(found.shown)
+        for choice, best in zip(page["choices"], row["best"], strict=True):
+            assert choice["chance"] == best["chance"] == found.chance(choice["index"])
+            assert choice["known"] == best["known"]
+            assert choice["note"] == best["note"]
+        chances = [choice["chance"] for choice in page["choices"]]
+        assert chances == sorted(chances, reverse=True)
+        assert page["verdict"] == row["verdict"]
+        bar = chance_json(record, number)["first"]
+        assert bar == pytest.approx(1 - chances[0] if decision.seat else chances[0])
+        if number in lost:
+            assert lost[number].lost == row["lost"]
+            assert lost[number].grade == judged.grade
         if len(decision.afterstates) == 1:
             continue
-        # Each asks for itself, as three users would.
-        hints = ChanceHints(chance_source(game))
-        page = hint_json(record, decision)
-        for hint, choice, best in zip(hints.best(decision), page["choices"], row["best"], strict=True):
-            assert hint.choice == choice["index"] == best["index"]
-            assert hint.chance == choice["chance"] == best["chance"]
-            assert list(hint.interval) == choice["interval"] == best["interval"]
-            assert hint.close == choice["close"] == best["close"]
-            assert hint.known == choice["known"] == best["known"]
-        assert hints.verdict(decision) == page["verdict"] == row["verdict"]
         compared += 1
         one, other = row["best"][:2]
         asked = why_json(record, decision, one["index"], other["index"], None, None)
-        if not analysis.exact:
-            # What is compared by itself has the numbers of the list.
+        told = hints.compared(decision, one["index"], other["index"])
+        assert asked["sentences"] == list(told.sentences)
+        # Who reads the sentences and who reads the rows sees the same one ahead.
+        assert told.better in {None, one["index"]}
+        if not found.words:
             said = asked["sentences"][0]
-            assert all(wins(each["chance"]) in said for each in (one, other))
-            told = hints.compared(decision, one["index"], other["index"])
-            assert asked["sentences"] == list(told.sentences)
+            assert "wins the game" in said or all(wins(each["chance"]) in said for each in (one, other))
     assert compared
-    AnalysisView(analysis, ascii_only=True).show()
-    assert ("too close to call" in capsys.readouterr().out) is not analysis.exact
-
-
-def test_another_seed_gives_other_numbers_to_all() -> None:
-    game = game_of("senet", {"pieces": 2})
-    record = GameRecord(("random", "random"), game)
-    record.choices += first_choices(game)
-    found, other = (analyse(record, seed=seed) for seed in (1, 2))
-    (number, judged), *_ = [pair for pair in enumerate(found.choices) if pair[1].is_decision]
-    for seed, analysis in ((1, found), (2, other)):
-        (first, *_) = ChanceHints(chance_source(game), seed).best(judged.choice.decision)
-        one = analysis.choices[number]
-        assert (first.choice, first.chance) == (one.best, one.chances.value(one.best))
-    assert found.as_json()["choices"] != other.as_json()["choices"]
 
 
 def test_numbers_are_rounded_as_in_a_browser() -> None:

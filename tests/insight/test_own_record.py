@@ -13,9 +13,7 @@ from played_games import record_of
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.games.registry import game_of
-from senet_gp.insight.chance_sources import chance_source
-from senet_gp.insight.chances import chances_after
-from senet_gp.insight.game_analysis import analyse
+from senet_gp.insight import analyse, judge_of
 from senet_gp.insight.own_record import games_in, own_game, own_records
 
 
@@ -33,18 +31,18 @@ def test_what_is_lost_is_the_difference_to_the_best_by_exact_chances() -> None:
     record = played(3, "tictactoe")
     found = own_game("one", record)
     assert found is not None
-    source = chance_source(record.game)
+    judge = judge_of(record.game)
     expected = []
     for number, choice in enumerate(record.choices):
         count = len(choice.decision.afterstates)
         if choice.seat == 0 and count > 1:
-            chances = chances_after(source, choice.decision, range(count), 0, 1).values
+            chances = judge.after(choice.decision)
             expected.append((number, float(chances.max() - chances[choice.index])))
     assert found.choices == len(expected)
-    assert source.exact
+    assert judge.exact
     assert found.judged is not None
     assert [one.number for one in found.judged] == [number for number, _ in expected]
-    assert [one.lost.value for one in found.judged] == pytest.approx([lost for _, lost in expected])
+    assert [one.lost for one in found.judged] == pytest.approx([lost for _, lost in expected])
 
 
 @pytest.mark.parametrize(("pieces", "seed"), [(7, 2), (3, 5)])
@@ -58,13 +56,10 @@ def test_the_record_and_the_analysis_of_a_game_have_the_same_figures(pieces: int
     assert found.lost is not None
     accuracy = analysis.accuracies[0]
     assert accuracy.decisions == found.choices
-    if pieces == 3:
-        assert found.lost / found.choices == pytest.approx(accuracy.lost.value)
-    marks = {one.number: one.mark for one in found.judged if one.mark}
+    assert found.lost / found.choices == pytest.approx(accuracy.mean)
+    marks = {one.number: one.grade.mark for one in found.judged if one.grade.mark}
     own = {number: one for number, one in enumerate(analysis.choices) if one.choice.seat == 0}
-    # Where the network sees little lost, the record does not ask games, which find a mistake now and then.
-    asked = {number: one.mark for number, one in own.items() if one.mark and one.little is None}
-    assert marks == asked
+    assert marks == {number: one.mark for number, one in own.items() if one.mark}
     assert marks
 
 
@@ -75,7 +70,7 @@ def test_results_are_the_persons_and_opponents_have_one_name(person: int) -> Non
     assert found is not None
     assert found.result == (record.outcome or 0) * (1 - 2 * person)
     assert found.opponent == "Best"
-    assert {choice.lost.value for choice in found.judged or ()} <= {0, 0.5, 1.0}
+    assert {choice.lost for choice in found.judged or ()} <= {0, 0.5, 1.0}
 
 
 def test_games_without_one_person_are_left_out(tmp_path: Path) -> None:

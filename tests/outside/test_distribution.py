@@ -128,8 +128,8 @@ def _serves_compiled_throws(verb: Callable[..., str], run: str, workers: tuple[s
         "dash.txt",
         "--ascii",
     )
-    verb("analyse", "dash.txt", "--player", players[-1])
-    verb("play", game, "--against", run, "--hint", "minimax", "--ascii", lines="h\n" + "1!\n" * 400)
+    verb("analyse", "dash.txt")
+    verb("play", game, "--against", run, "--ascii", lines="h\n" + "1!\n" * 400)
     verb("explain", run, "--games", "4", *workers)
     verb("report", run, "--games", "4", *workers)
     verb("export", run, "--format", "latex", "--out", "dash.tex")

@@ -33,7 +33,6 @@ def assert_stops(player: Player, game: Game) -> None:
         ("senet", "search:3:hand:HC5"),
         ("senet", "search:3:net"),
         ("trilobite", "minimax"),
-        ("senet", "minimax"),
     ],
 )
 def test_players_stop(name: str, text: str) -> None:

@@ -182,7 +182,7 @@ def test_a_vocabulary_that_is_another_in_a_worker_is_refused() -> None:
         ({"constants": range(10**12)}, "has more than 32767 words and constants"),
         ({"constants": range(40_000)}, "has more than 32767 words and constants"),
         ({"squares": 32}, "boards have 0 to 31 squares, not 32"),
-        ({"squares": 0}, "'mine' takes a Square, but the boards of the vocabulary 'own' have none: give"),
+        ({"squares": 0}, "'mine' takes a Square, but the vocabulary 'own' has squares=0: give"),
         ({"primitives": (Primitive(**COUNT),), "squares": -1}, "boards have 0 to 31 squares, not -1"),
     ],
 )

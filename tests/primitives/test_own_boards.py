@@ -89,5 +89,5 @@ def test_a_word_that_takes_a_square_needs_a_board() -> None:
 
         geometry = Geometry(())
 
-    with pytest.raises(UsageError, match="'mine' takes a Square, but the boards of the vocabulary 'basic'"):
+    with pytest.raises(UsageError, match="'mine' takes a Square, but the vocabulary 'basic' has squares=0"):
         plain_vocabulary(Bare(), {}, words=SQUARES)

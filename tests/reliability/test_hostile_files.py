@@ -43,6 +43,7 @@ _ALLOWED = {
     ("senet_gp.testing.game", "pickle.loads"): "what it has pickled itself",
     ("senet_gp.games.rules_code", "import_module"): "what a game's class names",
     ("senet_gp.runtime.loaded_code", "import_module"): "where a function that came in a task is defined",
+    ("senet_gp.trees.python_source", "compile"): "text of a loaded class, whose names are read",
     ("senet_gp.runtime.source_texts", "compile"): "text of a loaded module, which is compared and not run",
     (
         "primitives.declarations",

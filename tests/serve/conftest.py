@@ -23,7 +23,7 @@ def tab() -> Iterator[ShownPage]:
 @pytest.fixture(scope="module")
 def games(tab: ShownPage, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:  # noqa: ARG001
     directory = tmp_path_factory.mktemp("page")
-    record_of(game_of("senet", {"pieces": 1}), 4, "hand:HC5").write(directory / "race.txt")
+    record_of(game_of("senet", {"pieces": 3}), 4, "hand:HC5").write(directory / "race.txt")
     record_of(game_of("hexapawn"), 4, "random", "minimax").write(directory / "pawns.txt")
     write_matchbox(MatchboxPlayer(game_of("hexapawn"), Scheme()), directory / "blank.json")
     with served(directory) as one:

@@ -28,15 +28,15 @@ def analysed(server: Server, file: str) -> Json:
     return job
 
 
-def test_hints_are_chances_with_intervals(server: Server) -> None:
+def test_hints_are_chances_the_best_first(server: Server) -> None:
     state = server.done("games/new", game="senet", first="person", second="random", seed=3)
     hint = server.done("hint", file=state["file"], after=0)
-    assert hint["means"] == "if both play on as Hard (hand:HC5)"
-    assert hint["verdict"].startswith("It is too close to call ")
-    assert [choice["close"] for choice in hint["choices"]][:2] == [False, True]
-    for choice in hint["choices"]:
-        low, high = choice["interval"]
-        assert 0 <= low < choice["chance"] < high <= 1
+    assert hint["means"] == "as the network net judges, looking two turns ahead"
+    assert hint["verdict"].startswith("The first")
+    assert "is not exact" in hint["trust"]
+    chances = [choice["chance"] for choice in hint["choices"]]
+    assert chances == sorted(chances, reverse=True)
+    assert all(choice["lost"] == chances[0] - choice["chance"] for choice in hint["choices"])
     assert {choice["index"] for choice in hint["choices"]} <= {one["index"] for one in state["choices"]}
 
 
@@ -51,12 +51,9 @@ def test_hints_of_small_games_are_results(server: Server) -> None:
 def test_a_player_of_the_game_that_knows_all_chances_gives_the_hints(server: Server) -> None:
     write_chances(server.directory / "one.chances", chance_table(Senet(pieces=1)))
     common = {"game": "senet", "first": "person", "parameters": {"pieces": 1}, "seed": 3}
-    usual, knowing = (
-        server.done("games/new", second=second, **common) for second in ("random", "table:one.chances")
-    )
-    assert not server.done("hint", file=usual["file"], after=0)["exact"]
-    hint = server.done("hint", file=knowing["file"], after=0)
-    assert hint["exact"]
+    state = server.done("games/new", second="table:one.chances", **common)
+    hint = server.done("hint", file=state["file"], after=0)
+    assert (hint["exact"], hint["trust"]) == (True, "")
     assert hint["means"] == "under perfect play of both sides"
 
 

@@ -31,7 +31,7 @@ from senet_gp.evolution.final import choose_champion
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.state import State
 from senet_gp.games.registry import game_of
-from senet_gp.insight import chance_source
+from senet_gp.insight import judge_of
 from senet_gp.insight.explanation import explain
 from senet_gp.insight.simplify import Samples, simplify
 from senet_gp.players.champion import Champion
@@ -116,7 +116,7 @@ DOORS: Mapping[str, Callable[[Any], object]] = {
     "score_against, opponents": lambda tree: score_against([from_lisp(SOUND, WORDS)], [tree], games=2),
     "verdict": lambda tree: verdict(GAME, tree),
     "explain": lambda tree: explain(tree, GAME, games=2),
-    "chance_source": lambda tree: chance_source(game_of(GAME), tree),
+    "judge_of": lambda tree: judge_of(game_of(GAME), tree),
     "as_player": lambda tree: as_player(tree, GAME),
     "ExpressionPlayer": lambda tree: ExpressionPlayer(tree, WORDS, "it"),
     "Champion": _written,

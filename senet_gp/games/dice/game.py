@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -100,6 +100,13 @@ class DiceGame(Game):
         """
         return None
 
+    def shorter_forms(self) -> Sequence[DiceGame]:
+        """The game and its shorter forms, such as with fewer pieces, whose boards are boards of this game.
+
+        A network learns them all at once (``learn --mixed``). By default there is the game alone.
+        """
+        return [self]
+
     @property
     def compiled_rules(self) -> DiceRules:
         """The rules for kernels, valid in this process only."""
@@ -117,6 +124,21 @@ class DiceGame(Game):
         room = _room(self.rules_module)
         count = afterstates(self.compiled_rules, *self.board_of(position), self.throw_of(throws), room)
         return room.boards[:, :count].copy()
+
+    def chance_that(self, position: Any, can: Callable[[Boards], bool]) -> float:
+        """The chance that the player to move throws what makes something possible.
+
+        Args:
+            position: the position before the throw.
+            can: whether it is possible where these boards, of :meth:`boards_after`, can be reached.
+        """
+        chances = self.throw_chances(position).items()
+        return round(sum(chance for throws, chance in chances if can(self.boards_after(position, throws))), 9)
+
+    def chance_of_hit(self, position: Any) -> float:
+        """The chance that the player to move can change where pieces of the other stand."""
+        theirs = self.board_of(position)[1]
+        return self.chance_that(position, lambda boards: bool((boards[1] != theirs).any()))
 
 
 def boards_of(game: DiceGame, positions: Sequence[Any]) -> NDArray[np.int64]:

@@ -208,6 +208,10 @@ class Senet(DiceGame):
         """The only position that games start from."""
         return [SenetPosition.start(self.pieces)]
 
+    def shorter_forms(self) -> list[Senet]:
+        """Senet with one piece, with two, and so on."""
+        return [Senet(pieces) for pieces in range(1, self.pieces + 1)]
+
     def laws(self) -> tuple[Law, ...]:
         """The laws of the groups of throws, and of the single throws with a piece in the water."""
         return throw_laws()

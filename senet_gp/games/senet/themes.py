@@ -2,7 +2,34 @@
 
 from __future__ import annotations
 
+from senet_gp.games.senet.game import SenetDecision
+from senet_gp.games.senet.moves import SenetPosition, steps_of
+from senet_gp.games.senet.queries import mobility
+from senet_gp.games.senet.rules import protected_pieces
 from senet_gp.games.wording import Theme
+
+
+def _after(decision: SenetDecision, index: int) -> SenetPosition:
+    """The board after a choice, as the player who decides sees it."""
+    return decision.afterstates[index].position
+
+
+def _hits(decision: SenetDecision, index: int) -> frozenset[int]:
+    """The squares on which a choice hits."""
+    steps = steps_of(decision.position, decision.afterstates[index].moves)
+    return frozenset(step.target for step in steps if step.hits)
+
+
+def _ways(position: SenetPosition) -> int | None:
+    """How many moves forward the player to move has; nothing is said of a player in the water."""
+    return None if position.in_water else int(mobility(position.mine, position.theirs))
+
+
+def _walls(position: SenetPosition) -> frozenset[int]:
+    """The squares of protected pieces that stand in the way of the other's rearmost piece."""
+    protected = int(protected_pieces(position.mine))
+    return frozenset(s for s in position.my_squares if protected >> s & 1 and s > position.their_squares[0])
+
 
 #: What players of Senet want more or less of.
 THEMES = (
@@ -19,8 +46,8 @@ THEMES = (
         "(sub 0 my_distance)",
         "Move ahead: do not lose throws, or go back.",
         "Do not hurry ahead.",
-        told_more="is {n} square|squares further ahead in the race",
-        told_less="is {n} square|squares further back in the race",
+        told_more="brings your pieces {n} square|squares further",
+        told_less="brings your pieces {n} square|squares less far",
         good=1,
     ),
     Theme(
@@ -29,8 +56,8 @@ THEMES = (
         "their_distance",
         "Hit them: they lose the squares that you win.",
         "Do not hit for its own sake.",
-        told_more="gains {n} more square|squares by hits",
-        told_less="gains {n} fewer square|squares by hits",
+        told_more="leaves their pieces {n} square|squares further back",
+        told_less="leaves their pieces {n} square|squares further ahead",
         good=1,
     ),
     Theme(
@@ -51,7 +78,8 @@ THEMES = (
         "Leave them many moves.",
         "Leave them few moves: the next throws may force them back.",
         told="leaves them {own} way|ways to go forward instead of {other}",
-        told_none="leaves them no way to go forward, so that they must go back",
+        told_none="leaves them no way to go forward instead of {other}",
+        seen=lambda decision, index: _ways(_after(decision, index).swapped()),
         good=-1,
         replies=True,
     ),
@@ -61,8 +89,8 @@ THEMES = (
         "my_moves",
         "Keep many moves for the next throws.",
         "Do not mind having few moves.",
-        told="leaves you {own} way|ways to go forward next time instead of {other}",
-        told_none="leaves you no way to go forward next time",
+        told="has {own} way|ways to go forward instead of {other}",
+        seen=lambda decision, index: _ways(_after(decision, index)),
         good=1,
     ),
     Theme(
@@ -71,11 +99,6 @@ THEMES = (
         "(sub my_pieces my_exposed)",
         "Keep pieces beside one another, so that they cannot be hit.",
         "Do not mind single pieces.",
-        told="has {own} piece|pieces that cannot be hit instead of {other}",
-        told_more="has pieces side by side on {squares}, where they cannot be hit",
-        told_less="gives up the protection on {squares}",
-        where="(and_ (mine N) (protected N))",
-        good=1,
     ),
     Theme(
         "their pairs",
@@ -83,11 +106,6 @@ THEMES = (
         "(sub their_pieces their_exposed)",
         "Do not mind their pairs.",
         "Break up their pairs, and stand where they cannot join.",
-        told="leaves them {own} piece|pieces that cannot be hit instead of {other}",
-        told_more="leaves their pieces on {squares} side by side, where they cannot be hit",
-        told_less="leaves nothing of theirs protected on {squares}",
-        where="(and_ (theirs N) (protected N))",
-        good=-1,
     ),
     Theme(
         "own walls",
@@ -96,9 +114,9 @@ THEMES = (
         "Stand in their way with pairs, ahead of their rearmost piece.",
         "Do not mind whether pairs stand in their way.",
         told="stands in their way with {own} protected piece|pieces instead of {other}",
-        told_more="stands in their way with protected pieces on {squares}",
-        told_none="has no protected pieces in their way, instead of {other}",
-        where="(and_ (mine N) (and_ (protected N) (less_than their_last N)))",
+        told_more="stands in their way on {here}, where you cannot be hit",
+        told_none="has no protected pieces in their way instead of {other}",
+        seen=lambda decision, index: _walls(_after(decision, index)),
         good=1,
     ),
     Theme(
@@ -108,8 +126,7 @@ THEMES = (
         "Do not mind pairs in your way.",
         "Do not let pairs stand in your way: pass them, or break them up.",
         told="leaves {own} of their protected pieces in your way instead of {other}",
-        told_less="frees your way of their protected pieces on {squares}",
-        where="(and_ (theirs N) (and_ (protected N) (less_than my_last N)))",
+        seen=lambda decision, index: _walls(_after(decision, index).swapped()),
         good=-1,
     ),
     Theme(
@@ -144,7 +161,7 @@ THEMES = (
         "Drive them into the water.",
         "Do not care whether they are in the water.",
         told_more="puts a piece of theirs into the water",
-        told_less="keeps them out of the water",
+        told_less="does not put a piece of theirs into the water",
         good=1,
         always=True,
     ),
@@ -196,6 +213,12 @@ THEMES = (
         "hits",
         "Hit when you can.",
         "Do not hit for its own sake.",
+        told="hits on {here}, not on {there}",
+        told_more="hits on {here}",
+        told_less="does not hit on {there}",
+        seen=_hits,
+        good=1,
+        always=True,
     ),
     Theme(
         "threats",
@@ -203,7 +226,9 @@ THEMES = (
         "my_threats",
         "Threaten: stand where many throws hit.",
         "Do not seek threats.",
-        told="threatens a hit with {own} of your 16 throws instead of {other}",
+        told="threatens to hit in {own} of 100 turns instead of {other}",
+        told_none="threatens no hit, instead of one in {other} of 100 turns",
+        seen=lambda decision, index: decision.game.chance_of_hit(_after(decision, index)),
         good=1,
     ),
     Theme(
@@ -212,8 +237,9 @@ THEMES = (
         "their_threats",
         "Do not mind their threats.",
         "Stand where few of their throws hit.",
-        told="lets {own} of their 16 throws hit you instead of {other}",
-        told_none="lets none of their 16 throws hit you instead of {other}",
+        told="lets them hit you in {own} of 100 turns instead of {other}",
+        told_none="leaves them nothing to hit, instead of a hit in {other} of 100 turns",
+        seen=lambda decision, index: decision.game.chance_of_hit(_after(decision, index).swapped()),
         good=-1,
         replies=True,
     ),
@@ -230,7 +256,7 @@ THEMES = (
         "(if_then_else (mine 26) 2 1)",
         "Stand in the house, 26.",
         "Do not stay in the house, 26.",
-        told_more="has a piece in the house, 26, where only a 1 is bad",
+        told_more="has a piece in the house, 26",
     ),
     Theme(
         "the closed house",
@@ -238,8 +264,8 @@ THEMES = (
         "(if_then_else (and_ (and_ (mine 26) (protected 26)) (less_than their_last 26)) 2 1)",
         "Close the house, 26, by a pair, while pieces of theirs are behind it.",
         "Do not close the house.",
-        told_more="closes the house, 26: nothing of theirs can pass",
-        told_less="opens the house, 26, to them",
+        told_more="holds the house, 26, by a pair, so that none of theirs behind can pass",
+        told_less="leaves the house, 26, open to them",
         good=1,
     ),
     Theme(
@@ -248,7 +274,6 @@ THEMES = (
         "(add (if_then_else (mine 28) 2 1) (if_then_else (mine 29) 2 1))",
         "Go to 28 and 29.",
         "Do not wait on 28 and 29.",
-        told_more="has {n} more piece|pieces past the water, on 28 or 29",
     ),
     Theme(
         "square 30",

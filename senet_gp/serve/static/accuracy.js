@@ -8,15 +8,15 @@ import { nameOf } from "./facts.js";
 import { sentence } from "./say.js";
 
 /** How well each player chose, and what luck and choices gave. */
-export function accuracyShown({ accuracy, sentences, exact }, state) {
-  // What is below zero is chance alone.
-  const tenths = (chance) => (100 * Math.max(0, chance)).toFixed(1);
+export function accuracyShown({ accuracy, sentences }, state) {
   const figures = [
     ["Choices", (one) => one.decisions],
-    ["Lost a choice", (one) => tenths(one.lost_a_decision)],
-    ...(exact ? [] : [["95 % interval", (one) => one.interval.map(tenths).join(" to ")]]),
-    ["Mistakes", (one) => one.mistakes],
-    ["Blunders", (one) => one.blunders],
+    ["Lost a choice", (one) => (100 * one.lost_a_decision).toFixed(1)],
+    ["Best", (one) => one.best],
+    ["Fine", (one) => one.fine],
+    ["Inaccuracies ?!", (one) => one.inaccuracy],
+    ["Mistakes ?", (one) => one.mistake],
+    ["Blunders ??", (one) => one.blunder],
   ];
   const head = (_, seat) => el("th", { scope: "col", class: "n name" }, sign(seat), nameOf(state, seat));
   return el(

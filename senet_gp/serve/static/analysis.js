@@ -97,12 +97,12 @@ class AnalysisView {
     const { choices } = this.analysis;
     if (number === undefined || number < 0 || number >= choices.length || number === this.number) return;
     this.number = number;
-    const asked = [api.stateAt(this.first.file, number), this.#scores(number), this.#results(number)];
-    const [state, scores, results] = await Promise.all(asked).catch((error) => [this.#tell(error)]);
+    const asked = [api.stateAt(this.first.file, number), this.#scores(number)];
+    const [state, scores] = await Promise.all(asked).catch((error) => [this.#tell(error)]);
     // Whoever walks fast passes choices whose boards come later.
     if (!state || this.number !== number) return;
     this.state = state;
-    const choice = { ...choices[number], best: withSteps(results ?? choices[number].best, state) };
+    const choice = choices[number];
     this.board.show(state.position);
     this.#rest();
     put(this.beside, placesBeside(state));
@@ -135,7 +135,7 @@ class AnalysisView {
     this.chart.show(number);
     say(
       `${this.title.textContent}. Played ${choice.text}${
-        choice.mark ? `, a ${choice.mark === "??" ? "blunder" : "mistake"}` : ""
+        choice.mark ? `: ${choice.grade}` : ""
       }`,
     );
     if (state.moves[number]?.box) put(this.reasons, boxShown(state.moves[number].box));
@@ -149,14 +149,6 @@ class AnalysisView {
     return found?.player ? found : null;
   }
 
-  /** In a small game, what each choice leads to under perfect play; an analysis tells it of the best alone. */
-  async #results(number) {
-    const { exact, choices } = this.analysis;
-    if (!exact || choices[number].options < 2) return null;
-    const found = await api.hint(this.first.file, number).catch(() => null);
-    return found?.choices ?? null;
-  }
-
   /** The board as the choice has it: an arrow for what was played. */
   #rest() {
     this.board.arrows(this.state.moves[this.number].steps, "played");
@@ -165,9 +157,8 @@ class AnalysisView {
 
   /** What was played, where it is not among the best. */
   #played(choice) {
-    const { text, after, interval, known, close } = choice;
-    const { steps } = this.state.moves[this.number];
-    return { text, steps, chance: after, interval, known, close, played: true, index: this.state.chosen };
+    const { text, steps, after, known, note, index } = choice;
+    return { text, steps, chance: after, known, note, played: true, index };
   }
 
   async #why(index) {
@@ -224,15 +215,7 @@ function whose(state, seat) {
   return nameOf(state, 1 - seat) === "You" ? "Their" : `${name}’s`;
 }
 
-/** Results of choices, with what the board shows of them: the steps in the order in which they are written. */
-const withSteps = (results, state) =>
-  results.map((one) => ({
-    ...one,
-    played: one.index === state.chosen,
-    steps: state.choices.find((choice) => choice.index === one.index).steps,
-  }));
-
-/** Where no choice lost anything beyond doubt: the one of the side whose chances are told that may have lost most. */
+/** Where no choice is marked: the one of the side whose chances are told that lost most. */
 function worstOf({ choices, side }) {
   const lost = choices.map((choice) => (choice.seat === side && choice.options > 1 ? choice.lost : -1));
   return lost.indexOf(Math.max(...lost));

@@ -1,7 +1,7 @@
 // The best moves of an analysed choice, with their chances and scores.
 
 import { button, el } from "./dom.js";
-import { between, wins } from "./numbers.js";
+import { wins } from "./numbers.js";
 
 /** Which choices are shown. */
 function told({ options, best }) {
@@ -40,11 +40,10 @@ export function bestMoves(choice, played, { whose, exact, scores, looked, why })
         one.text,
         one.played ? el("span", { class: "remark" }, " played") : null,
         one.played && choice.mark ? el("span", { class: "mark" }, ` ${choice.mark}`) : null,
-        one.close ? el("span", { class: "remark" }, " too close to call") : null,
+        one.note ? el("span", { class: "remark" }, ` ${one.note}`) : null,
       ),
       exact ? el("td", {}, one.known) : [
         el("td", { class: "n" }, wins(one.chance)),
-        el("td", { class: "n" }, between(one.interval)),
         known ? el("td", {}, one.known) : null,
       ],
       scores ? el("td", { class: "n" }, scores.scores[one.index].toLocaleString("en")) : null,
@@ -61,7 +60,6 @@ export function bestMoves(choice, played, { whose, exact, scores, looked, why })
     );
   const heads = exact ? [el("th", { scope: "col" }, "Perfect play")] : [
     el("th", { scope: "col", class: "n" }, `${whose} wins of 100`),
-    el("th", { scope: "col", class: "n" }, "95 % interval"),
     known ? el("th", { scope: "col" }, "Known") : null,
   ];
   if (scores) heads.push(el("th", { scope: "col", class: "n" }, "Score"));
@@ -80,25 +78,20 @@ export function bestMoves(choice, played, { whose, exact, scores, looked, why })
       el("tbody", {}, shown.map(row)),
     ),
     choice.verdict ? el("p", {}, choice.verdict) : null,
-    lost(choice, exact),
+    lost(choice),
     luck(choice),
   ];
 }
 
 /** What the choice lost, where that can be seen in whole numbers. */
-function lost(choice, exact) {
-  if (choice.options < 2 || choice.close || choice.lost < 0.005) return null;
-  const interval = exact ? "" : ` (${between(choice.lost_interval)})`;
-  return el("p", {}, `What was played lost ${wins(choice.lost)} wins of 100${interval}.`);
+function lost(choice) {
+  if (choice.options < 2 || choice.lost < 0.005) return null;
+  return el("p", {}, `What was played lost ${wins(choice.lost)} wins of 100.`);
 }
 
 /** What the throw gave the player. */
-function luck({ luck: given, luck_interval: interval }) {
+function luck({ luck: given }) {
   if (given === null) return null;
-  const [low, high] = interval;
-  if (low < high && low <= 0 && high >= 0) {
-    return el("p", { class: "quiet" }, "Whether the throw was lucky is too close to call.");
-  }
   const text = Math.abs(given) < 0.005
     ? "nothing"
     : `${given > 0 ? "+" : "−"}${wins(Math.abs(given))} wins of 100`;

@@ -14,7 +14,7 @@ export class Chart {
     const { choices } = analysis;
     const chance = ofSide(analysis);
     this.count = choices.length;
-    const chances = [analysis.start.chance, ...choices.map((choice) => choice.first_movers)].map(chance);
+    const chances = [analysis.start, ...choices.map((choice) => choice.first_movers)].map(chance);
     this.x = (index) => (WIDTH * index) / Math.max(1, chances.length - 1);
     const y = (value) => HEIGHT * (1 - value);
     const line = chances.map((chance, index) => `${this.x(index).toFixed(1)},${y(chance).toFixed(1)}`);

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { bringIntoView, button, el, labelled, put } from "./dom.js";
-import { between, wins } from "./numbers.js";
+import { wins } from "./numbers.js";
 import { say } from "./say.js";
 import { comparisonShown } from "./why.js";
 
@@ -58,7 +58,7 @@ export class Hints {
   async hint() {
     const found = await this.#about(
       this.hints,
-      "Games are played on from here; this takes a second or two …",
+      "The choices are judged …",
       ({ file, after }) => api.hint(file, after),
     );
     if (!found) return;
@@ -92,8 +92,7 @@ export class Hints {
           ? el("td", {}, one.known)
           : [
             el("td", { class: "n" }, wins(one.chance)),
-            el("td", { class: "n" }, between(one.interval)),
-            el("td", {}, one.close ? "too close to call" : ""),
+            el("td", {}, one.note),
           ],
         el(
           "td",
@@ -101,7 +100,7 @@ export class Hints {
           button("why", () => void this.why(one.index), { class: "plain", "aria-label": `Why ${one.text}` }),
         ),
       );
-    const heads = found.exact ? [["Result"]] : [["Wins of 100", "n"], ["95 % interval", "n"], ["Note"]];
+    const heads = found.exact ? [["Result"]] : [["Wins of 100", "n"], ["Note"]];
     return [
       el("h2", {}, found.exact ? "Perfect play" : "Chances"),
       found.verdict ? el("p", {}, found.verdict) : null,
@@ -122,6 +121,9 @@ export class Hints {
         ),
         el("tbody", {}, found.choices.map(row)),
       ),
+      found.trust
+        ? el("details", {}, el("summary", {}, "How sure is this?"), el("p", { class: "quiet" }, found.trust))
+        : null,
     ];
   }
 

@@ -32,7 +32,7 @@ export function judgedMoves(analysis, name, picked) {
       analysis.exact
         ? "The result of perfect play after each choice. "
         : `The number: ${name === "You" ? "your" : `${name}'s`} wins of 100 after the choice. `,
-      "? a mistake, ?? a blunder.",
+      "?! an inaccuracy, ? a mistake, ?? a blunder.",
     ),
     marked ? el("label", { class: "tick" }, only, ` Only mistakes (${marked})`) : null,
     list,
@@ -69,7 +69,7 @@ export function judgedMoves(analysis, name, picked) {
 
 function entry(choice, number, analysis, picked) {
   const seat = choice.seat === "second" ? 1 : 0;
-  const words = choice.mark === "??" ? "blunder" : choice.mark ? "mistake" : "";
+  const words = choice.mark ? choice.grade : "";
   return el(
     "button",
     {

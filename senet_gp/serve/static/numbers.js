@@ -3,8 +3,5 @@
 /** A chance in wins of 100. */
 export const wins = (chance) => (100 * chance).toFixed(0);
 
-/** An interval in wins of 100. */
-export const between = ([low, high]) => `${wins(low)} to ${wins(high)}`;
-
 /** From the first mover's chance to that of the side whose chances an analysis tells. */
 export const ofSide = ({ side }) => (chance) => (side === "second" ? 1 - chance : chance);

@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
+from royal_ur.board import ROSETTES
+from senet_gp.games import Decision, Sides
 from senet_gp.games.wording import Theme
+
+_ROSETTES = sum(1 << square for square in ROSETTES)
+
+
+def _hits(decision: Decision, index: int) -> frozenset[int]:
+    """The square on which a choice hits, if it does."""
+    before, after = decision.position.theirs, decision.afterstates[index].position.theirs
+    return frozenset(before) - frozenset(after)
+
+
+def _turned(decision: Decision, index: int) -> Sides:
+    """The board after a choice, as the other sees it."""
+    position: Sides = decision.game.swapped(decision.afterstates[index].position)
+    return position
+
+
+def _their_landings(decision: Decision, index: int) -> float:
+    """The chance that their next throw leads to a rosette."""
+    game, position = decision.game, _turned(decision, index)
+    free = _ROSETTES & ~game.board_of(position)[0]
+    return float(game.chance_that(position, lambda boards: bool((boards[0] & free).any())))
+
 
 THEMES = (
     Theme(
@@ -53,8 +77,11 @@ THEMES = (
         "their_rosette_throws",
         "Do not mind their rosettes.",
         "Leave them few throws that lead to a rosette.",
-        told="leaves them {own} of 16 throws that land on a rosette instead of {other}",
+        told="lets them land on a rosette with {own} of 100 throws instead of {other}",
+        told_none="leaves them no rosette to land on, instead of one with {other} of 100 throws",
+        seen=_their_landings,
         good=-1,
+        replies=True,
     ),
     Theme(
         "the centre",
@@ -158,8 +185,9 @@ THEMES = (
         "(if_then_else hit 2 1)",
         "Hit when you can.",
         "Do not hit for its own sake.",
-        told_more="hits a piece",
-        told_less="hits nothing",
+        told_more="hits on {here}",
+        told_less="does not hit on {there}",
+        seen=_hits,
         good=1,
         always=True,
     ),
@@ -236,8 +264,11 @@ THEMES = (
         "their_threats",
         "Do not mind how many of their throws hit.",
         "Stand where few of their throws hit.",
-        told="lets {own} of their 16 throws hit you instead of {other}",
+        told="lets them hit you with {own} of 100 throws instead of {other}",
+        told_none="leaves them nothing to hit, instead of a hit with {other} of 100 throws",
+        seen=lambda decision, index: decision.game.chance_of_hit(_turned(decision, index)),
         good=-1,
+        replies=True,
     ),
     Theme(
         "own throws that hit",
@@ -245,7 +276,9 @@ THEMES = (
         "my_threats",
         "Stand where many of your throws hit.",
         "Do not seek throws that hit.",
-        told="threatens a hit with {own} of your 16 throws instead of {other}",
+        told="threatens to hit with {own} of 100 throws instead of {other}",
+        told_none="threatens no hit, instead of one with {other} of 100 throws",
+        seen=lambda decision, index: decision.game.chance_of_hit(decision.afterstates[index].position),
         good=1,
     ),
 )

@@ -1,0 +1,549 @@
+"""What boards are worth: the judge of a game, whom hints, reasons, analyses and records of one's play ask.
+
+There is one judge for a game with its parameters, the best there is:
+
+* perfect play, where the game is solved within seconds, or by a table in a file;
+* else a network that has learned the game with these parameters, looking two turns ahead;
+* else playouts, in which a good player plays both sides.
+
+A judge answers the same for the same board, whoever asks and whatever was asked before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from typing import Any, ClassVar, NamedTuple, Protocol, cast, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.engine.exact_table import is_soon
+from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Noisy, Participant
+from senet_gp.engine.play import in_compiled_code, points_from
+from senet_gp.games.board.rules import MAX_SQUARES
+from senet_gp.games.dice.game import if_dice, if_numbered
+from senet_gp.games.dice.numbering import is_numbered
+from senet_gp.games.protocol import Decision, Game
+from senet_gp.games.registry import GAMES, as_game
+from senet_gp.games.small import SmallGame, if_solvable
+from senet_gp.games.solving.perfect import AllValues, Value, solved_soon
+from senet_gp.insight.pairing import NOISE
+from senet_gp.players.exact import perfect_player
+from senet_gp.players.levels import called
+from senet_gp.players.network import NetworkPlayer, learned_network, network_game
+from senet_gp.players.parsing import Entrant, as_player, player_from_text, usual_opponent
+from senet_gp.players.player import Player, RandomPlayer
+from senet_gp.players.search import MinimaxPlayer, SearchPlayer, search_player
+from senet_gp.runtime import interruption
+from senet_gp.runtime.errors import SenetGpError, brief
+from senet_gp.runtime.streams import SeedDomain, game_streams, key_of, part_key, part_keys
+
+#: Small games with cycles are always solved; others only if they have at most this many squares.
+_MAX_SQUARES_SOLVED = 16
+_CERTAIN = {1: "wins", 0: "draws", -1: "loses"}
+_ENDS = {1: "wins in {}", 0: "draws", -1: "loses in {}"}
+#: How many turns a network looks ahead; with more choices than these one turn less, which takes 0.3 seconds.
+_TURNS = 2
+_MOST_AHEAD = 100
+#: Playouts of a decision in all, and at least and at most from each choice; the same in plain Python.
+_PLAYOUTS = (8000, 100, 400)
+_PLAIN_PLAYOUTS = (120, 8, 40)
+#: Playouts of a position before a throw, with compiled rules and in plain Python.
+_PLAYOUTS_TO_MOVE, _PLAIN_PLAYOUTS_TO_MOVE = 400, 40
+#: Playouts from each choice at a glance.
+_GLANCED = 24
+#: The seed of all playouts.
+_KEY = key_of(1, SeedDomain.CHANCES)
+#: The mean square of a difference between the points of two independent games that are won as often as lost.
+_SQUARE = 0.5
+#: The kind of players that look their moves up in a file.
+_TABLE = "table"
+#: For this many games the judge is kept: a solved game is solved once.
+_MAX_KEPT = 8
+
+
+class Bounds(NamedTuple):
+    """From which difference on a judge can be trusted.
+
+    Attributes:
+        probable: two choices that differ by less are about equal.
+        sure: from here on the better one is better; below this, probably.
+    """
+
+    probable: float
+    sure: float
+
+
+class Judge(Hashable, Protocol):
+    """What says how likely it is that a game is won."""
+
+    @property
+    def game(self) -> Game:
+        """The game, with its parameters."""
+
+    @property
+    def name(self) -> str:
+        """Who judges, in a few words."""
+
+    @property
+    def means(self) -> str:
+        """What the chances are chances of: the end of a sentence that begins with "wins of 100"."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances are known and not estimated."""
+
+    def bounds(self, choices: int) -> Bounds:
+        """How far differences between so many choices can be trusted."""
+
+    def after(self, decision: Decision) -> NDArray[np.float64]:
+        """The chance of winning of the player who decides, after each afterstate, (afterstates,) float64."""
+
+    def glance(self, decision: Decision) -> NDArray[np.float64]:
+        """The same as fast as possible, where very many decisions are judged."""
+
+    def to_move(self, position: Any) -> float:
+        """The chance of winning of the player to move, before a throw."""
+
+    def best_first(self, decision: Decision, chances: NDArray[np.float64]) -> tuple[int, ...]:
+        """The indices of all afterstates, the best first; a better chance is always better."""
+
+    def expected(self, decision: Decision, chances: NDArray[np.float64]) -> int:
+        """The afterstate that is played where the chances before the throw assume that the game goes on."""
+
+    def words(self, decision: Decision) -> Sequence[str]:
+        """For each afterstate what is known besides its chance, such as ``wins in 3 moves``; or nothing."""
+
+    @property
+    def player(self) -> Player:
+        """Who plays as this judge judges, more or less."""
+
+
+@runtime_checkable
+class KnowsChances(Protocol):
+    """A player that knows the chances of all positions under perfect play."""
+
+    @property
+    def name(self) -> str:
+        """The player as it is written on the command line."""
+
+    def chances_to_move(self, positions: Sequence[Any]) -> NDArray[np.float64]:
+        """The chances of the player to move, before a throw, (positions,) float64."""
+
+
+def _after_each(decision: Decision, going: Sequence[float]) -> NDArray[np.float64]:
+    """The chances of the player who decides, after each afterstate.
+
+    Args:
+        decision: the decision.
+        going: for each afterstate after which the game goes on, in order, the chance of the player to move.
+    """
+    left = iter(going)
+    chances = np.empty(len(decision.afterstates))
+    for index in range(len(chances)):
+        result = decision.result(index)
+        if result is not None:
+            chances[index] = (1 + result) / 2
+        else:
+            chance = next(left)
+            chances[index] = 1 - chance if decision.ends_turn(index) else chance
+    return chances
+
+
+def _going(decision: Decision) -> list[Any]:
+    """The positions from which the game goes on, in the order of the afterstates."""
+    indices = range(len(decision.afterstates))
+    return [decision.following(index) for index in indices if decision.result(index) is None]
+
+
+class _Judging:
+    """What judges have in common."""
+
+    exact: ClassVar[bool] = False
+
+    def glance(self, decision: Decision) -> NDArray[np.float64]:
+        """As :meth:`after`."""
+        return self.after(decision)
+
+    def after(self, decision: Decision) -> NDArray[np.float64]:
+        """The chance of winning of the player who decides, after each afterstate, (afterstates,) float64."""
+        raise NotImplementedError
+
+    def best_first(self, decision: Decision, chances: NDArray[np.float64]) -> tuple[int, ...]:  # noqa: ARG002
+        """By their chances."""
+        return tuple(np.argsort(-chances, kind="stable").tolist())
+
+    def expected(self, decision: Decision, chances: NDArray[np.float64]) -> int:
+        """The best."""
+        return self.best_first(decision, chances)[0]
+
+    def words(self, decision: Decision) -> Sequence[str]:  # noqa: ARG002
+        """Nothing is known besides the chance."""
+        return ()
+
+
+class PerfectResults(_Judging):
+    """Knows the result of every position of a small game under perfect play of both sides.
+
+    >>> from senet_gp.games.small import small_game
+    >>> judge = PerfectResults(small_game("hexapawn"))
+    >>> judge.to_move(judge.game.starts()[0])
+    0.0
+
+    Attributes:
+        game: the game; it must be small enough for all its positions to be known.
+    """
+
+    name = "perfect play"
+    means = "under perfect play of both sides"
+    exact = True
+
+    def __init__(self, game: SmallGame) -> None:
+        self.game = game
+        self._values = AllValues(game)
+
+    def __repr__(self) -> str:
+        return brief(self, self.game)
+
+    @property
+    def player(self) -> Player:
+        """Plays perfectly."""
+        return MinimaxPlayer(self.game)
+
+    def bounds(self, choices: int) -> Bounds:  # noqa: ARG002
+        """Any difference is one."""
+        return Bounds(0.0, 0.0)
+
+    def after(self, decision: Decision) -> NDArray[np.float64]:
+        """1, ½ or 0 for each afterstate."""
+        return np.array([(1 + value.result) / 2 for value in self._values_after(decision)])
+
+    def to_move(self, position: Any) -> float:
+        """1, ½ or 0."""
+        return (1 + self._values.value(position)) / 2
+
+    def best_first(self, decision: Decision, chances: NDArray[np.float64]) -> tuple[int, ...]:  # noqa: ARG002
+        """Quick wins before slow ones, slow losses before quick ones."""
+        ranks = self.ranks(decision)
+        return tuple(sorted(range(len(ranks)), key=lambda index: -ranks[index]))
+
+    def ranks(self, decision: Decision) -> list[int]:
+        """The rank of each afterstate, the higher the better: its result, and how soon that comes."""
+        return [value.rank for value in self._values_after(decision)]
+
+    def words(self, decision: Decision) -> list[str]:
+        """For each afterstate its result and how many moves it is away, such as ``wins in 3 moves``."""
+        return [_ENDS[value.result].format(_moves(value.plies)) for value in self._values_after(decision)]
+
+    def _values_after(self, decision: Decision) -> list[Value]:
+        return self._values.values_of_moves(decision.position, decision.afterstates)
+
+
+def _moves(plies: int) -> str:
+    """A number of plies in words."""
+    return "1 move" if plies == 1 else f"{plies} moves"
+
+
+class KnownChances(_Judging):
+    """Knows the chance of winning in every position, if both sides play perfectly.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> game = game_of("senet", {"pieces": 1})
+    >>> judge = judge_of(game)
+    >>> round(judge.to_move(game.starts()[0]), 3)
+    0.537
+
+    Attributes:
+        knows: the player who knows them.
+        game: the game, with its parameters.
+    """
+
+    name = "perfect play"
+    means = "under perfect play of both sides"
+    exact = True
+
+    def __init__(self, knows: KnowsChances, game: Game) -> None:
+        self.knows, self.game = knows, game
+
+    def __repr__(self) -> str:
+        return brief(self, self.game)
+
+    @property
+    def player(self) -> Player:
+        """Plays perfectly."""
+        return cast("Player", self.knows)
+
+    def bounds(self, choices: int) -> Bounds:  # noqa: ARG002
+        """What is less than a tenth of a win of 100 cannot be seen."""
+        return Bounds(0.0005, 0.0005)
+
+    def after(self, decision: Decision) -> NDArray[np.float64]:
+        """The exact chance after each afterstate."""
+        return _after_each(decision, self.knows.chances_to_move(_going(decision)).tolist())
+
+    def to_move(self, position: Any) -> float:
+        """The exact chance of the player to move."""
+        return float(self.knows.chances_to_move([position])[0])
+
+    def words(self, decision: Decision) -> list[str]:
+        """For each afterstate its chance, such as ``wins 53.7 of 100``, or its result if the game is over."""
+        results = [decision.result(index) for index in range(len(decision.afterstates))]
+        return [
+            f"wins {100 * chance:.1f} of 100" if result is None else _CERTAIN[result]
+            for chance, result in zip(self.after(decision), results, strict=True)
+        ]
+
+
+class NetworkJudge(_Judging):
+    """Estimates chances by a network, which looks two turns ahead.
+
+    >>> judge = judge_of("senet")
+    >>> judge.name, 0.5 < judge.to_move(judge.game.starts()[0]) < 0.52
+    ('the network net', True)
+
+    Attributes:
+        network: the player of the network.
+        game: the game, with its parameters.
+    """
+
+    #: Measured where boards have few pieces, against exact chances: of choices that seem better by 1 to 2
+    #: wins of 100, 93 in 100 are no worse, and of those that seem better by more, 99.
+    _BOUNDS = Bounds(0.01, 0.02)
+
+    def __init__(self, network: NetworkPlayer, game: Game) -> None:
+        self.network, self.game = network, network_game(game)
+        self._ahead: SearchPlayer[Any] = search_player(network, _TURNS, game)
+
+    def __repr__(self) -> str:
+        return brief(self, self.game, self.network.name)
+
+    @property
+    def name(self) -> str:
+        """The name of the network."""
+        return f"the network {self.network.name}"
+
+    @property
+    def means(self) -> str:
+        """What the chances are chances of."""
+        return f"as {self.name} judges, looking two turns ahead"
+
+    @property
+    def player(self) -> Player:
+        """Plays as the network judges without looking ahead."""
+        return self.network
+
+    def bounds(self, choices: int) -> Bounds:  # noqa: ARG002
+        """As measured."""
+        return self._BOUNDS
+
+    def after(self, decision: Decision) -> NDArray[np.float64]:
+        """The chance after each afterstate, looking ahead; not with very many choices."""
+        deep = len(decision.afterstates) <= _MOST_AHEAD
+        return np.array(self._ahead.scores(decision)) if deep else self.glance(decision)
+
+    def glance(self, decision: Decision) -> NDArray[np.float64]:
+        """The chance after each afterstate, without looking ahead."""
+        return np.array(self.network.scores(decision))
+
+    def to_move(self, position: Any) -> float:
+        """The mean chance of the player to move over all throws."""
+        chances = self.game.throw_chances(position)
+        return sum(
+            chance * float(self.glance(self.game.decision(position, 0, throws)).max())
+            for throws, chance in chances.items()
+        )
+
+
+class Playouts(_Judging):
+    """Estimates chances by playouts in which a player plays both sides.
+
+    In a game without throws all playouts would be the same game, so a share of the moves is random there.
+    All choices of a decision are played on with the same throws.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> judge = Playouts(RandomPlayer(), game_of("tictactoe"))
+    >>> judge.means
+    'if both play on as random'
+
+    Attributes:
+        player: the player.
+        game: the game, with its parameters.
+    """
+
+    def __init__(self, player: Player, game: Game) -> None:
+        self.player, self.game = player, game
+
+    def __repr__(self) -> str:
+        return brief(self, self.game, self.player.name)
+
+    @property
+    def name(self) -> str:
+        """The player's name."""
+        return self.player.name
+
+    @property
+    def means(self) -> str:
+        """What the chances are chances of."""
+        even = self.game.stochastic or self.player.participant is RANDOM_MOVER
+        noise = "" if even else f", with one move in {round(1 / NOISE)} at random"
+        name, level = self.player.name, called(self.player.name, self.game)
+        return f"if both play on as {name if level == name else f'{level} ({name})'}{noise}"
+
+    @cached_property
+    def plainly(self) -> bool:
+        """Whether games are played in plain Python, some hundred times as slowly as compiled ones."""
+        return not in_compiled_code([self._chooser], self.game).all()
+
+    def bounds(self, choices: int) -> Bounds:
+        """Two and three standard errors of a difference."""
+        error = (_SQUARE / self.games(choices)) ** 0.5
+        return Bounds(2 * error, 3 * error)
+
+    def games(self, choices: int) -> int:
+        """How many games are played on from each of so many choices."""
+        budget, least, most = _PLAIN_PLAYOUTS if self.plainly else _PLAYOUTS
+        return min(most, max(least, budget // choices))
+
+    def after(self, decision: Decision) -> NDArray[np.float64]:
+        """The share of points after each afterstate.
+
+        Raises:
+            KeyboardInterrupt: if the user has interrupted the program; this is checked between positions.
+        """
+        return self._played_on(decision, self.games(len(decision.afterstates)))
+
+    def glance(self, decision: Decision) -> NDArray[np.float64]:
+        """The share of points after each afterstate in a few games."""
+        return self._played_on(decision, min(_GLANCED, self.games(len(decision.afterstates))))
+
+    def _played_on(self, decision: Decision, games: int) -> NDArray[np.float64]:
+        keys = self._keys(decision.position, decision.throws, games)
+        shares = np.array([self._points(position, keys) for position in _going(decision)])
+        return _after_each(decision, _shrunk(shares, games).tolist())
+
+    def to_move(self, position: Any) -> float:
+        """The share of points of the player to move."""
+        games = _PLAIN_PLAYOUTS_TO_MOVE if self.plainly else _PLAYOUTS_TO_MOVE
+        return self._points(position, self._keys(position, (), games))
+
+    def expected(self, decision: Decision, chances: NDArray[np.float64]) -> int:  # noqa: ARG002
+        """The afterstate that the player plays."""
+        if len(decision.afterstates) == 1:
+            return 0
+        (key,) = self._keys(decision.position, decision.throws, 1).tolist()
+        return self.player.choose(decision, game_streams(key))
+
+    def _keys(self, position: Any, throws: Sequence[int], games: int) -> NDArray[np.uint64]:
+        """Keys of games that depend on nothing but the decision."""
+        text = f"{self.game.text(position)} {' '.join(map(str, throws))}"
+        digest = int.from_bytes(sha256(text.encode()).digest()[:8], "little")
+        return part_keys(part_key(_KEY, digest), games)
+
+    def _points(self, position: Any, keys: NDArray[np.uint64]) -> float:
+        interruption.check()
+        return float(np.mean(points_from(self._chooser, self._chooser, self.game, position, keys)))
+
+    @cached_property
+    def _chooser(self) -> Chooser:
+        """Who plays both sides."""
+        player: Chooser = self.player if self.player.participant is None else self.player.participant
+        if self.game.stochastic or player is RANDOM_MOVER:
+            return player
+        return Noisy(cast("Participant", player), NOISE)
+
+
+def _shrunk(shares: NDArray[np.float64], games: int) -> NDArray[np.float64]:
+    """Shares of points drawn to their mean by as much as they differ by chance.
+
+    The best of many estimates seems better than it is. Their spread is due to chance and to true differences;
+    estimates are right on average if they are drawn together until the part of chance is gone (James and
+    Stein, "Estimation with quadratic loss", 1961).
+
+    >>> _shrunk(np.array([0.5, 0.52]), games=100).tolist()
+    [0.51, 0.51]
+    """
+    if len(shares) < 2:
+        return shares
+    mean, spread = shares.mean(), shares.var(ddof=1)
+    kept = max(0.0, 1 - mean * (1 - mean) / games / spread) if spread else 0.0
+    return np.asarray(mean + kept * (shares - mean))
+
+
+def judge_of(game: Game | str, player: Entrant | None = None) -> Judge:
+    """The judge of a game with its parameters.
+
+    >>> judge_of("hexapawn").means
+    'under perfect play of both sides'
+    >>> judge_of("senet").means
+    'as the network net judges, looking two turns ahead'
+
+    Args:
+        game: the game, with its parameters, or its name.
+        player: another judge: a player that knows all chances, such as ``table:FILE``, a network, or a player
+            whose playouts give the chances; or the text that names one.
+
+    Raises:
+        UsageError: if there is no such game or player.
+        FileError: if the player's file cannot be read.
+    """
+    game = as_game(game)
+    return _usual_judge(game) if player is None else _judge_by(as_player(player, game), game)
+
+
+def judge_among(players: Sequence[str], game: Game) -> Judge:
+    """The judge of a game between two players: one of them, if they know all chances, else that of the game.
+
+    So a game against ``table:FILE`` is judged by the table.
+
+    Args:
+        players: their names in a record.
+        game: the game, with its parameters.
+    """
+    for name in players:
+        kind = name.partition(":")[0]
+        if game.stochastic and kind in {MinimaxPlayer.name, _TABLE}:
+            try:
+                return _judge_named(name, game)
+            except (SenetGpError, OSError):
+                continue  # such as where the file of the table has gone
+    return _usual_judge(game)
+
+
+@lru_cache(_MAX_KEPT)
+def _judge_named(player: str, game: Game) -> Judge:
+    return judge_of(game, player)
+
+
+def _judge_by(player: Player, game: Game) -> Judge:
+    """The judge that a player makes."""
+    small = if_solvable(game)
+    if isinstance(player, MinimaxPlayer) and small is not None and _is_solved_soon(small):
+        return PerfectResults(small)
+    if isinstance(player, KnowsChances):
+        return KnownChances(player, game)
+    base = player.base if isinstance(player, SearchPlayer) else player
+    return NetworkJudge(base, game) if isinstance(base, NetworkPlayer) else Playouts(player, game)
+
+
+@lru_cache(_MAX_KEPT)
+def _usual_judge(game: Game) -> Judge:
+    """The best judge that there is without a file."""
+    small = if_solvable(game)
+    if small is not None and _is_solved_soon(small):
+        return PerfectResults(small)
+    numbered = if_numbered(game)
+    if numbered is not None and is_numbered(numbered) and is_soon(numbered):
+        return KnownChances(perfect_player(numbered, None, MinimaxPlayer.name), game)
+    learned = None if if_dice(game) is None else learned_network(game)
+    text = learned or GAMES[game.name].analyst or usual_opponent(game.name)
+    # In small games perfect play gives no playouts, and is asked for where the game is solved.
+    if text == MinimaxPlayer.name and not game.stochastic:
+        text = RandomPlayer.name
+    return _judge_by(player_from_text(text, game), game)
+
+
+def _is_solved_soon(game: SmallGame) -> bool:
+    """Whether a small game is solved within seconds."""
+    return solved_soon(game, MAX_SQUARES if game.cyclic else _MAX_SQUARES_SOLVED)

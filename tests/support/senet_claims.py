@@ -1,0 +1,199 @@
+"""What reasons in Senet claim of a board, read as a person reads them and worked out by the slow rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import reference_senet as slow
+
+from senet_gp.games.protocol import Decision
+
+Squares = slow.Squares
+
+
+class Side(NamedTuple):
+    """A board as one player sees it."""
+
+    mine: Squares
+    theirs: Squares
+
+    @classmethod
+    def seen(cls, position: Any) -> Side:
+        """The squares of a position."""
+        return cls(frozenset(position.my_squares), frozenset(position.their_squares))
+
+    @property
+    def turned(self) -> Side:
+        """The board as the other sees it."""
+        return Side(self.theirs, self.mine)
+
+
+class After(NamedTuple):
+    """What a choice leads to."""
+
+    board: Side
+    hits: Squares
+
+
+def after(decision: Decision, index: int) -> After:
+    """The board after a choice, and where it hits, by playing its moves slowly."""
+    mine, theirs = Side.seen(decision.position)
+    hits: set[int] = set()
+    for throw, start in decision.afterstates[index].moves:
+        back = not slow.forward_starts(mine, theirs, throw)
+        before = theirs
+        mine_before = mine
+        mine, theirs, hit = slow.play(mine, theirs, start, throw, back)
+        if hit:
+            hits |= before & (mine - mine_before)
+    return After(Side(mine, theirs), frozenset(hits))
+
+
+def distance(own: Squares) -> int:
+    """The squares still to go."""
+    return sum(31 - square for square in own)
+
+
+def ways(board: Side) -> int:
+    """The moves forward of the player to move."""
+    return sum(len(slow.forward_starts(*board, throw)) for throw in slow.THROWS)
+
+
+def walls(board: Side) -> Squares:
+    """The protected pieces ahead of the other's rearmost."""
+    return frozenset(square for square in slow.protected(board.mine) if square > min(board.theirs))
+
+
+@cache
+def can_displace(board: Side, throws: tuple[int, ...], before: Squares) -> bool:
+    """Whether these throws, in any order, can end the turn with the other's pieces elsewhere than before."""
+    mine, theirs = board
+    if slow.WATER in mine or not throws:
+        return theirs != before
+    for throw in set(throws):
+        rest = list(throws)
+        rest.remove(throw)
+        starts, back = slow.forward_starts(mine, theirs, throw), False
+        if not starts:
+            starts, back = slow.backward_starts(mine, theirs, throw), True
+        ends = [slow.play(mine, theirs, start, throw, back)[:2] for start in starts] or [board]
+        if any(can_displace(Side(*end), tuple(rest), before) for end in ends):
+            return True
+    return False
+
+
+@cache
+def hitting(board: Side) -> float:
+    """The chance that the player to move can hit with the throws of a turn that come together."""
+    if slow.WATER in board.mine:
+        return 0.0
+    groups = slow.throw_groups().items()
+    return float(sum(chance for throws, (chance, _) in groups if can_displace(board, throws, board.theirs)))
+
+
+def is_share(said: str, share: float) -> bool:
+    """Whether a share is said as it is."""
+    if said in {"none", "no"}:
+        return share == 0
+    if said == "every turn":
+        return share > 1 - 1e-9
+    told = int(said.removesuffix(" of 100 turns"))
+    if told == 100:
+        return share > 1 - 1e-9
+    return 0 < share < 1 - 1e-9 and told == max(1, min(99, round(100 * share)))
+
+
+def numbers(text: str) -> Squares:
+    """The squares of a list, such as ``12, 14 and 15``."""
+    return frozenset(map(int, re.findall(r"\d+", text)))
+
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number(text: str) -> int:
+    """A number in digits or in a word."""
+    text = text.replace("none", "no")
+    return _WORDS.index(text) if text in _WORDS else int(text)
+
+
+def sign(word: str) -> int:
+    """Whether a comparison says more, or less."""
+    return {"further": 1, "less far": -1, "further back": 1, "further ahead": -1, "more": 1, "fewer": -1}[
+        word
+    ]
+
+
+#: What is claimed of a board, in words, and whether it holds of the first of two.
+CLAIMS: dict[str, Callable[..., bool]] = {
+    r"brings your pieces (\S+) squares? (further|less far)": lambda a, b, n, way: (
+        distance(b.board.mine) - distance(a.board.mine) == sign(way) * number(n)
+    ),
+    r"leaves their pieces (\S+) squares? (further back|further ahead)": lambda a, b, n, way: (
+        distance(a.board.theirs) - distance(b.board.theirs) == sign(way) * number(n)
+    ),
+    r"bears (\S+) (more|fewer) pieces? off": lambda a, b, n, way: (
+        len(b.board.mine) - len(a.board.mine) == sign(way) * number(n)
+    ),
+    r"leaves them (\S+) ways? to go forward instead of (\S+)": lambda a, b, n, m: (
+        (ways(a.board.turned), ways(b.board.turned)) == (number(n), number(m))
+    ),
+    r"has (\S+) ways? to go forward instead of (\S+)": lambda a, b, n, m: (
+        (ways(a.board), ways(b.board)) == (number(n), number(m))
+    ),
+    r"stands in their way on ([\d, and]+), where you cannot be hit": lambda a, b, squares: (
+        numbers(squares) == walls(a.board) - walls(b.board)
+    ),
+    r"(?:stands in their way with|has) (\S+) protected pieces? (?:in their way )?instead of (\S+)": (
+        lambda a, b, n, m: (len(walls(a.board)), len(walls(b.board))) == (number(n), number(m))
+    ),
+    r"leaves (\S+) of their protected pieces in your way instead of (\S+)": lambda a, b, n, m: (
+        (len(walls(a.board.turned)), len(walls(b.board.turned))) == (number(n), number(m))
+    ),
+    r"hits on ([\d, and]+)": lambda a, b, squares: a.hits - b.hits == numbers(squares) and b.hits < a.hits,
+    r"does not hit on ([\d, and]+)": lambda a, b, squares: (
+        b.hits - a.hits == numbers(squares) and a.hits < b.hits
+    ),
+    r"hits on ([\d, and]+), not on ([\d, and]+)": lambda a, b, here, there: (
+        (a.hits - b.hits, b.hits - a.hits) == (numbers(here), numbers(there))
+    ),
+    r"puts you into the water": lambda a, b: 27 in a.board.mine - b.board.mine,
+    r"keeps you out of the water": lambda a, b: 27 in b.board.mine - a.board.mine,
+    r"puts a piece of theirs into the water": lambda a, b: 27 in a.board.theirs - b.board.theirs,
+    r"does not put a piece of theirs into the water": lambda a, b: 27 in b.board.theirs - a.board.theirs,
+    r"has a piece in the house, 26": lambda a, b: 26 in a.board.mine - b.board.mine,
+    r"holds the house, 26, by a pair, so that none of theirs behind can pass": lambda a, b: (
+        26 in walls(a.board) - walls(b.board)
+    ),
+    r"leaves the house, 26, open to them": lambda a, b: 26 in walls(b.board) - walls(a.board),
+    r"has a piece on 30, from where any throw leads off": lambda a, b: 30 in a.board.mine - b.board.mine,
+    r"has no piece on 30, from where any throw leads off": lambda a, b: 30 in b.board.mine - a.board.mine,
+    r"threatens to hit in (.+) instead of (\S+)(?: of 100)?": lambda a, b, n, m: (
+        is_share(n, hitting(a.board)) and is_share(m, hitting(b.board))
+    ),
+    r"threatens no hit, instead of one in (.+)": lambda a, b, m: (
+        hitting(a.board) == 0 and is_share(m, hitting(b.board))
+    ),
+    r"lets them hit you in (.+) instead of (\S+)(?: of 100)?": lambda a, b, n, m: (
+        is_share(n, hitting(a.board.turned)) and is_share(m, hitting(b.board.turned))
+    ),
+    r"leaves them nothing to hit, instead of a hit in (.+)": lambda a, b, m: (
+        hitting(a.board.turned) == 0 and is_share(m, hitting(b.board.turned))
+    ),
+}
+
+
+def is_true(text: str, own: After, other: After) -> bool:
+    """Whether a reason holds of what a choice leads to, compared with another.
+
+    Raises:
+        ValueError: if there is no such claim.
+    """
+    for pattern, holds in CLAIMS.items():
+        found = re.fullmatch(pattern, text)
+        if found:
+            return holds(own, other, *found.groups())
+    raise ValueError(text)
