@@ -106,7 +106,7 @@ PLANTS = {
     "nothing is thrown": Plant("tapatan", _TAPATAN, f"{_TAPATAN}    stochastic = True\n", "stochastic"),
     "a move loses": Plant("tapatan", "return 1 if any", "return -1 if any", "self_losses"),
     "uneven symmetries": Plant("tapatan", _SQUARE, _UNEVEN, "symmetries"),
-    "few pieces": Plant("tapatan", "        return PIECES\n", "        return 2\n", "position_from"),
+    "few pieces": Plant("tapatan", "        return self.pieces\n", "        return 2\n", "position_from"),
     "an empty notation": Plant(
         "tapatan", _PLACE, '{"" if point == 5 else str(point): position.moved', "notation"
     ),
@@ -127,7 +127,7 @@ PLANTS = {
         *_method('def text(self, position):\n        return super().text(position) + "\\n"'),
         "text",
     ),
-    "a word leaves its range": Plant("tapatan", "my_freedom: 12", "my_freedom: 2", "my_freedom"),
+    "a word leaves its range": Plant("tapatan", "my_longest: 3", "my_longest: 2", "my_longest"),
     # Dash in plain Python.
     "a die is thrown": Plant("dash", _DASH, "    stochastic = False\n", "stochastic"),
     "a plain race lasts longer": Plant("dash", _DASH, f"{_DASH}    most_turns = 5\n", "most_turns"),

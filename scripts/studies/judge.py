@@ -131,7 +131,7 @@ def _blocks(result: Any) -> dict[str, str]:
 
 STUDY = Study(
     "How good are hints, grades and levels in short games of Senet?",
-    10,
+    19,
     _measure,
     _blocks,
     ("judge-rows", "judge-grades", "judge-levels"),
