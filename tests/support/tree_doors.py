@@ -171,7 +171,7 @@ STRANGERS: Mapping[str, Callable[[], Any]] = {
 #: Where one player or one individual is given, so that a stranger is refused.
 OF_ONE = (
     *("play_match", "play_tournament", "score_against", "score_against, opponents", "verdict", "explain"),
-    *("chance_source", "as_player", "Evolution", "choose_champion", "deap_toolbox, opponents"),
+    *("judge_of", "as_player", "Evolution", "choose_champion", "deap_toolbox, opponents"),
     *("deap_toolbox.evaluate", "deap_toolbox.map", "deap_toolbox.mate", "deap_toolbox.mutate"),
 )
 #: Where a text is given, or a tree of any vocabulary.
@@ -189,7 +189,7 @@ def _is_of(tree: Individual, vocabulary: Vocabulary) -> bool:
 def _with_strangers() -> dict[str, Callable[[], object]]:
     doors = {**{door: DOORS[door] for door in OF_ONE}, **OF_TEXTS}
     # No player means the game's own, and any expression can be written.
-    sound = {("chance_source", "None"), ("to_lisp", "tree of another game")}
+    sound = {("judge_of", "None"), ("to_lisp", "tree of another game")}
     return {
         f"{door} / {kind}": lambda enter=enter, make=make: enter(make())
         for door, enter in doors.items()
