@@ -100,8 +100,8 @@ def test_a_game_that_is_begun_to_be_watched_plays_by_itself(page: ShownPage, gam
 def test_an_analysed_game(page: ShownPage, games: Server) -> None:
     page.open(f"{games.address}#/analyse?file=race.txt")
     page.one(".chart-panel")
-    page.all(".judged .move")[3].click()
-    page.until(lambda: "Turn 4" in page.text("#choice-title") or "at=3" in page.driver.current_url)
+    page.all(".judged .move")[4].click()
+    page.until(lambda: "Turn 5" in page.text("#choice-title") or "at=4" in page.driver.current_url)
     page.until(lambda: bool(page.all(".arrow")))
     page.one(".export button").click()
     page.until(lambda: "Written" in page.text(".export"))
