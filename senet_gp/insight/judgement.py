@@ -107,7 +107,7 @@ class Judgement:
 
     def is_equal(self, index: int, other: int) -> bool:
         """Whether two choices are about equal."""
-        gap = abs(self.chance(index) - self.chance(other))
+        gap = self._gap(index, other)
         return gap < self.bounds.probable or gap == 0
 
     def is_sure(self, index: int, other: int) -> bool:
@@ -156,14 +156,15 @@ class Judgement:
 def judged(judge: Judge, decision: Decision) -> Judgement:
     """A decision as a judge sees it."""
     chances = judge.after(decision)
+    order = judge.best_first(decision, chances)
     return Judgement(
         decision,
         chances,
-        judge.best_first(decision, chances),
+        order,
         judge.exact,
         judge.bounds(len(chances)),
-        judge.words(decision),
-        judge.expected(decision, chances),
+        judge.words(decision, chances),
+        judge.expected(decision, order[0]),
     )
 
 

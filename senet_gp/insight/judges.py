@@ -30,7 +30,7 @@ from senet_gp.games.registry import GAMES, as_game
 from senet_gp.games.small import SmallGame, if_solvable
 from senet_gp.games.solving.perfect import AllValues, Value, solved_soon
 from senet_gp.insight.pairing import NOISE
-from senet_gp.players.exact import perfect_player
+from senet_gp.players.exact import chances_after, perfect_player
 from senet_gp.players.levels import called
 from senet_gp.players.network import NetworkPlayer, learned_network, network_game
 from senet_gp.players.parsing import Entrant, as_player, player_from_text, usual_opponent
@@ -110,10 +110,10 @@ class Judge(Hashable, Protocol):
     def best_first(self, decision: Decision, chances: NDArray[np.float64]) -> tuple[int, ...]:
         """The indices of all afterstates, the best first; a better chance is always better."""
 
-    def expected(self, decision: Decision, chances: NDArray[np.float64]) -> int:
+    def expected(self, decision: Decision, best: int) -> int:
         """The afterstate that is played where the chances before the throw assume that the game goes on."""
 
-    def words(self, decision: Decision) -> Sequence[str]:
+    def words(self, decision: Decision, chances: NDArray[np.float64]) -> Sequence[str]:
         """For each afterstate what is known besides its chance, such as ``wins in 3 moves``; or nothing."""
 
     @property
@@ -133,31 +133,6 @@ class KnowsChances(Protocol):
         """The chances of the player to move, before a throw, (positions,) float64."""
 
 
-def _after_each(decision: Decision, going: Sequence[float]) -> NDArray[np.float64]:
-    """The chances of the player who decides, after each afterstate.
-
-    Args:
-        decision: the decision.
-        going: for each afterstate after which the game goes on, in order, the chance of the player to move.
-    """
-    left = iter(going)
-    chances = np.empty(len(decision.afterstates))
-    for index in range(len(chances)):
-        result = decision.result(index)
-        if result is not None:
-            chances[index] = (1 + result) / 2
-        else:
-            chance = next(left)
-            chances[index] = 1 - chance if decision.ends_turn(index) else chance
-    return chances
-
-
-def _going(decision: Decision) -> list[Any]:
-    """The positions from which the game goes on, in the order of the afterstates."""
-    indices = range(len(decision.afterstates))
-    return [decision.following(index) for index in indices if decision.result(index) is None]
-
-
 class _Judging:
     """What judges have in common."""
 
@@ -175,11 +150,11 @@ class _Judging:
         """By their chances."""
         return tuple(np.argsort(-chances, kind="stable").tolist())
 
-    def expected(self, decision: Decision, chances: NDArray[np.float64]) -> int:
+    def expected(self, decision: Decision, best: int) -> int:  # noqa: ARG002
         """The best."""
-        return self.best_first(decision, chances)[0]
+        return best
 
-    def words(self, decision: Decision) -> Sequence[str]:  # noqa: ARG002
+    def words(self, decision: Decision, chances: NDArray[np.float64]) -> Sequence[str]:  # noqa: ARG002
         """Nothing is known besides the chance."""
         return ()
 
@@ -233,7 +208,7 @@ class PerfectResults(_Judging):
         """The rank of each afterstate, the higher the better: its result, and how soon that comes."""
         return [value.rank for value in self._values_after(decision)]
 
-    def words(self, decision: Decision) -> list[str]:
+    def words(self, decision: Decision, chances: NDArray[np.float64]) -> list[str]:  # noqa: ARG002
         """For each afterstate its result and how many moves it is away, such as ``wins in 3 moves``."""
         return [_ENDS[value.result].format(_moves(value.plies)) for value in self._values_after(decision)]
 
@@ -281,18 +256,18 @@ class KnownChances(_Judging):
 
     def after(self, decision: Decision) -> NDArray[np.float64]:
         """The exact chance after each afterstate."""
-        return _after_each(decision, self.knows.chances_to_move(_going(decision)).tolist())
+        return chances_after(decision, self.knows.chances_to_move)
 
     def to_move(self, position: Any) -> float:
         """The exact chance of the player to move."""
         return float(self.knows.chances_to_move([position])[0])
 
-    def words(self, decision: Decision) -> list[str]:
+    def words(self, decision: Decision, chances: NDArray[np.float64]) -> list[str]:
         """For each afterstate its chance, such as ``wins 53.7 of 100``, or its result if the game is over."""
         results = [decision.result(index) for index in range(len(decision.afterstates))]
         return [
             f"wins {100 * chance:.1f} of 100" if result is None else _CERTAIN[result]
-            for chance, result in zip(self.after(decision), results, strict=True)
+            for chance, result in zip(chances, results, strict=True)
         ]
 
 
@@ -420,15 +395,18 @@ class Playouts(_Judging):
 
     def _played_on(self, decision: Decision, games: int) -> NDArray[np.float64]:
         keys = self._keys(decision.position, decision.throws, games)
-        shares = np.array([self._points(position, keys) for position in _going(decision)])
-        return _after_each(decision, _shrunk(shares, games).tolist())
+
+        def shares(positions: Sequence[Any]) -> NDArray[np.float64]:
+            return _shrunk(np.array([self._points(position, keys) for position in positions]), games)
+
+        return chances_after(decision, shares)
 
     def to_move(self, position: Any) -> float:
         """The share of points of the player to move."""
         games = _PLAIN_PLAYOUTS_TO_MOVE if self.plainly else _PLAYOUTS_TO_MOVE
         return self._points(position, self._keys(position, (), games))
 
-    def expected(self, decision: Decision, chances: NDArray[np.float64]) -> int:  # noqa: ARG002
+    def expected(self, decision: Decision, best: int) -> int:  # noqa: ARG002
         """The afterstate that the player plays."""
         if len(decision.afterstates) == 1:
             return 0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from senet_gp.games.wording import wording_of
-from senet_gp.insight.judgement import Judgement, wins
+from senet_gp.insight.judgement import Judgement, judged, wins
 from senet_gp.insight.judges import Judge, PerfectResults
 from senet_gp.insight.reasons import Reason, Reasons
 from senet_gp.runtime.errors import brief
@@ -135,7 +135,7 @@ def _line(judge: PerfectResults, found: Judgement, index: int) -> tuple[str, ...
     while here.result(chosen) is None and len(moves) < _LONGEST_LINE:
         seat = 1 - here.seat if here.ends_turn(chosen) else here.seat
         here = judge.game.decision(here.following(chosen), seat, ())
-        chosen = judge.expected(here, judge.after(here))
+        chosen = judged(judge, here).best
         who = "you" if seat == decision.seat else "they"
         moves.append(f"{who} {wording_of(here).told(chosen)}")
     ends = {1: " and win.", 0: ".", -1: " and lose.", None: " …"}[here.result(chosen)]

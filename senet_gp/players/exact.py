@@ -78,19 +78,32 @@ class PerfectPlayer(SurePlayer):
 
     def scores(self, decision: Decision) -> list[float]:
         """The chance of winning with each afterstate."""
-        indices = range(len(decision.afterstates))
-        results = [decision.result(index) for index in indices]
-        going = [index for index in indices if results[index] is None]
-        found = self.chances_to_move([decision.following(index) for index in going])
-        chances = [0.0 if result is None else (result + 1) / 2 for result in results]
-        for index, chance in zip(going, found, strict=True):
-            chances[index] = float(1 - chance if decision.ends_turn(index) else chance)
+        chances: list[float] = chances_after(decision, self.chances_to_move).tolist()
         return chances
 
     def chosen(self, decision: Decision) -> int:
         """The index of the first of the best afterstates."""
         chances = self.scores(decision)
         return chances.index(max(chances))
+
+
+def chances_after(
+    decision: Decision, chances_to_move: Callable[[Sequence[Any]], NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """The chances of winning of the player who decides, after each afterstate, (afterstates,) float64.
+
+    Args:
+        decision: the decision.
+        chances_to_move: tells for positions the chances of the player to move, before a throw.
+    """
+    indices = range(len(decision.afterstates))
+    results = [decision.result(index) for index in indices]
+    going = [index for index in indices if results[index] is None]
+    chances = np.array([0.0 if result is None else (result + 1) / 2 for result in results])
+    found = chances_to_move([decision.following(index) for index in going])
+    for index, chance in zip(going, found, strict=True):
+        chances[index] = 1 - chance if decision.ends_turn(index) else chance
+    return chances
 
 
 class PerfectByNumbers(PerfectPlayer):
