@@ -76,13 +76,11 @@ def command(
     from senet_gp.cli.insight_view import AnalysisView
     from senet_gp.cli.progress import progress
     from senet_gp.insight.game_analysis import analyse
-    from senet_gp.insight.judges import Playouts, judge_among, judge_of
+    from senet_gp.insight.judges import Playouts, judge_among
     from senet_gp.show.analysis_page import write_analysis_page
 
     record = GameRecord.read(file)
-    judge = (
-        judge_among(record.players, record.game) if table is None else judge_of(record.game, f"table:{table}")
-    )
+    judge = judge_among(record.players, record.game, table)
     compile_kernels(record.game)
     if isinstance(judge, Playouts) and judge.plainly:
         click.echo(

@@ -108,7 +108,7 @@ def command(
     )
     from senet_gp.games.registry import game_of
     from senet_gp.insight.hints import JudgeHints
-    from senet_gp.insight.judges import judge_among, judge_of
+    from senet_gp.insight.judges import judge_among
     from senet_gp.players.human import HumanPlayer
     from senet_gp.players.levels import default_opponent
     from senet_gp.players.matchbox import MatchboxPlayer, begin_matchbox
@@ -137,7 +137,7 @@ def command(
     scheme = scheme_named(scheme_name, form, no_refill=no_refill)
     opponent, blank = opponent_from(names[opponents_seat], game, scheme if learn else None)
     played.players = (opponent.name, names[1]) if opponents_seat == 0 else (names[0], opponent.name)
-    judge = judge_among(played.players, game) if table is None else judge_of(game, f"table:{table}")
+    judge = judge_among(played.players, game, table)
     view = GameView(game, ascii_only=ascii_only)
     view.discard_until_asked()
     compile_kernels(game)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, cast, runtime_checkable
 
 import numpy as np
@@ -470,7 +471,7 @@ def judge_of(game: Game | str, player: Entrant | None = None) -> Judge:
     return _usual_judge(game) if player is None else _judge_by(as_player(player, game), game)
 
 
-def judge_among(players: Sequence[str], game: Game) -> Judge:
+def judge_among(players: Sequence[str], game: Game, table: Path | None = None) -> Judge:
     """The judge of a game between two players: one of them, if they know all chances, else that of the game.
 
     So a game against ``table:FILE`` is judged by the table.
@@ -478,7 +479,14 @@ def judge_among(players: Sequence[str], game: Game) -> Judge:
     Args:
         players: their names in a record.
         game: the game, with its parameters.
+        table: a file of exact chances, which judges whoever plays.
+
+    Raises:
+        UsageError: if the game has no such files.
+        FileError: if the file cannot be read.
     """
+    if table is not None:
+        return judge_of(game, f"{_TABLE}:{table}")
     for name in players:
         kind = name.partition(":")[0]
         if game.stochastic and kind in {MinimaxPlayer.name, _TABLE}:
