@@ -10,7 +10,7 @@ from typing import Any
 
 import psutil
 
-from senet_gp.evolution.ancestry import AncestryRow, Brood, broods_in
+from senet_gp.evolution.ancestry import AncestryRow
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import MigrantRow
 from senet_gp.evolution.sizes import SizeRow
@@ -44,7 +44,7 @@ class LogFiles:
         generations, timing, ancestry, sizes, sparring, migrants = (directory / name for name in LOGS)
         self.generations = Log(generations, GenerationRow)
         self.timing = Log(timing, TimingRow, remedy=f"{_WITHOUT}, and only its times are lost")
-        self.ancestry = Log(ancestry, AncestryRow, remedy=f"{_WITHOUT}, and its report names no ancestors")
+        self.ancestry = Log(ancestry, AncestryRow, remedy=_WITHOUT)
         self.sizes = Log(sizes, SizeRow, several=True, remedy=_WITHOUT)
         # Without this one, the run would say of itself that its options determine it.
         self.sparring = Log(sparring, SparringRow, several=True)
@@ -180,23 +180,8 @@ class LogFiles:
         generations = self.played()
         if len(generations) > config.generations:
             raise self.generations.damaged("it has more generations than the run")
-        broods = self._broods(len(generations))
-        if broods:
-            generations = generations[: len(broods)]
         seconds = [None if isnan(one.seconds) else one.seconds for one in self.times(len(generations))]
-        return RunLog(config, generations, seconds, broods)
-
-    def _broods(self, generations: int) -> list[Brood] | None:
-        """How the individuals of the first generations were made; None if the run has no such log.
-
-        Raises:
-            FileError: if the log is unsound.
-        """
-        broods = broods_in(self.ancestry)[:generations] if self.ancestry.is_there else []
-        # Its rows are written last, so the last one may be missing in a run that goes on or was killed.
-        if broods and len(broods) < generations - 1:
-            raise self.ancestry.damaged(f"it should have {generations} generations")
-        return broods or None
+        return RunLog(config, generations, seconds)
 
 
 @dataclass(frozen=True)
@@ -207,13 +192,11 @@ class RunLog:
         config: the run's configuration.
         generations: the generations in order; at least one.
         seconds: the seconds that each took; None where they are unknown.
-        broods: how the individuals of each generation were made; None if the run has no such log.
     """
 
     config: Config
     generations: list[GenerationRow]
     seconds: list[float | None]
-    broods: list[Brood] | None
 
     def __repr__(self) -> str:
         return brief(self, self.config.game_value, f"{len(self.generations)} generations")

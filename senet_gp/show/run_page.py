@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from primitives.vocabulary import Node
 from senet_gp.arena.match import MatchReport
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.measured_winners import time_in_words
 from senet_gp.games.protocol import Decision, spoken
 from senet_gp.games.registry import in_words
@@ -29,7 +27,6 @@ from senet_gp.show.option_tables import changed_only, grouped, option_rows
 from senet_gp.show.pages import SIGNS, Picture, drawn_board, html_from
 from senet_gp.show.plots import Figure, rendered
 from senet_gp.show.plots.run import (
-    draw_ancestors,
     draw_curves,
     draw_diversity,
     draw_front,
@@ -54,7 +51,6 @@ PICTURES = (
     "diversity",
     "self-losses",
     "speed",
-    "ancestors",
     "champion",
     "simplified",
     "islands",
@@ -69,11 +65,9 @@ _PERFECT = {1: "win", 0: "draw", -1: "loss"}
 PAGE = "index.html"
 #: The beginning of every page; a file that does not begin with it is never overwritten.
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp report 1 -->\n"
-#: The most characters that are shown of an expression, and of an ancestor's expression.
+#: The most characters that are shown of the champion's expression, and of an expression in a list.
 _MAX_CHARACTERS = 20_000
-_MAX_OF_ANCESTOR = 400
-#: The most different ancestors that are shown; these are the last ones.
-_MAX_ANCESTORS = 60
+_MAX_IN_LIST = 400
 #: How a form of each kind of simplification is the same as the champion.
 _SAME = {
     "equal": "has the same value on every board, which is proven",
@@ -143,12 +137,6 @@ def pictures_of(report: RunReport) -> Iterator[Picture]:
         counted = report.config.fitness.counted
         yield _drawn(
             "speed", draw_speed(report.log, counted), f"Line chart: {counted} per second by generation."
-        )
-    if report.lineage is not None:
-        yield _drawn(
-            "ancestors",
-            draw_ancestors(report.lineage.line),
-            "Chart: the sizes of the champion's ancestors by generation, and the operators that made them.",
         )
     yield from _trees(report)
 
@@ -372,7 +360,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         solvable=if_solvable(report.config.game_value) is not None,
         options=grouped(options),
         changed_options=changed_only(grouped(options)),
-        seeds=[_of_ancestor(seed) for seed in seeds[:_MAX_SEEDS]],
+        seeds=[_in_list(seed) for seed in seeds[:_MAX_SEEDS]],
         game=in_words(report.config.game_value),
         title=report.config.game_value.title,
         pictures=pictures,
@@ -389,7 +377,6 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         value_means=what_the_value_means(report.champion.vocabulary),
         words=_words(report.champion),
         by_size=_by_size(report),
-        ancestry=_ancestry(report),
         migrants=_migrants(report),
         curves={**report.strong_curves, **report.curves},
         winners=_winners(report),
@@ -448,30 +435,10 @@ def _by_size(report: RunReport) -> list[dict[str, Any]]:
             "champion": player.is_champion,
             "against": player.against,
             "generation": player.generation,
-            "expression": _of_ancestor(to_lisp(player.tree)),
+            "expression": _in_list(to_lisp(player.tree)),
         }
         for player in report.sizes.players
     ]
-
-
-def _ancestry(report: RunReport) -> dict[str, Any] | None:
-    """The line of ancestors, where successive ancestors with the same expression share a row."""
-    lineage = report.lineage
-    if lineage is None:
-        return None
-    rows = list(_ancestor_rows(lineage.line, lineage.expressions))
-    return {
-        "rows": rows[-_MAX_ANCESTORS:],
-        "more": max(0, len(rows) - _MAX_ANCESTORS),
-        "different": len(rows),
-        "founders": lineage.founders,
-        "seeds": lineage.seeds,
-        "first": lineage.line[0].generation,
-        "crossed": sum(one.made.is_crossed for one in lineage.line),
-        "mutated": sum(
-            bool(one.made.parents) and not (one.made.is_crossed or one.made.unchanged) for one in lineage.line
-        ),
-    }
 
 
 def _migrants(report: RunReport) -> list[dict[str, Any]]:
@@ -479,38 +446,10 @@ def _migrants(report: RunReport) -> list[dict[str, Any]]:
     if report.islands is None:
         return []
     return [
-        {"migrant": one, "expression": _of_ancestor(to_lisp(one.tree))}
+        {"migrant": one, "expression": _in_list(to_lisp(one.tree))}
         for one in report.islands.migrations[-_MAX_MIGRANTS:]
     ]
 
 
-def _ancestor_rows(
-    line: Sequence[Ancestor], expressions: Sequence[Individual | None]
-) -> Iterator[dict[str, Any]]:
-    """A row for each ancestor that differs from its parent."""
-    begins = [number for number, one in enumerate(line) if not number or not one.made.unchanged]
-    for begin, end in zip(begins, [*begins[1:], len(line)], strict=True):
-        same, known = line[begin:end], [tree for tree in expressions[begin:end] if tree is not None]
-        yield {
-            "from": same[0].generation,
-            "to": same[-1].generation,
-            "islands": " → ".join(str(island) for island, _ in groupby(one.island for one in same)),
-            "how": same[0].made.in_words,
-            "nodes": same[0].nodes,
-            "parents": " and ".join(f"{size:,}" for size in same[0].parent_nodes),
-            "won": _ranges([one.generation for one in same if one.won]),
-            "expression": _of_ancestor(to_lisp(known[0])) if known else "",
-        }
-
-
-def _of_ancestor(text: str) -> str:
-    return text if len(text) <= _MAX_OF_ANCESTOR else f"{text[:_MAX_OF_ANCESTOR]} …"
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """Ascending numbers as a text, in which consecutive ones form a range."""
-    found = []
-    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
-        run = [number for _, number in group]
-        found.append(str(run[0]) if len(run) == 1 else f"{run[0]}\N{EN DASH}{run[-1]}")
-    return ", ".join(found)
+def _in_list(text: str) -> str:
+    return text if len(text) <= _MAX_IN_LIST else f"{text[:_MAX_IN_LIST]} …"

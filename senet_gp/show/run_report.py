@@ -1,8 +1,8 @@
-"""Contents of a report on a run, its islands and its champion's ancestors, read from files or measured."""
+"""Contents of a report on a run and its islands, read from files or measured."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,10 +19,9 @@ from senet_gp.arena.panel import (
 )
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
-from senet_gp.evolution.ancestry import GIVEN, Ancestor, Family, Kin
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
-from senet_gp.evolution.islands import NO_ROOM, Migrant, migrants_in, rows_for
+from senet_gp.evolution.islands import Migrant, migrants_in, rows_for
 from senet_gp.evolution.measured_winners import (
     LearningCurve,
     Proof,
@@ -49,7 +48,7 @@ from senet_gp.runtime.errors import FileError, SenetGpError, brief
 from senet_gp.runtime.files import is_there
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import from_lisp, to_lisp
+from senet_gp.trees.text import to_lisp
 
 #: The boards and decisions on which a simplification is checked for a report.
 _BOARDS = 200_000
@@ -160,69 +159,6 @@ def islands_report(
 
 
 @dataclass(frozen=True)
-class Lineage:
-    """The ancestors of the champion.
-
-    Attributes:
-        line: its line of ancestors, with the champion last.
-        founders: how many individuals of the first generation it descends from.
-        seeds: how many of these were seeds.
-        expressions: the expression of each ancestor in the line, known only of winners of a generation.
-    """
-
-    line: list[Ancestor]
-    founders: int
-    seeds: int
-    expressions: list[Individual | None]
-
-    def __repr__(self) -> str:
-        return brief(self, f"{len(self.line)} ancestors", f"{self.founders} founders")
-
-
-def lineage_of(
-    config: Config, logs: Sequence[RunLog], champion: Finalist, migrants: Iterable[Migrant]
-) -> Lineage | None:
-    """The ancestors of a champion; None if the run has no log of them.
-
-    Args:
-        config: the run's configuration.
-        logs: the logs of its populations.
-        champion: the champion, the generation that it won, and its island.
-        migrants: all migrants of a run with islands.
-    """
-    broods = [log.broods for log in logs if log.broods is not None]
-    if len(broods) < len(logs):
-        return None
-    came_from = {
-        (one.generation, Kin(one.island - 1, one.place)): Kin(one.origin - 1, one.individual)
-        for one in migrants
-        if one.place != NO_ROOM
-    }
-    family, population = Family(broods, came_from), max(0, champion.island - 1)
-    line = family.line_to(champion.generation, population)
-    expressions = [logs[max(0, one.island - 1)].winner(one.generation) if one.won else None for one in line]
-    if line[0].made.how == GIVEN:
-        expressions[0] = _seed(config, line[0].index)
-    # The expression of an individual reproduced without a change is that of its parent and of its child.
-    for here in range(1, len(line)):
-        if expressions[here] is None and line[here].made.unchanged:
-            expressions[here] = expressions[here - 1]
-    for here in range(len(line) - 1, 0, -1):
-        if expressions[here - 1] is None and line[here].made.unchanged:
-            expressions[here - 1] = expressions[here]
-    founders = family.founders_of(champion.generation, population)
-    seeds = sum(broods[one.population][0].made[one.place].how == GIVEN for one in founders)
-    return Lineage(line, len(founders), seeds, expressions)
-
-
-def _seed(config: Config, index: int) -> Individual | None:
-    """The expression of a seed; None if the configuration does not have it, as the log says."""
-    if index >= len(config.seed_with):
-        return None
-    return from_lisp(config.seed_with[index], config.vocabulary_value)
-
-
-@dataclass(frozen=True)
 class RunReport:
     """The contents of a report.
 
@@ -244,7 +180,6 @@ class RunReport:
         simplification: the simplified champion, if requested.
         explanation: the explanation of its shortest form; None if that is too large, not compiled, or never
             has a choice.
-        lineage: the ancestors of the champion; None if the run has no such log, or it won no generation.
         operators: descriptions of the operators that were not the configured ones; None if unknown.
         sizes: its best players by size; None if it has not ended, or their file was removed.
         landmarks: the shares of well-known players against the last opponent of the players by size, by name.
@@ -268,7 +203,6 @@ class RunReport:
     verdict: Verdict | None
     simplification: Simplification | None
     explanation: Explanation | None
-    lineage: Lineage | None
     operators: dict[str, str] | None
     sizes: PlayersBySize | None
     landmarks: dict[str, float]
@@ -297,7 +231,6 @@ class RunReport:
 
     def as_json(self) -> dict[str, Any]:
         """The report as ``senet-gp report --json`` prints it."""
-        lineage = self.lineage
         return {
             "run": self.path,
             "game": self.config.game,
@@ -326,9 +259,6 @@ class RunReport:
             and self.simplification.as_json() | {"expression": to_lisp(self.simplification.tree)},
             "explanation": self.explanation and self.explanation.as_json(),
             "sizes": self.sizes and [player.as_json() for player in self.sizes.players],
-            "ancestors": lineage and [ancestor.as_json() for ancestor in lineage.line],
-            "founders": lineage and lineage.founders,
-            "founding_seeds": lineage and lineage.seeds,
             "log": self.log.as_json(),
             **({"islands": self.islands.as_json()} if self.islands else {}),
         }
@@ -426,7 +356,6 @@ def make_report(
         verdict=verdict,
         simplification=simplification,
         explanation=explanation,
-        lineage=lineage_of(config, logs, found, islands.migrations if islands else ()) if won else None,
         operators=_operators(run),
         sizes=sizes,
         landmarks={} if sizes is None else landmark_shares(sizes, seed, pool),

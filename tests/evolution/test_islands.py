@@ -11,7 +11,6 @@ import shutil
 import signal
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,6 @@ from tiny_runs import TINY, begun, files_of
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, SerialPool
-from senet_gp.evolution.ancestry import Family, Kin, broods_in
 from senet_gp.evolution.checkpoint import digest_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.islands import NO_ROOM, island_config, migrants_in
@@ -164,32 +162,6 @@ def test_an_island_is_an_evolution_to_which_migrants_come(whole: Path) -> None:
         assert [*map(to_lisp, island.read_state().population)] == populations[-1]
         for row, population in zip(island.logs.played(), populations, strict=True):
             assert row.winner in population
-
-
-def test_ancestors_are_followed_to_the_island_that_they_came_from(whole: Path) -> None:
-    run = RunDirectory.open(whole)
-    populations = replayed(run)
-    came_from = {
-        (one.generation, Kin(one.island - 1, one.place)): Kin(one.origin - 1, one.individual)
-        for migrants in migrants_in(run.logs.migrants, run.config).values()
-        for one in migrants
-    }
-    family = Family([broods_in(island.logs.ancestry) for island in run.populations], came_from)
-    moves = 0
-    for generation, island in product(range(1, 6), range(3)):
-        line = family.line_to(generation, island)
-        assert [one.generation for one in line] == [*range(line[0].generation, generation + 1)]
-        assert (line[-1].island, line[0].made.parents) == (island + 1, ())
-        for one in line:
-            tree = populations[one.island - 1][one.generation - 1][one.index]
-            assert one.nodes == len(tree.replace("(", " ").replace(")", " ").split())
-        for parent, child in pairwise(line):
-            moves += parent.island != child.island
-            if child.made.unchanged:
-                before = populations[parent.island - 1][parent.generation - 1][parent.index]
-                assert populations[child.island - 1][child.generation - 1][child.index] == before
-        assert Kin(line[0].island - 1, line[0].index) in family.founders_of(generation, island)
-    assert moves
 
 
 def test_migrants_are_in_the_population_that_they_come_from(whole: Path) -> None:
@@ -466,7 +438,7 @@ def test_a_report_shows_islands_and_migrants(tmp_path: Path, whole: Path) -> Non
     found = report.as_json()
     assert found["config"]["islands"] == 3
     origin = Champion.read(run.champion_file).origin
-    assert found["islands"]["champion"] == found["ancestors"][-1]["island"] == origin["island"]
+    assert found["islands"]["champion"] == origin["island"]
     assert [row["generations"] for row in found["islands"]["islands"]] == [5, 5, 5]
     assert len(found["islands"]["migrations"]) == len((whole / "migrations.csv").read_text().splitlines()) - 1
     drawn = rendered(draw_islands(report.islands.curves, report.islands.champion, [2, 4]), "svg")

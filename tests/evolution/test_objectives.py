@@ -20,13 +20,11 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.evolution import checkpoint
-from senet_gp.evolution.ancestry import Family, broods_in
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.credits import SharedCredit
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.operators import TournamentSelection
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_logs import LogFiles
 from senet_gp.evolution.selection import beside, by_size_class, survivors, tournament, within_classes
 from senet_gp.evolution.sparring import Sparring
 from senet_gp.players.by_size import size_class
@@ -183,9 +181,6 @@ def test_every_evaluation_serves(values: dict[str, Any], tmp_path: Path) -> None
     assert files_of(to_its_end(RunDirectory.open(stopped.path), workers=2)) == whole
     checkpoint = json.loads(whole["checkpoint.json"])
     assert all(len(pair) == 2 and pair[1] >= 1 for pair in checkpoint["fitness"])
-    broods = broods_in(LogFiles(tmp_path / "whole").ancestry)
-    line = Family([broods]).line_to(3)
-    assert (line[0].generation, line[-1].generation) == (1, 3)
 
 
 def test_children_of_a_large_population_are_bred_alike_in_workers(tmp_path: Path) -> None:

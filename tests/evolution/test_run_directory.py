@@ -296,7 +296,7 @@ def test_a_log_that_lost_lines_is_refused(tmp_path: Path, name: str, change: obj
         run.load_state()
 
 
-def test_a_log_of_ancestors_that_is_removed_is_done_without(tmp_path: Path) -> None:
+def test_a_log_of_how_individuals_were_made_that_is_removed_is_done_without(tmp_path: Path) -> None:
     """As the sentence says that refuses a damaged one."""
     run = RunDirectory.create(tmp_path / "run", CONFIG)
     play(run, 3)

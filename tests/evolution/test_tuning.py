@@ -16,7 +16,6 @@ from senet_gp.cli.run_view import awaited_first
 from senet_gp.engine.cases import Cases, answers_of
 from senet_gp.engine.participants import RANDOM_MOVER, Source, joined
 from senet_gp.engine.term_weights import Graded, best_weight, loss_of
-from senet_gp.evolution.ancestry import IN_WORDS
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import teachers
 from senet_gp.evolution.evaluation.suites import Regret
@@ -246,7 +245,6 @@ def test_tuned_individuals_keep_to_the_limits() -> None:
         # With so few nodes for all there is seldom room for what is tuned.
         assert sum(tuned) >= (1 if "max_nodes" in limit else 4)
         assert not any(tuned[::2])
-    assert IN_WORDS["t"] == "tuning of weights and terms"
 
 
 def test_a_run_can_train_its_teacher() -> None:

@@ -33,7 +33,7 @@ from senet_gp.show.run_report import RunReport, make_report
 from senet_gp.trees.text import from_lisp
 
 FIRST = ["champion", "strength", "panel", "parts", "decisive", "learning"]
-FOLDED = ["expression", "population", "ancestors", "run"]
+FOLDED = ["expression", "population", "run"]
 #: A phone shows a chart at some 360 pixels; of one that is wider than this, text could not be read.
 WIDEST_CHART = 480
 SENET = Config.of("senet", population=8, generations=2, final_games=2, games=1)

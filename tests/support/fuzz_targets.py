@@ -24,12 +24,10 @@ from senet_gp.arena.record import GameRecord, heading_of
 from senet_gp.cli.options import rules
 from senet_gp.engine import exact_table
 from senet_gp.evolution import checkpoint, provenance
-from senet_gp.evolution.ancestry import Family, broods_in
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_logs import LogFiles
 from senet_gp.evolution.sizes import last_of_classes
 from senet_gp.experiments import encounters, measured_runs, paper
 from senet_gp.experiments.encounters import read_encounters
@@ -69,11 +67,6 @@ _SPARRING = (
     b"1,1,3,9,individual,won,7,4.0,5.0,0.1,0.2,2\n"
     b"2,2,0,11,person,left,3,4.0,4.0,0.1,0.1,2\n"
 )
-_ANCESTRY = b"""generation,winner,made,nodes,version
-1,1,d g d d,3 9 5 21,2
-2,0,r1 rp0 x1.3 h3,9 3 12 4,2
-3,3,rs2 c0 n1 x2.0,14 9 3 15,2
-"""
 
 
 @dataclass(frozen=True)
@@ -230,11 +223,6 @@ def _reported_log(data: bytes) -> str:
     run = _run("run with a spoiled log to report")
     (run.path / "generations.csv").write_bytes(data)
     return to_lisp(run.read_logs()[0].winner(1))
-
-
-def _ancestry(data: bytes) -> str:
-    broods = broods_in(LogFiles(_file(data, "ancestry.csv").parent).ancestry)
-    return "".join(one.made.in_words for one in Family([broods]).line_to(len(broods))) if broods else ""
 
 
 @cache
@@ -428,7 +416,6 @@ def _targets() -> dict[str, Target]:
             _sizes, by_size.FORMAT, lambda: _contents("run/sizes.json"), by_size.VERSION
         ),
         "log of sizes": files(_size_log, "run/sizes.csv"),
-        "ancestry": Target(_ancestry, lambda: [_ANCESTRY]),
         "measured as in 1995": sealed(
             _as_in_1995, paper._FORMAT, lambda: _contents("experiment/paper/references.json"), paper._VERSION
         ),

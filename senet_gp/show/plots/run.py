@@ -12,7 +12,6 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentForma
 from numpy.typing import ArrayLike, NDArray
 
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.ancestry import Ancestor
 from senet_gp.evolution.measured_winners import MINUTES_FROM, LearningCurve, Proof
 from senet_gp.evolution.run_logs import RunLog
 from senet_gp.evolution.state import GenerationRow
@@ -312,29 +311,3 @@ def _plot(
         markersize=3.5,
         label=name,
     )
-
-
-@own_style()
-def draw_ancestors(line: Sequence[Ancestor]) -> Figure:
-    """Draw the sizes of a line of ancestors, with markers for the operators that made them."""
-    figure, axes = _figure("nodes")
-    axes.plot(
-        [one.generation for one in line], [one.nodes for one in line], color="0.75", linewidth=1, zorder=1
-    )
-    kinds = {
-        "first": [one for one in line if not one.made.parents],
-        "reproduced or copied": [one for one in line if one.made.parents and one.made.unchanged],
-        "crossover": [one for one in line if one.made.parents and one.made.is_crossed],
-        "mutation": [
-            one for one in line if one.made.parents and not (one.made.unchanged or one.made.is_crossed)
-        ],
-    }
-    looks = (("0.3", "D"), ("0.65", "o"), (BLUE, "s"), (ORANGE, "^"))
-    for (name, members), (color, marker) in zip(kinds.items(), looks, strict=True):
-        if members:
-            size = 3.5 if len(line) > 4 * _MARKED else 5.5
-            xs, ys = [one.generation for one in members], [one.nodes for one in members]
-            axes.plot(xs, ys, marker, color=color, markersize=size, label=name, zorder=2)
-    _scale_sizes(axes, [float(one.nodes) for one in line])
-    draw_legend(figure, 2)
-    return figure
