@@ -23,7 +23,6 @@ from senet_gp.engine.dice_choices import fill_laws
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.exact_policies import ENDED, Ends, GamesInPlay, Policy
-from senet_gp.engine.exact_solving import Show
 from senet_gp.engine.exact_table import ChanceTable, is_soon, table_for
 from senet_gp.engine.listed_chances import listed_chances
 from senet_gp.engine.measurement import Z95
@@ -47,6 +46,7 @@ from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.compiled import kept_per_thread
 from senet_gp.runtime.errors import UsageError, brief, shortened
+from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.streams import SeedDomain, key_of
 
 #: How many games are played for an estimate if nobody says how many.
@@ -165,7 +165,12 @@ class ExactVerdict:
 
 
 def exact_verdict(
-    game: DiceGame, player: Player, file: Path | None, games: int | None, seed: int, show: Show | None = None
+    game: DiceGame,
+    player: Player,
+    file: Path | None,
+    games: int | None,
+    seed: int,
+    show: Progress | None = None,
 ) -> ExactVerdict:
     """Find how good a player is against perfect play.
 
@@ -212,7 +217,7 @@ def exact_verdict(
 
 
 def estimated_verdict(
-    table: ChanceTable, player: Player, games: int, seed: int, show: Show | None = None
+    table: ChanceTable, player: Player, games: int, seed: int, show: Progress | None = None
 ) -> ExactVerdict:
     """Estimate how good a player is against perfect play, from games; see :func:`exact_verdict`.
 
@@ -387,7 +392,7 @@ class _Part(NamedTuple):
     policies: tuple[Policy, Policy]  # of the player and of the opponent
 
 
-def policy_chances(table: ChanceTable, scores: Scores, show: Show | None) -> tuple[float, float]:
+def policy_chances(table: ChanceTable, scores: Scores, show: Progress | None) -> tuple[float, float]:
     """A player's exact win probabilities against perfect play, in games without a limit of turns.
 
     Where the player scores several ends equally, it chooses each of them equally often.
@@ -423,7 +428,7 @@ def policy_chances(table: ChanceTable, scores: Scores, show: Show | None) -> tup
     return float(values[numbers].mean()), float(values[size + numbers].mean())
 
 
-def _parts(table: ChanceTable, scores: Scores, show: Show | None) -> Iterator[_Part]:
+def _parts(table: ChanceTable, scores: Scores, show: Progress | None) -> Iterator[_Part]:
     """All boards, some hundreds at a time, and what is chosen on them."""
     game = table.game
     rules = numbered_rules(game)
@@ -432,7 +437,7 @@ def _parts(table: ChanceTable, scores: Scores, show: Show | None) -> Iterator[_P
     for begin in range(0, len(order), _BOARDS_AT_ONCE):
         interruption.check()
         if show is not None:
-            show(begin / len(order), "choices on all boards")
+            show(begin, len(order), "choices on all boards")
         yield _part(
             np.ascontiguousarray(order[begin : begin + _BOARDS_AT_ONCE]), rules, table, scores, ends, room
         )
@@ -476,7 +481,7 @@ def _best(rules: NumberedRules, ends: Ends, found: NDArray[np.float64], side: in
 
 
 def estimated_regret(
-    table: ChanceTable, scores: Scores, seat: int, games: int, key: int, show: Show | None
+    table: ChanceTable, scores: Scores, seat: int, games: int, key: int, show: Progress | None
 ) -> tuple[float, float]:
     """The mean of what a player gives away in a game, and its standard error.
 
@@ -491,7 +496,7 @@ def estimated_regret(
     losses = np.zeros(games)
     for begin in range(0, games, _GAMES_AT_ONCE):
         if show is not None:
-            show((seat + begin / games) / 2, f"{seat * games + begin:,} games")
+            show(seat * games + begin, 2 * games, "games")
         part = losses[begin : begin + _GAMES_AT_ONCE]
         play_games(table, scores, seat, begin, key, part)
     return float(losses.mean()), float(losses.std(ddof=1) / sqrt(games))

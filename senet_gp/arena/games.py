@@ -24,6 +24,7 @@ from senet_gp.engine.playthrough import Watcher
 from senet_gp.engine.results import DuelResults, GameResults, Indices, Pairings, put
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import Player
+from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.streams import part_key, part_keys
 
 #: Plain Python is slower by this factor.
@@ -34,9 +35,6 @@ _SIZE_OF_A_CHOOSER = 50
 _TIMES_SHOWN = 50
 #: But it is not reported before so many further games for each worker.
 _MIN_SHOWN = 8
-
-#: Is called with the number of games played so far.
-Show = Callable[[int], None]
 
 
 def time_of_moves(entrants: Sequence[Chooser], game: Game) -> list[int]:
@@ -154,7 +152,7 @@ def play_between(
     pairings: Pairings,
     pool: Pool,
     game: Game,
-    show: Show | None = None,
+    show: Progress | None = None,
 ) -> GameResults:
     """Play games between players.
 
@@ -176,7 +174,7 @@ def play_between(
     for begin in range(0, count, size):
         part = slice(begin, begin + size)
         put(results, part, _play(players, pairings.part(part), pool, game))
-        show(min(begin + size, count))
+        show(min(begin + size, count), count, "")
     return results
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.games import Show
 from senet_gp.arena.paired_games import measure
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import Recorder
@@ -23,6 +22,7 @@ from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 
@@ -111,7 +111,7 @@ def play_match(
     games: int = 200,
     seed: int = 1,
     pool: Pool | None = None,
-    show: Show | None = None,
+    show: Progress | None = None,
     recorder: Recorder | None = None,
 ) -> MatchReport:
     """Play a match, in pairs of games with the same throws, in which each player moves first once.

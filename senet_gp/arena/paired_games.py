@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.games import Show, play_between
+from senet_gp.arena.games import play_between
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.record import Recorder
 from senet_gp.engine.measurement import Measurement, estimated_share
@@ -26,6 +26,7 @@ from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
 from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import brief
+from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.streams import part_key, part_keys
 
 
@@ -90,7 +91,7 @@ def measure(
     key: int,
     pool: Pool,
     game: Game,
-    show: Show | None = None,
+    show: Progress | None = None,
     recorder: Recorder | None = None,
 ) -> PairedGames:
     """Let every player play every opponent.
@@ -139,7 +140,7 @@ def measured_against(
     key: int,
     pool: Pool,
     game: Game,
-    show: Show | None = None,
+    show: Progress | None = None,
 ) -> dict[str, Measurement]:
     """Measure one player against each of some opponents.
 
@@ -161,7 +162,7 @@ def play_pairs(
     games: int,
     pool: Pool,
     game: Game,
-    show: Show | None = None,
+    show: Progress | None = None,
     recorder: Recorder | None = None,
 ) -> PairedGames:
     """Play pairs of games with the same throws and exchanged seats, as :func:`measure` does.
@@ -249,7 +250,7 @@ def round_robin(
     pool: Pool,
     game: Game,
     games: int,
-    show: Show | None = None,
+    show: Progress | None = None,
     by_name: bool = False,
 ) -> RoundRobin:
     """Play a round robin, in pairs of games with the same throws and exchanged seats.

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from senet_gp.arena.games import Show, is_person
+from senet_gp.arena.games import is_person
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Chooser
 from senet_gp.engine.plain_play import result_of
@@ -38,6 +38,7 @@ from senet_gp.runtime.checks import MAX_SEED, absolute, seed_number, whole_numbe
 from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import FileError, UsageError, brief, printable, shortened
 from senet_gp.runtime.files import is_there, make_directory, other_version, read_text, write_whole
+from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, game_streams, key_of
 
 FORMAT, VERSION = "senet-gp game record", 3
@@ -589,7 +590,7 @@ class Recorder:
         pairings: Pairings,
         pool: Pool,
         game: Game,
-        show: Show | None = None,
+        show: Progress | None = None,
     ) -> GameResults:
         """Play games and record them; the arguments are those of :func:`senet_gp.arena.games.play_between`.
 
@@ -607,7 +608,7 @@ class Recorder:
                 write_whole(self.directory / f"game-{number + 1}.txt", text, new=True)
                 put(results, number, row)
             if show is not None:
-                show(numbers.stop)
+                show(numbers.stop, len(keys), "")
         return results
 
 

@@ -16,7 +16,6 @@ import numpy as np
 from scipy.special import stdtrit
 
 from senet_gp.arena.bradley_terry import Meetings, bounds, strengths
-from senet_gp.arena.games import Show
 from senet_gp.arena.paired_games import RoundRobin, round_robin
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.engine.measurement import PRIOR_CLUSTERS
@@ -26,6 +25,7 @@ from senet_gp.players.parsing import Entrant, as_player, entrants_in
 from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.streams import SeedDomain, key_of
 
 #: The method of the intervals, for ``--json``.
@@ -150,7 +150,7 @@ def play_tournament(
     games: int = 200,
     seed: int = 1,
     pool: Pool | None = None,
-    show: Show | None = None,
+    show: Progress | None = None,
 ) -> Tournament:
     """Play a round robin as ``senet-gp tournament`` does: each player against each other.
 

@@ -8,7 +8,7 @@ follows all moves of both sides, and does not remember how it came to a position
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -20,6 +20,7 @@ from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.codec import fields_as_json
 from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.machine import no_search_for_cycles
 
 #: A walk that visits more positions is given up: it would take minutes.
@@ -35,7 +36,6 @@ _SHOWN_EVERY = 500
 _AT_ONCE = 256
 
 #: Is called with the number of positions visited so far.
-Show = Callable[[int], None]
 #: A position as the player to move sees it, and the seat of this player.
 _Node = tuple[Position, int]
 #: How a line reaches a node: from which node, by which move; None at a start.
@@ -84,7 +84,7 @@ class LinesOfPlay:
         player: Foreseeable,
         seat: int,
         most_positions: int,
-        show: Show | None = None,
+        show: Progress | None = None,
     ) -> None:
         """Visit all positions.
 
@@ -126,7 +126,7 @@ class LinesOfPlay:
         start, line = self._line_to(node)
         return WorstLine(worst, start, [*line, self._written(move, node)])
 
-    def _visit_all(self, most_positions: int, show: Show | None) -> bool:
+    def _visit_all(self, most_positions: int, show: Progress | None) -> bool:
         """Visit all positions breadth-first, so that each is reached along a shortest line.
 
         Returns:
@@ -141,7 +141,7 @@ class LinesOfPlay:
                 for node, afterstates in self._choices(waiting[begin : begin + _AT_ONCE]):
                     self._follow[node] = []
                     if show is not None and not len(self._follow) % _SHOWN_EVERY:
-                        show(len(self._follow))
+                        show(len(self._follow), 0, "")
                     found += self._new_nodes(node, afterstates, is_last=plies >= self.game.most_turns)
                     if len(self._reached) > most_positions:
                         return False
@@ -297,7 +297,7 @@ class Verdict:
         return {name: value for name, value in fields_as_json(self).items() if value is not None}
 
 
-def verdict(game: SmallGame | str, player: Entrant, show: Show | None = None) -> Verdict:
+def verdict(game: SmallGame | str, player: Entrant, show: Progress | None = None) -> Verdict:
     """Walk every line of play against a player, in both seats.
 
     >>> [seat.worst for seat in verdict("hexapawn", "minimax").seats]
@@ -331,7 +331,7 @@ def proven(
     rulebook: Rulebook,
     player: Foreseeable,
     most_positions: int,
-    show: Show | None = None,
+    show: Progress | None = None,
     at_least: tuple[int, int] = (-1, -1),
 ) -> Verdict | None:
     """The verdict on a player; :func:`verdict` tells what it is.

@@ -87,8 +87,7 @@ def command(
             "senet-gp: these games are played in plain Python, which is slow, so there are fewer of them.",
             err=True,
         )
-    with pool_of(workers) as pool, progress("choices", len(record.choices)) as show:
-        show(0)
+    with pool_of(workers) as pool, progress("choices") as show:
         found = analyse(record, judge, pool=pool, show=show)
     if page is not None:
         write_analysis_page(found, page)
@@ -106,7 +105,7 @@ def _add_up(folder: Path, whose: str, workers: Workers | None, *, as_json: bool)
     from senet_gp.cli.progress import progress
     from senet_gp.insight.own_record import games_in, own_records
 
-    with pool_of(workers) as pool, progress("files", sum(1 for _ in folder.iterdir())) as show:
+    with pool_of(workers) as pool, progress("files") as show:
         records = own_records(games_in(folder, whose, show, pool))
     if as_json:
         print_json({"folder": str(folder), "player": whose, "records": [one.as_json() for one in records]})

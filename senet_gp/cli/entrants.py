@@ -13,7 +13,7 @@ import click
 from senet_gp.arena.games import is_person
 from senet_gp.cli import Interrupted
 from senet_gp.cli.game_view import GameView
-from senet_gp.cli.progress import Show, progress
+from senet_gp.cli.progress import ProgressBar, progress
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.evolution.node_budget import usual_limit
 from senet_gp.games.protocol import Game
@@ -149,13 +149,13 @@ def check_memory_for(games: int, option: str = "--games") -> None:
 
 
 @contextmanager
-def progress_of_games(games: int, players: Iterable[Player]) -> Iterator[Show | None]:
+def progress_of_games(games: int, players: Iterable[Player]) -> Iterator[ProgressBar | None]:
     """Give a function that shows how many of the games have been played, or None to show nothing.
 
     Nothing is shown where there is no terminal, nor if a person plays: the bar would cover the board.
     """
-    with progress("games", games, quiet=any(map(is_person, players))) as show:
-        show(0)
+    with progress("games", quiet=any(map(is_person, players))) as show:
+        show(0, games)
         yield show if show.seen else None
 
 

@@ -35,7 +35,7 @@ from senet_gp.experiments.encounters import encounters_of, write_encounters
 from senet_gp.experiments.experiment import collected, missing_runs, play, shard_of
 from senet_gp.experiments.paper import results_in
 from senet_gp.experiments.paper_findings import Statement, statements
-from senet_gp.experiments.plan import Plan, PlannedRun
+from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.run_tables import rows_of_runs
 from senet_gp.experiments.running import Processes
@@ -62,16 +62,8 @@ def play_at_terminal(
         click.echo(f"senet-gp: {extended}.", err=True)
     for game in {config.game_value for config in plan.variants.values()}:
         compile_kernels(game, f"interrupted; {go_on}")
-    with _saved(go_on), progress("runs", len(tasks)) as show:
-
-        def run_ends(done: int, _all: int, task: PlannedRun | None) -> None:
-            show(done, f"{task.variant} seed {task.config.seed}" if task else "")
-
-        def further(what: str, done: int, total: int, _item: object) -> None:
-            show.stage(what, total)
-            show(done)
-
-        play(directory, plan, tasks, processes, run_ends, further)
+    with _saved(go_on), progress("runs") as show:
+        play(directory, plan, tasks, processes, show, show.begin_stage)
 
 
 @contextmanager

@@ -66,15 +66,13 @@ def compare(
     from senet_gp.experiments.run_tables import rows_of_runs
 
     groups = groups_of(directories, others, games=games)
-    runs = sum(len(group.runs) for group in groups)
     compile_kernels(_game_of(groups))
-    with pool_of(workers) as pool, progress("runs", runs) as show:
-        show(0)
+    with pool_of(workers) as pool, progress("runs") as show:
         measured = measured_groups(groups, games=games, pool=pool, show=show)
     seconds = [run.total_seconds for run in measured]
     findings = findings_of(rows_of_runs(measured), by, seconds)
     if as_json:
-        print_json({"runs": runs, **findings.as_json()})
+        print_json({"runs": len(measured), **findings.as_json()})
         return
     tell_findings(findings)
 

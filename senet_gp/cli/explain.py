@@ -82,11 +82,11 @@ def command(
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli.entrants import expression_from
     from senet_gp.cli.progress import progress
-    from senet_gp.insight.explanation import STEPS, explain
+    from senet_gp.insight.explanation import explain
 
     who, game = expression_from(player, game_name, parameters, "explained: name a run")
     compile_kernels(game)
-    with pool_of(workers) as pool, progress("steps", STEPS) as show:
+    with pool_of(workers) as pool, progress("steps") as show:
         explanation = explain(who, game, games=games, seed=seed, pool=pool, show=show)
     if as_json:
         print_json(explanation.as_json())

@@ -127,15 +127,15 @@ def learn(
     before, learned_before = len(learner.curve), learner.games
     seats = options.SEATS[lesson.seat]
     try:
-        with progress("games", lesson.games) as show:
-            show(0)
+        with progress("games") as show:
+            show(0, lesson.games)
             played = train(
                 learner,
                 teachers,
                 games=lesson.games,
                 seed=lesson.seed,
                 seats=seats,
-                show=lambda done: show(done, _share_won(learner.curve)),
+                show=show,
             )
     except KeyboardInterrupt:
         saved = "the machine is not saved; name a file with --out"
@@ -254,13 +254,6 @@ def _verdict(found: SeatVerdict | None, seat: int) -> str:
     return f"Proven over every line ({seen}): {who} it always {'wins' if found.worst else 'wins or draws'}."
 
 
-def _share_won(curve: Sequence[Window]) -> str:
-    if not curve:
-        return ""
-    certain = ", cannot lose" if curve[-1].proven else ""
-    return f"won {curve[-1].share_won:.0%}{certain}"
-
-
 def compare_schemes(
     lesson: Lesson,
     form: str | None,
@@ -291,15 +284,15 @@ def compare_schemes(
     teachers_from(lesson.against, lesson.game, next(iter(schemes.values())))  # refuses a wrong name now
     compile_kernels(lesson.game)
     plan = LessonPlan(against=lesson.against, games=lesson.games, seats=options.SEATS[lesson.seat])
-    with pool_of(workers) as pool, progress("schemes", len(schemes)) as show:
-        show(0)
+    with pool_of(workers) as pool, progress("schemes") as show:
+        show(0, len(schemes))
         courses = compare(
             lesson.game,
             schemes,
             plan,
             seeds=range(lesson.seed, lesson.seed + seeds),
             pool=pool,
-            show=lambda done: show(len(done), done[-1].scheme),
+            show=show,
         )
     if plot:
         from senet_gp.show.plots import save
@@ -415,10 +408,10 @@ def learn_as_network(
     compile_kernels(begun.game)
     state, since = begun, time.perf_counter()
     try:
-        with progress("games", games) as show:
-            show(0)
+        with progress("games") as show:
+            show(0, games)
             for state in train_network(begun, games):
-                show(state.games - begun.games)
+                show(state.games - begun.games, games)
                 interruption.check()
     except KeyboardInterrupt:
         saved = "the network is not saved; name a file with --out"

@@ -72,7 +72,7 @@ def tell_lessons(
     if games is None:
         plainly = any(scored_plainly(game, one.player.vocabulary) for one in bred)
         games = _PLAIN_GAMES if plainly else _GAMES
-    with pool_of(workers) as pool, progress("players", len(bred)) as show:
+    with pool_of(workers) as pool, progress("players") as show:
         judge, by = _judge_of(game, file, games, pool)
         lessons = lessons_of(
             bred,
@@ -80,7 +80,7 @@ def tell_lessons(
             judge,
             seed=seed,
             pool=pool,
-            show=lambda done: show(done, "leaving out what it looks at"),
+            show=show,
         )
     if as_json:
         print_json({"game": game.name, "judged_by": by, "lessons": [each.as_json() for each in lessons]})

@@ -24,7 +24,7 @@ _SECONDS_BETWEEN_DRAWINGS = 0.1
 _FEW = 20
 
 
-class Show:
+class ProgressBar:
     """Shows how far some work is; this one shows nothing, where there is no terminal.
 
     Attributes:
@@ -33,11 +33,13 @@ class Show:
 
     seen = False
 
-    def __call__(self, done: float, text: str = "") -> None:
-        """Show that so much is done, with a text beside it."""
+    def __call__(self, done: int, total: int, text: str = "") -> None:
+        """Show how much is done, of how much (0 if that is not known), with a text beside it."""
 
-    def stage(self, what: str, total: float | None) -> None:
-        """Begin to count something else, unless it is counted already."""
+    def begin_stage(self, what: str) -> ProgressBar:
+        """Begin to count something else with the same bar."""
+        del what
+        return self
 
 
 class Allowance:
@@ -69,27 +71,27 @@ class Allowance:
 @contextmanager
 def progress(
     what: str,
-    total: float | None,
     *,
+    as_share: bool = False,
     quiet: bool = False,
     above: Callable[[int], RenderableType] | None = None,
-) -> Iterator[Show]:
+) -> Iterator[ProgressBar]:
     """Give a function that shows on standard error how much is done, or one that shows nothing.
 
     Its first call tells what was done before, from which on time is taken.
 
     Args:
         what: the label in front of the bar: what is counted.
-        total: how much there is to do, a whole number; 1.0 if shares are shown; None if it is not known.
+        as_share: whether the share that is done is shown, in place of how much that is.
         quiet: whether nothing is shown in any case.
         above: makes what is drawn above the bar, on a console of some width.
     """
     console = Console(stderr=True)
     if quiet or not console.is_screen:
-        yield Show()
+        yield ProgressBar()
         return
     with _Bars(console, above) as bars:
-        yield _Shown(bars, what, total)
+        yield _DrawnBar(bars, what, as_share=as_share)
 
 
 class _Bars(Progress):
@@ -124,42 +126,44 @@ class _Bars(Progress):
         yield from super().get_renderables()
 
 
-class _Shown(Show):
+class _DrawnBar(ProgressBar):
     """Shows how far some work is on a bar.
 
     Args:
         bars: where it is drawn.
         what: what is counted.
-        total: how much there is to do.
+        as_share: whether the share that is done is shown.
     """
 
     seen = True
 
-    def __init__(self, bars: _Bars, what: str, total: float | None) -> None:
+    def __init__(self, bars: _Bars, what: str, *, as_share: bool) -> None:
         self._bars = bars
-        self._task = bars.add_task("", total=total, what=what, before=0)
+        self._as_share = as_share
+        self._task = bars.add_task("", total=None, what=what, before=0, as_share=as_share)
         self._drawing = Allowance(SHARE, _SECONDS_BETWEEN_DRAWINGS)
-        self._begin(what, total)
+        self._before: int | None = None
 
-    def _begin(self, what: str, total: float | None) -> None:
-        self._what, self._total = what, total
-        self._before: float | None = None
-        self._few = isinstance(total, int) and total <= _FEW
-
-    def __call__(self, done: float, text: str = "") -> None:
+    def __call__(self, done: int, total: int, text: str = "") -> None:
         begins = self._before is None
         if begins:
             self._before = done
-        if begins or self._few or done == self._total or self._drawing.is_due():
+        few = 0 < total <= _FEW and not self._as_share
+        if begins or few or done == total or self._drawing.is_due():
             with self._drawing.spent():
                 self._bars.update(
-                    self._task, completed=done, description=text, before=self._before, refresh=True
+                    self._task,
+                    total=total or None,
+                    completed=done,
+                    description=text,
+                    before=self._before,
+                    refresh=True,
                 )
 
-    def stage(self, what: str, total: float | None) -> None:
-        if what != self._what:
-            self._begin(what, total)
-            self._bars.reset(self._task, total=total, what=what, before=0)
+    def begin_stage(self, what: str) -> ProgressBar:
+        self._before = None
+        self._bars.reset(self._task, total=None, what=what, before=0, as_share=self._as_share)
+        return self
 
 
 class _Done(ProgressColumn):
@@ -168,8 +172,8 @@ class _Done(ProgressColumn):
     def render(self, task: Task) -> Text:
         if task.total is None:
             return Text(f"{task.completed:,.0f}")
-        if isinstance(task.total, float):
-            return Text(f"{task.completed:4.0%}")
+        if task.fields["as_share"]:
+            return Text(f"{task.completed / task.total:4.0%}")
         return Text(f"{task.completed:,.0f}/{task.total:,}")
 
 

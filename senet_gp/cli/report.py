@@ -68,7 +68,7 @@ def command(
     from senet_gp.cli.progress import progress
     from senet_gp.evolution.run_directory import RunDirectory
     from senet_gp.show.run_page import check_writable, write_page
-    from senet_gp.show.run_report import STEPS, make_report
+    from senet_gp.show.run_report import make_report
 
     if out is not None and out.suffix == ".html" and not out.is_dir():
         raise UsageError(
@@ -79,7 +79,7 @@ def command(
     place = out or directory / "report"
     check_writable(place)
     compile_kernels(run.config.game_value)
-    with pool_of(workers) as pool, progress("steps", STEPS) as show:
+    with pool_of(workers) as pool, progress("steps") as show:
         report = make_report(
             run,
             games=games,

@@ -204,9 +204,9 @@ def _against_strong(
     """The champion's results against the strong opponents of its game, in the form of ``results``."""
     opponents = texts_of(strong_opponents(champion.game))
     found = []
-    with progress("measuring", len(opponents), quiet=not opponents) as show:
+    with progress("measuring", quiet=not opponents) as show:
         for number, text in enumerate(opponents):
-            show(number, f"against {text}")
+            show(number, len(opponents), f"against {text}")
             match = play_match(
                 player, text, game=champion.game, games=_GAMES, seed=run.config.seed, pool=pool
             )
@@ -240,8 +240,8 @@ def _tell_growth(run: RunDirectory, champion: Champion, pool: Pool) -> None:
         number: ExpressionPlayer(log.winner(number), champion.vocabulary, "winner")
         for number in generations_by_time(log)
     }
-    with progress("measuring", 1) as show:
-        show(0, "how its strength grew")
+    with progress("measuring") as show:
+        show(0, 1, "how its strength grew")
         curves = learning_curves(
             winners,
             strong_opponents(champion.game),

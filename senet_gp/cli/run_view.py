@@ -17,7 +17,7 @@ from senet_gp.arena.paired_games import measure
 from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console, drawn, figures
-from senet_gp.cli.progress import SHARE, Allowance, Show, progress
+from senet_gp.cli.progress import SHARE, Allowance, ProgressBar, progress
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.config import MAX_GENERATIONS, Config
 from senet_gp.evolution.evaluation.suites import Regret
@@ -59,14 +59,15 @@ class RunView:
         self._score: Measurement | None = None
         self._drawing = Allowance(SHARE, _SECONDS_BETWEEN_DRAWINGS)
         self._measuring = Allowance(SHARE, _SECONDS_BETWEEN_MEASUREMENTS)
-        self._bar = Show()
+        self._bar = ProgressBar()
 
     @contextmanager
     def shown(self, *, quiet: bool) -> Iterator[None]:
         """Inside this context the run is shown in a terminal, unless nothing is to be shown."""
         what = "time" if self._config.minutes else "generations"
-        with progress(what, self.total, quiet=quiet, above=self.above) as self._bar:
-            self._bar(self.done, awaited_first(self._config, self._pool))
+        by_time = bool(self._config.minutes)
+        with progress(what, as_share=by_time, quiet=quiet, above=self.above) as self._bar:
+            self._bar(*self.done, awaited_first(self._config, self._pool))
             yield
         if self._bar.seen:
             console = Console(stderr=True)
@@ -78,18 +79,13 @@ class RunView:
         return min(self._played.values())
 
     @property
-    def total(self) -> float:
-        """The number of generations, with islands of all of them; 1.0 if time limits the run."""
-        return 1.0 if self._config.minutes else self._config.generations * self._config.islands
-
-    @property
-    def done(self) -> float:
-        """How much of that is done."""
-        played = sum(self._played.values())
+    def done(self) -> tuple[int, int]:
+        """How many generations of all islands are played, of how many; thousandths if time limits the run."""
+        played, generations = sum(self._played.values()), self._config.generations * self._config.islands
         if not self._config.minutes:
-            return played
+            return played, generations
         of_time = (time.perf_counter() - self._begun) / (60 * self._config.minutes)
-        return min(1.0, max(of_time, played / (self._config.generations * self._config.islands)))
+        return round(1000 * min(1.0, max(of_time, played / generations))), 1000
 
     def show(self, generation: Generation) -> None:
         """Show a generation, if it is time; the last one always, as short runs would else show nothing."""
@@ -108,7 +104,7 @@ class RunView:
             del self._rows[next(iter(self._rows))]
         if due:
             with self._drawing.spent():
-                self._bar(self.done, self._remark(generation))
+                self._bar(*self.done, self._remark(generation))
 
     def _measure(self, generation: Generation) -> None:
         """Let a winner play against the panel, if it is time; this does not change the run.

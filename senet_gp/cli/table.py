@@ -207,7 +207,7 @@ def _solved(game: Game, out: Path | None, source: Path | None) -> SolvedChances:
         options.refuse_unread("for games whose boards have numbers", "out", "source")
         return listed_chances(game)
     try:
-        with progress("solving", 1.0) as show:
+        with progress("solving", as_share=True) as show:
             return exact_table(numbered, out, source, show)
     except KeyboardInterrupt:
         if out is None:

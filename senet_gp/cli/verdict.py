@@ -68,7 +68,7 @@ def command(
             options.refuse_unread("for games whose boards have numbers", "table", "games", "seed")
             regret = listed_verdict(one, player_from_text(player, one))
         else:
-            with progress("evaluating", 1.0) as show:
+            with progress("evaluating", as_share=True) as show:
                 regret = exact_verdict(numbered, player_from_text(player, one), table, games, seed, show)
         if as_json:
             print_json(regret.as_json())
@@ -80,8 +80,7 @@ def command(
     options.refuse_unread("for games with throws", "table", "games", "seed")
     game = small_game(game_name, parameters_of(one))
     who = player_from_text(player, game)
-    # How many there are is not known before.
-    with progress("positions", None) as show:
+    with progress("positions") as show:
         found = verdict(game, who, show)
     if as_json:
         print_json(found.as_json())

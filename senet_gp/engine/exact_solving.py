@@ -10,7 +10,7 @@ iteration goes on to the same values, to the last bit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import log2
@@ -50,6 +50,7 @@ from senet_gp.games.dice.rules import (
 from senet_gp.runtime import interruption
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.machine import available_cores
 
 #: A group has about so many parts, and a part at least and at most so many boards.
@@ -184,9 +185,6 @@ class ListedSweep:
 #: Sweeps end when no value changes by more units than this: rounding alone may change values by one or two.
 STILL = 4
 
-#: Called with the share that is done, 0 to 1, and a text that says what is being done.
-Show = Callable[[float, str], None]
-
 
 @dataclass
 class Solving:
@@ -226,12 +224,14 @@ class Solving:
         """Whether all values are final."""
         return self.group == len(self._ends)
 
-    def sweeps(self, still: int = STILL, show: Show | None = None, *, listed: bool = False) -> Iterator[int]:
+    def sweeps(
+        self, still: int = STILL, show: Progress | None = None, *, listed: bool = False
+    ) -> Iterator[int]:
         """Sweep until the values stay, and yield the largest change of a value after each sweep.
 
         Args:
             still: by how many units values may change in the last sweep of a group.
-            show: is told what is being done.
+            show: is told how many boards are solved, about, and which sweep is made.
             listed: whether afterstates are listed even if the game has a faster sweep of its own.
 
         Raises:
@@ -250,16 +250,16 @@ class Solving:
                     self.group, self.sweeps_made = self.group + 1, 0
                 yield change
 
-    def _sweep(self, sweep: Sweep, change_before: int, show: Show | None) -> int:
+    def _sweep(self, sweep: Sweep, change_before: int, show: Progress | None) -> int:
         """Visit every board of a group once; returns the largest change of a value."""
         first, end = (0, *self._ends)[self.group : self.group + 2]
         # Changes shrink by about the same factor in each sweep.
-        done = (first + (end - first) * (1 - log2(max(change_before, 1)) / log2(ONE))) / len(self.values)
+        done = round(first + (end - first) * (1 - log2(max(change_before, 1)) / log2(ONE)))
         text = f"group {self.group + 1} of {len(self._ends)}, sweep {self.sweeps_made + 1}"
         change = 0
         for part in range(sweep.parts):
             interruption.check()
             if show is not None:
-                show(done, text)
+                show(done, len(self.values), text)
             change = max(change, sweep.visit(part))
         return change

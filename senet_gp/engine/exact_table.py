@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from senet_gp.engine.exact_solving import Show, Solving
+from senet_gp.engine.exact_solving import Solving
 from senet_gp.games.dice.game import DiceGame, boards_of, if_dice
 from senet_gp.games.dice.numbering import (
     ONE,
@@ -35,6 +35,7 @@ from senet_gp.runtime.arrays import map_array, write_array
 from senet_gp.runtime.compiling_notice import say
 from senet_gp.runtime.errors import FileError, UsageError, brief, shortened
 from senet_gp.runtime.files import check_new, is_there, remove, remove_partial_files
+from senet_gp.runtime.interruption import Progress
 
 FORMAT, VERSION = "senet-gp chances", 1
 UNFINISHED_FORMAT, UNFINISHED_VERSION = "senet-gp unfinished chances", 1
@@ -214,7 +215,7 @@ def chance_table(game: DiceGame) -> ChanceTable:
     return ChanceTable(game, solving.values)
 
 
-def exact_table(game: DiceGame, out: Path | None, source: Path | None, show: Show | None) -> ChanceTable:
+def exact_table(game: DiceGame, out: Path | None, source: Path | None, show: Progress | None) -> ChanceTable:
     """The chances of a game, found now or read from a file.
 
     Args:
@@ -279,7 +280,7 @@ def read_chances(path: Path) -> ChanceTable:
     return ChanceTable(_game(path, head, values), values)
 
 
-def solve_into(path: Path, game: DiceGame, show: Show | None = None) -> ChanceTable:
+def solve_into(path: Path, game: DiceGame, show: Progress | None = None) -> ChanceTable:
     """Find the chances of a game and write them into a new file.
 
     What is done is saved now and then in a file beside it, whose name ends in ``.unfinished``. If that is

@@ -18,13 +18,14 @@ from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.run_tables import MEASUREMENT, columns_of
-from senet_gp.experiments.running import RUNS, Processes, Progress, play_each
+from senet_gp.experiments.running import RUNS, Processes, play_each
 from senet_gp.games.registry import in_words
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.documents import read_content, write_document
 from senet_gp.runtime.errors import FileError
 from senet_gp.runtime.files import is_there, make_directory
+from senet_gp.runtime.interruption import Progress, no_progress
 from senet_gp.runtime.logs import write_table
 from senet_gp.runtime.streams import SeedDomain, key_of
 
@@ -91,7 +92,7 @@ def play_encounters(
     directory: Path,
     plan: Plan,
     processes: Processes,
-    show: Progress[Pair] = lambda _done, _all, _pair: None,
+    show: Progress = no_progress,
 ) -> None:
     """Play those encounters of an experiment that are not played yet; all its runs must be done.
 
@@ -110,7 +111,7 @@ def play_encounters(
     """
     pairs = [_sorted(pair) for pair in pairs_of(plan)]
     left = [pair for pair in pairs if _missing(plan, pair, read_encounters(directory, pair))]
-    play_each(directory, left, len(pairs), partial(_play_pair, plan), processes, show)
+    play_each(directory, left, len(pairs), partial(_play_pair, plan), processes, show, " and ".join)
 
 
 def _play_pair(plan: Plan, directory: Path, pair: Pair, pool: Pool) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +17,13 @@ from senet_gp.experiments.paper import measure_as_in_1995
 from senet_gp.experiments.plan import Budget, Plan, PlannedRun, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.run_tables import MeasuredRun, rows_of_runs, seconds_of, write_tables
-from senet_gp.experiments.running import Processes, Progress, path_of_run, play_experiment
+from senet_gp.experiments.running import Processes, path_of_run, play_experiment
 from senet_gp.games.registry import in_words
 from senet_gp.players.champion import Champion
 from senet_gp.runtime.checks import absolute
 from senet_gp.runtime.errors import FileError, UsageError, quoted, shortened
 from senet_gp.runtime.files import is_there
+from senet_gp.runtime.interruption import Progress, no_progress
 
 
 def shard_of(tasks: Sequence[PlannedRun], number: int, shards: int) -> list[PlannedRun]:
@@ -52,8 +52,8 @@ def play(
     plan: Plan,
     tasks: Sequence[PlannedRun],
     processes: Processes,
-    show: Progress[PlannedRun] = lambda _done, _all, _task: None,
-    show_further: Callable[[str, int, int, object], object] = lambda _what, _done, _all, _item: None,
+    show: Progress = no_progress,
+    begin_stage: Callable[[str], Progress] = lambda _counted: no_progress,
 ) -> None:
     """Play some runs, and if no run is left then, their champions against each other and what findings need.
 
@@ -65,7 +65,7 @@ def play(
         tasks: the runs.
         processes: how many processes play.
         show: called before the first run and after each.
-        show_further: called after the runs with what is counted, and else as ``show``.
+        begin_stage: makes of what is counted what is called as ``show`` is, for each stage after the runs.
 
     Raises:
         UsageError: as :func:`~senet_gp.experiments.running.play_experiment` does.
@@ -76,10 +76,10 @@ def play(
     play_experiment(directory, plan, tasks, processes, show)
     if missing_runs(directory, plan):
         return
-    play_encounters(directory, plan, processes, partial(show_further, "pairs of variants"))
+    play_encounters(directory, plan, processes, begin_stage("pairs of variants"))
     if plan.findings:
         counted = f"runs measured as in {plan.findings}"
-        measure_as_in_1995(directory, plan, processes, partial(show_further, counted))
+        measure_as_in_1995(directory, plan, processes, begin_stage(counted))
 
 
 def collected(directory: Path, plan: Plan) -> list[MeasuredRun]:
@@ -113,7 +113,7 @@ def experiment(
     jobs: int | str | Workers | None = None,
     max_games: int = 0,
     games: int = 200,
-    show: Progress[PlannedRun] = lambda _done, _all, _task: None,
+    show: Progress = no_progress,
 ) -> list[dict[str, Any]]:
     """Play every variant of a plan with many seeds, measure every champion, and let the champions meet.
 
@@ -140,7 +140,7 @@ def experiment(
             generations that the plan names.
         games: the games of each champion against each opponent, an even number.
         show: called before the first run and after each, with how many are done, how many there are, and the
-            one that was just done.
+            name of the one that was just done.
 
     Returns:
         The rows of ``runs.csv`` (see :class:`~senet_gp.experiments.run_tables.RunRow`), for such as
@@ -247,7 +247,7 @@ def _runs_in(directory: Path) -> list[RunDirectory]:
 
 
 def measured_groups(
-    groups: Sequence[Group], *, games: int, pool: Pool, show: Callable[[int], object] = lambda _done: None
+    groups: Sequence[Group], *, games: int, pool: Pool, show: Progress = no_progress
 ) -> list[MeasuredRun]:
     """Measure the champions of all runs.
 
@@ -255,16 +255,17 @@ def measured_groups(
         groups: the groups, which become variants.
         games: the games of each champion against each opponent, an even number.
         pool: where the games are played.
-        show: called with the number of runs that are measured so far.
+        show: called after each run that is measured.
 
     Raises:
         FileError: if a file of a run cannot be read.
     """
     found = []
+    total = sum(len(group.runs) for group in groups)
     for group in groups:
         for run in group.runs:
             champion = Champion.read(run.champion_file)
             measured = measured_run(run, champion, games=games, pool=pool)
             found.append(MeasuredRun(group.name, run.config, measured, seconds_of(run)))
-            show(len(found))
+            show(len(found), total, "")
     return found

@@ -15,6 +15,7 @@ from senet_gp.experiments.matchbox_training import teachers_from, train
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import SmallGame
 from senet_gp.players.matchbox import MatchboxPlayer, Scheme, Window
+from senet_gp.runtime.interruption import Progress, no_progress
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def compare(
     *,
     seeds: Sequence[int],
     pool: Pool,
-    show: Callable[[list[SchemeCurves]], None] = lambda _done: None,
+    show: Progress = no_progress,
 ) -> list[SchemeCurves]:
     """Train machines with each scheme, one machine for each seed.
 
@@ -105,13 +106,13 @@ def compare(
         plan: the lessons of each machine.
         seeds: the seeds, the same for all schemes.
         pool: where the games are played.
-        show: called after each scheme with the courses that are done.
+        show: called after each scheme, with its name.
     """
     courses: list[SchemeCurves] = []
     for name, scheme in schemes.items():
         tasks = [(game, scheme, plan.against, plan.games, seed, tuple(plan.seats)) for seed in seeds]
         courses.append(SchemeCurves(name, pool.map(_curve, tasks)))
-        show(courses)
+        show(len(courses), len(schemes), name)
     return courses
 
 

@@ -5,7 +5,7 @@ After a game against a person the machine's file, learning curve and tally are u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -20,6 +20,7 @@ from senet_gp.players.player import Player
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import MAX_GAMES, seed_number, several, whole_number
 from senet_gp.runtime.errors import UsageError, shortened
+from senet_gp.runtime.interruption import Progress, no_progress
 from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_streams, key_of
 
 #: Proofs during lessons examine at most this many positions, since more would take seconds.
@@ -140,7 +141,7 @@ def train(
     games: int,
     seed: int,
     seats: Sequence[int] = (1,),
-    show: Callable[[int], None] = lambda _played: None,
+    show: Progress = no_progress,
 ) -> int:
     """Let a machine learn from games, and extend its learning curve.
 
@@ -150,7 +151,7 @@ def train(
         games: the number of games.
         seed: the seed of the games.
         seats: the machine's seats, taken in turn: 0 moves first, 1 second.
-        show: called after each game with the number of games played.
+        show: called after each game, with the share of games won in the last window.
 
     Returns:
         The number of games played. It is smaller than ``games`` if the machine or every opponent resigns
@@ -194,10 +195,17 @@ def train(
             worst = worst_of(rulebook, learner, seats) if worst is not None else None
             learner.curve.append(Window(learner.games, results[1], results[0], results[-1], worst))
             results = dict.fromkeys(results, 0)
-        show(number + 1)
+        show(number + 1, games, _share_won(learner.curve))
         if stopped:
             return number + 1
     return games
+
+
+def _share_won(curve: Sequence[Window]) -> str:
+    if not curve:
+        return ""
+    certain = ", cannot lose" if curve[-1].proven else ""
+    return f"won {curve[-1].share_won:.0%}{certain}"
 
 
 def _window_ends(games: int) -> set[int]:

@@ -36,7 +36,7 @@ from senet_gp.experiments.measured_runs import (
     read_measured,
 )
 from senet_gp.experiments.plan import Plan, PlannedRun
-from senet_gp.experiments.running import Processes, Progress, path_of_run, play_each
+from senet_gp.experiments.running import Processes, path_of_run, play_each
 from senet_gp.players.champion import Champion
 from senet_gp.players.hand_senet import SENET_REFERENCES, SENET_SEEDS
 from senet_gp.players.parsing import player_from_text
@@ -45,6 +45,7 @@ from senet_gp.runtime.codec import Between, within
 from senet_gp.runtime.documents import read_content, sound, write_document
 from senet_gp.runtime.errors import FileError, shortened
 from senet_gp.runtime.files import is_there, make_directory
+from senet_gp.runtime.interruption import Progress, no_progress
 from senet_gp.runtime.streams import SeedDomain, key_of
 
 #: The variants of the plan: the paper's two kinds of runs, two that go on, and one with stronger seeds.
@@ -128,7 +129,7 @@ def measure_as_in_1995(
     directory: Path,
     plan: Plan,
     processes: Processes,
-    show: Progress[PlannedRun | None] = lambda _done, _all, _task: None,
+    show: Progress = no_progress,
 ) -> None:
     """Measure what is not measured yet of an experiment with the findings of 1995; all its runs must be done.
 
@@ -146,7 +147,7 @@ def measure_as_in_1995(
     """
     wanted: list[PlannedRun | None] = [None, *_tasks(plan)]
     left = [task for task in wanted if not is_there(_file(directory, task))]
-    play_each(directory, left, len(wanted), partial(_measure, plan), processes, show)
+    play_each(directory, left, len(wanted), partial(_measure, plan), processes, show, lambda _task: "")
 
 
 def _tasks(plan: Plan) -> list[PlannedRun]:

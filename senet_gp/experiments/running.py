@@ -32,13 +32,11 @@ from senet_gp.players.champion import Champion
 from senet_gp.runtime import plugins
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
 from senet_gp.runtime.files import check_inside, is_there, locked, make_directory, write_whole
+from senet_gp.runtime.interruption import Progress, no_progress
 from senet_gp.runtime.machine import available_cores
 
 RUNS = "runs"
 T = TypeVar("T")
-
-#: Called with how many are done, how many there are, and what was just done, if anything.
-Progress = Callable[[int, int, T | None], object]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +81,7 @@ def play_experiment(
     plan: Plan,
     tasks: Sequence[PlannedRun],
     processes: Processes,
-    show: Progress[PlannedRun] = lambda _done, _all, _task: None,
+    show: Progress = no_progress,
 ) -> None:
     """Play and measure those of some runs that are not done yet.
 
@@ -109,7 +107,11 @@ def play_experiment(
     _check_links(directory, {task.variant for task in tasks})
     limit = 0 if processes.jobs.engine else usual_limit() // processes.jobs.count
     left = [task for task in tasks if not is_measured(directory, task)]
-    play_each(directory, left, len(tasks), partial(_play_task, plan, limit), processes, show)
+    play_each(directory, left, len(tasks), partial(_play_task, plan, limit), processes, show, _label)
+
+
+def _label(task: PlannedRun) -> str:
+    return f"{task.variant} seed {task.config.seed}"
 
 
 def play_each(
@@ -118,7 +120,8 @@ def play_each(
     whole: int,
     play: Callable[[Path, T, Pool], object],
     processes: Processes,
-    show: Progress[T],
+    show: Progress,
+    label: Callable[[T], str],
 ) -> None:
     """Play what is left of an experiment, one after the other or several side by side.
 
@@ -128,19 +131,20 @@ def play_each(
         whole: how many there are with those that are done already.
         play: plays one in a directory and a pool, a function at module level or a partial one.
         processes: how many processes play.
-        show: called before the first item and after each.
+        show: called before the first item and after each, then with its label.
+        label: names an item.
 
     Raises:
         FileError: if workers elsewhere do not see the directory, or it cannot be written.
     """
     done = count(whole - len(left))
-    show(next(done), whole, None)
+    show(next(done), whole, "")
     jobs = processes.jobs
     if not jobs.engine and (jobs.count == 1 or len(left) == 1):
         with pool_of(processes.workers) as pool:
             for item in left:
                 play(directory, item, pool)
-                show(next(done), whole, item)
+                show(next(done), whole, label(item))
         return
     modules = tuple(plugins.loaded().values())
     with _marked(directory, wanted=bool(jobs.engine)) as mark, pool_of(jobs) as pool:
@@ -149,7 +153,7 @@ def play_each(
             return pool.submit(_play_alone, modules, directory.absolute(), mark, play, item)
 
         def end(item: T, _result: None) -> list[T]:
-            show(next(done), whole, item)
+            show(next(done), whole, label(item))
             return []
 
         work_through(pool, left, begin, end)

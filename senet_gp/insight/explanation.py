@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.interruption import Progress, no_progress
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual, trusted
 
@@ -205,16 +206,8 @@ class Explanation:
         }
 
 
-#: Is called with the number of steps done and what the next one does.
-Show = Callable[[int, str], object]
 #: The number of steps in which an explanation is made.
-STEPS = 3
-
-
-def _tell_nothing(_done: int, _what: str) -> None:
-    """Show nothing."""
-
-
+_STEPS = 3
 #: How many games measure a part in compiled code, and in plain Python.
 _GAMES = 4000
 _PLAIN_GAMES = 200
@@ -232,7 +225,7 @@ def explain(
     games: int | None = None,
     seed: int = 1,
     pool: Pool | None = None,
-    show: Show | None = None,
+    show: Progress = no_progress,
 ) -> Explanation:
     """Explain a player: what it reads, how much each part of it matters, and where it decided its games.
 
@@ -244,7 +237,7 @@ def explain(
             number is raised by one.
         seed: the seed; the same seed gives the same explanation with any number of workers.
         pool: where games are played; by default in this process.
-        show: is called before each of the ``STEPS`` steps, with how many are done and what follows.
+        show: is called before each step, with how many are done and what follows.
 
     Raises:
         UsageError: if there is no such game or player, or the player is no expression.
@@ -264,13 +257,12 @@ def explain(
     tree = Individual(who.tree, who.vocabulary)
     pairing = Pairing.of(who, game)
     subtrees = Subtrees.of(tree, who.vocabulary)
-    tell = show or _tell_nothing
-    tell(0, "playing games to find decisions")
+    show(0, _STEPS, "playing games to find decisions")
     decisions = decisions_of(pairing, key_of(key, _SAMPLED), pool)
     influences = Influences(tree, subtrees, decisions)
     terms = Terms.of(tree, subtrees, decisions.boards)
     measured = [influences.of(0), *influences.leading()]
-    tell(1, f"measuring {len(measured)} parts in {games:,} games each")
+    show(1, _STEPS, f"measuring {len(measured)} parts in {games:,} games each")
     lost = wins_lost(
         pairing,
         tree.codes,
@@ -280,7 +272,7 @@ def explain(
         pool=pool,
     )
     whole, *parts = (MeasuredPart(*both) for both in zip(measured, lost, strict=True))
-    tell(2, "playing on from decisions to find the decisive ones")
+    show(2, _STEPS, "playing on from decisions to find the decisive ones")
     positions = most_decisive(pairing, decisions, terms.all, key=key_of(key, _PLAYED_ON), pool=pool)
     reads = reads_of(influences)
     rival = "the best other move" if decisions.moves else "the candidate of the next lower score"

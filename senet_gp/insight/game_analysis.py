@@ -6,7 +6,7 @@ Every choice is judged by itself (:mod:`senet_gp.insight.judgement`), and all ch
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ from senet_gp.insight.why import why
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.errors import UsageError, brief, printable
+from senet_gp.runtime.interruption import Progress
 
 _SEATS = ("first", "second")
 #: How many of the worst choices are shown.
@@ -31,7 +32,6 @@ _AT_RANDOM = (
     "such chances say little about good play."
 )
 #: Is called with how many choices have been given to the pool.
-Show = Callable[[int], object]
 
 
 @dataclass(frozen=True, eq=False)
@@ -358,7 +358,7 @@ def analyse(
     judge: Judge | None = None,
     *,
     pool: Pool | None = None,
-    show: Show | None = None,
+    show: Progress | None = None,
 ) -> GameAnalysis:
     """Analyse a game: find the chances after every choice, and the best choices.
 
@@ -389,7 +389,7 @@ def analyse(
     def tasks() -> Iterator[tuple[Judge, Choice]]:
         for number, choice in enumerate(record.choices):
             if show is not None:
-                show(number)
+                show(number, len(record.choices), "")
             yield judge, choice
 
     # What looks chances up, or asks a network, is ready in this process.

@@ -34,6 +34,7 @@ from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
 from senet_gp.insight.parts import usual_value
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual, trusted
 from senet_gp.trees.nodes import arguments_of, subtree_ends
@@ -45,7 +46,6 @@ _SAMPLED = SampleSize(games=40, enough=3000)
 #: The parts of the key: the decisions, and the games.
 _DECISIONS, _GAMES = range(2)
 #: Is told of how many players the rules are known.
-Show = Callable[[int], None]
 
 
 class Bred(NamedTuple):
@@ -148,7 +148,7 @@ def judged_exactly(table: ChanceTable, *, games: int) -> Judge:
 
 
 def lessons_of(
-    bred: Sequence[Bred], game: Game, judge: Judge, *, seed: int, pool: Pool, show: Show
+    bred: Sequence[Bred], game: Game, judge: Judge, *, seed: int, pool: Pool, show: Progress
 ) -> list[RuleOfPlay]:
     """The rules that players of several runs follow, the worthiest first.
 
@@ -177,7 +177,7 @@ def lessons_of(
     key = key_of(seed, SeedDomain.EXPLANATION)
     found: dict[str, dict[str, list[_Effect]]] = defaultdict(lambda: defaultdict(list))
     for number, one in enumerate(bred):
-        show(number)
+        show(number, len(bred), "leaving out what it looks at")
         own_key = part_key(key, number)
         decisions = decisions_of(Pairing.of(one.player, game), part_key(own_key, _DECISIONS), pool, _SAMPLED)
         copies = _copies(one.player, themes, decisions)

@@ -24,6 +24,7 @@ from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called
 from senet_gp.runtime.errors import SenetGpError, brief
 from senet_gp.runtime.files import date_of
+from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.own_folder import RECORD_ENDING
 
 #: The mean of so many games in a row shows whether somebody gets better.
@@ -33,7 +34,6 @@ _MOST_HABITS = 5
 _MISTAKES = {Grade.MISTAKE, Grade.BLUNDER}
 _MOST_MISTAKES = 20
 #: Is called with how many files have been looked at.
-Show = Callable[[int], object]
 
 
 @dataclass(frozen=True, eq=False)
@@ -317,7 +317,7 @@ def _mistake(one: OwnGame, choice: OwnChoice) -> dict[str, Any]:
 
 
 def games_in(
-    folder: Path, player: str = HumanPlayer.name, show: Show | None = None, pool: Pool | None = None
+    folder: Path, player: str = HumanPlayer.name, show: Progress | None = None, pool: Pool | None = None
 ) -> list[OwnGame]:
     """A player's games in a folder, the first first; what is no record is left out.
 
@@ -332,7 +332,7 @@ def games_in(
     def tasks() -> Iterator[tuple[Path, str]]:
         for number, path in enumerate(sorted(files, key=lambda path: (path.stat().st_mtime, path.name))):
             if show is not None:
-                show(number)
+                show(number, len(files), "")
             yield path, player
 
     found = (SerialPool() if pool is None else pool).map(own_game_in, tasks())

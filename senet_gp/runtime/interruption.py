@@ -1,4 +1,6 @@
-"""Interruptions (Ctrl-C, SIGTERM, a terminal that is closed) that are handled only where they do no harm.
+"""Long work: how it tells its progress, and interruptions (Ctrl-C, SIGTERM, a terminal that is closed).
+
+An interruption is handled only where it does no harm.
 
 Python raises ``KeyboardInterrupt`` between any two of its steps, also inside the code that calls compiled
 kernels, which then fails with ``SystemError``. The command line therefore only notes a signal, by
@@ -19,6 +21,15 @@ from contextvars import ContextVar
 from types import FrameType
 
 from senet_gp.runtime import origins
+
+#: Called between the parts of long work: how much is done, of how much (0 if that is not known), and a text
+#: about what is being done, which may be empty.
+Progress = Callable[[int, int, str], None]
+
+
+def no_progress(_done: int, _total: int, _text: str) -> None:
+    """Tell nobody."""
+
 
 #: The exit code of a program that was interrupted.
 INTERRUPTED = 130

@@ -96,7 +96,7 @@ class Job:
             sentence = told_of_fault(error, f"the analysis of {self.file} failed")
             raise SenetGpError(sentence) from error
 
-    def _show(self, done: int) -> None:
+    def _show(self, done: int, _total: int, _text: str) -> None:
         if self.outcome.cancelled():
             raise CancelledError
         self.done = done

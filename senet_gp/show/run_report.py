@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +46,7 @@ from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.codec import as_json, fields_as_json
 from senet_gp.runtime.errors import FileError, SenetGpError, brief
 from senet_gp.runtime.files import is_there
+from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
@@ -62,10 +63,8 @@ _MAX_EXPLAINED = 600
 _EXPLAINING_GAMES = 2_000
 #: Games of each well-known player beside whom the players by size are drawn.
 _GAMES_OF_LANDMARKS = 4_000
-#: Is called with the number of steps done and what the next one does.
-Show = Callable[[int, str], object]
 #: The number of steps in which a report is made; some are left out where there is nothing to do.
-STEPS = 7
+_STEPS = 7
 
 
 @dataclass(frozen=True)
@@ -268,7 +267,7 @@ class RunReport:
 
 
 def make_report(
-    run: RunDirectory, *, games: int, seed: int, kind: str | None, pool: Pool, show: Show
+    run: RunDirectory, *, games: int, seed: int, kind: str | None, pool: Pool, show: Progress
 ) -> RunReport:
     """Read a run and measure its winners; the run does not change.
 
@@ -278,7 +277,7 @@ def make_report(
         seed: the seed of these games.
         kind: the kind of simplification of the champion, as in ``simplify``; None for no simplification.
         pool: where games are played.
-        show: called before each of the ``STEPS`` steps, with how many are done and what follows.
+        show: called before each step, with how many are done and what follows.
 
     Raises:
         FileError: if no generation has been played yet, or a file is damaged.
@@ -287,7 +286,7 @@ def make_report(
     logs = run.read_logs()
     config, game = run.config, run.config.game_value
     ended = run.has_ended()
-    show(0, "looking for the champion")
+    show(0, _STEPS, "looking for the champion")
     sizes = PlayersBySize.read(run.sizes_file) if ended and is_there(run.sizes_file) else None
     found = _champion(run, logs, sizes) if ended else _champion_so_far(config, logs, pool)
     generation, tree, log = found.generation, found.tree, logs[max(0, found.island - 1)]
@@ -303,16 +302,16 @@ def make_report(
         number: ExpressionPlayer(log.winner(number), vocabulary, f"generation {number}")
         for number in chosen_generations(len(log.generations), generation)
     }
-    show(1, "playing the winners of chosen generations")
+    show(1, _STEPS, "playing the winners of chosen generations")
     curves, strong_curves = (
         learning_curves(winners, groups, games=games, seed=seed, pool=pool, game=game)
         for groups in (panel_groups(game), strong_opponents(game))
     )
     islands = None
     if config.islands > 1:
-        show(2, "playing the winners of all islands")
+        show(2, _STEPS, "playing the winners of all islands")
         islands = islands_report(run, logs, found.island, games=games, seed=seed, pool=pool)
-    show(3, "playing the champion")
+    show(3, _STEPS, "playing the champion")
     panel, references = (
         matches_against(
             player,
@@ -326,18 +325,18 @@ def make_report(
         for opponents in (panel_of(game), texts_of(strong_opponents(game)))
     )
     if game.small:
-        show(4, "going through every line of play")
+        show(4, _STEPS, "going through every line of play")
     verdict = champion_verdict(player, game)
     # If the champion's proof takes too long, so do those of other winners.
     proven = proofs(winners, game) if verdict is not None else []
     simplification = None
     if simplifying is not None:
-        show(5, "simplifying the champion")
+        show(5, _STEPS, "simplifying the champion")
         simplification = simplifying.result()
     shorter = simplification.tree if simplification and len(simplification.tree) < len(tree) else tree
     explanation = None
     if compiled and len(shorter) <= _MAX_EXPLAINED:
-        show(6, "explaining the champion")
+        show(6, _STEPS, "explaining the champion")
         explanation = _explained(ExpressionPlayer(shorter, vocabulary, "champion"), game, seed, pool)
     return RunReport(
         path=str(run.path),

@@ -147,7 +147,7 @@ def test_showing_progress_does_not_change_a_match() -> None:
     with WorkerPool(2) as pool:
         reports = [
             play_match(*players, games=101, seed=5, pool=pool, game=game_of("hexapawn"), show=show)
-            for show in (None, told.append)
+            for show in (None, lambda done, _total, _text: told.append(done))
         ]
     assert reports[0] == reports[1]
     assert told == sorted(set(told))

@@ -71,7 +71,7 @@ def test_what_takes_long_is_done_less_often(clock: Clock) -> None:
 
 def test_a_bar_tells_the_time_left(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = screen_of(monkeypatch)
-    with progress("games", 2000) as show:
+    with progress("games") as show:
         assert show.seen
         for done, line in (
             (1000, "games 1,000/2,000 search:2"),  # a thousand were done before
@@ -79,7 +79,7 @@ def test_a_bar_tells_the_time_left(clock: Clock, monkeypatch: pytest.MonkeyPatch
             (1500, "games 1,500/2,000 0:00:20 left search:2"),
             (2000, "games 2,000/2,000 0:00:00 left search:2"),
         ):
-            show(done, "search:2")
+            show(done, 2000, "search:2")
             assert re.sub(r"[━╸╺ ]+", " ", screen.last_line()) == line
             clock.now += 10.0
     # Nothing of it stays.
@@ -88,15 +88,15 @@ def test_a_bar_tells_the_time_left(clock: Clock, monkeypatch: pytest.MonkeyPatch
 
 def test_shares_and_what_has_no_known_end(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = screen_of(monkeypatch)
-    with progress("solving", 1.0) as show:
-        show(0.0, "sweep 1")
+    with progress("solving", as_share=True) as show:
+        show(0, 20, "sweep 1")
         clock.now += 30.0
-        show(0.25, "sweep 2")
+        show(5, 20, "sweep 2")
         assert re.sub(r"[━╸╺ ]+", " ", screen.last_line()) == "solving 25% 0:01:30 left sweep 2"
-    with progress("positions", None) as show:
-        show(1)
+    with progress("positions") as show:
+        show(1, 0)
         clock.now += 30.0
-        show(12_345)
+        show(12_345, 0)
         assert re.sub(r"[━╸╺ ]+", " ", screen.last_line()) == "positions 12,345"
 
 
@@ -106,25 +106,24 @@ def test_few_steps_are_drawn_each_and_many_now_and_then(
     screen = screen_of(monkeypatch)
     for total, drawn in ((20, 20), (1000, 4)):
         screen.truncate(0)
-        with progress("steps", total) as show:
+        with progress("steps") as show:
             for done in range(20):
-                show(done, f"step {done}.")
+                show(done, total, f"step {done}.")
                 clock.now += 0.025
         assert len(set(re.findall(r"step \d+\.", screen.getvalue()))) == pytest.approx(drawn, abs=1)
 
 
-def test_a_stage_begins_to_count_anew(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stage_counts_from_its_own_beginning(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = screen_of(monkeypatch)
-    with progress("runs", 4) as show:
-        show(0)
+    with progress("runs") as show:
+        show(0, 4)
         clock.now += 100.0
-        show(4)
+        show(4, 4)
+        show_pairs = show.begin_stage("pairs")
         for done in (0, 1):
-            show.stage("pairs", 3)
-            show(done)
+            show_pairs(done, 3)
             clock.now += 5.0
-        show.stage("pairs", 3)
-        show(2)
+        show_pairs(2, 3)
         assert re.sub(r"[━╸╺ ]+", " ", screen.last_line()) == "pairs 2/3 0:00:05 left"
 
 
@@ -133,10 +132,10 @@ def test_what_counts_is_seen_on_any_terminal(
     columns: int, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = screen_of(monkeypatch, columns)
-    with progress("measuring", 2000) as show:
-        show(0)
+    with progress("measuring") as show:
+        show(0, 2000)
         clock.now += 3600.0
-        show(1000, "a text that is much too long for it " * 9)
+        show(1000, 2000, "a text that is much too long for it " * 9)
         line = screen.last_line()
     assert line.startswith("measuring ")
     assert "1,000/2,000 1:00:00 left" in line
@@ -147,10 +146,10 @@ def test_nothing_is_shown_without_a_terminal_or_if_nobody_wants_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for quiet in (False, True):
-        with progress("games", 2, quiet=quiet) as show:
+        with progress("games", quiet=quiet) as show:
             assert not show.seen
-            show(1, "first")
-            show.stage("pairs", 1)
+            show(1, 2, "first")
+            show.begin_stage("pairs")(1, 1)
         assert capsys.readouterr() == ("", "")
         screen = screen_of(monkeypatch)
     assert screen.getvalue() == ""

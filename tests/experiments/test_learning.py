@@ -251,7 +251,12 @@ def test_a_comparison_is_the_same_for_any_number_of_workers(pool: WorkerPool) ->
     plan, seeds = LessonPlan(against="mix", games=300), [1, 2, 3]
     seen: list[int] = []
     courses = compare(
-        HEXAPAWN, SCHEMES_COMPARED, plan, seeds=seeds, pool=pool, show=lambda done: seen.append(len(done))
+        HEXAPAWN,
+        SCHEMES_COMPARED,
+        plan,
+        seeds=seeds,
+        pool=pool,
+        show=lambda done, _total, _name: seen.append(done),
     )
     with WorkerPool(1) as alone:
         assert compare(HEXAPAWN, SCHEMES_COMPARED, plan, seeds=seeds, pool=alone) == courses

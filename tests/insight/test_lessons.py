@@ -18,6 +18,7 @@ from senet_gp.insight.lessons import Bred, RuleOfPlay, judged_exactly, judged_in
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.interruption import no_progress
 from senet_gp.trees.text import from_lisp, to_lisp
 
 SENET = game_of("senet", {"pieces": 2})
@@ -37,7 +38,7 @@ def even(players: Sequence[Player], _key: int) -> Sequence[float]:
 def lessons(
     bred: Sequence[Bred], judge: Callable[[Sequence[Player], int], Sequence[float]]
 ) -> list[RuleOfPlay]:
-    return lessons_of(bred, SENET, judge, seed=1, pool=SerialPool(), show=lambda _done: None)
+    return lessons_of(bred, SENET, judge, seed=1, pool=SerialPool(), show=no_progress)
 
 
 def test_all_words_of_a_theme_are_left_out_and_nothing_else() -> None:

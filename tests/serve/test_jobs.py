@@ -11,8 +11,8 @@ from played_games import record_of
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.games.registry import game_of
-from senet_gp.insight.game_analysis import Show
 from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.interruption import Progress
 from senet_gp.serve import jobs
 from senet_gp.serve.requests import Refused
 
@@ -40,12 +40,12 @@ def test_a_cancelled_analysis_ends_at_the_next_choice(
 ) -> None:
     begun, go_on, ended = threading.Event(), threading.Event(), threading.Event()
 
-    def slowly(_record: GameRecord, *, show: Show, **_more: Any) -> None:
-        show(0)
+    def slowly(_record: GameRecord, *, show: Progress, **_more: Any) -> None:
+        show(0, 2, "")
         begun.set()
         go_on.wait()
         try:
-            show(1)
+            show(1, 2, "")
         finally:
             ended.set()
         pytest.fail("it went on")

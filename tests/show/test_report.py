@@ -51,7 +51,7 @@ def report_on(run: RunDirectory, kind: str | None = None, shown: list[str] | Non
     shown = [] if shown is None else shown
     with WorkerPool(1) as pool:
         return make_report(
-            run, games=8, seed=1, kind=kind, pool=pool, show=lambda _done, what: shown.append(what)
+            run, games=8, seed=1, kind=kind, pool=pool, show=lambda _done, _total, what: shown.append(what)
         )
 
 

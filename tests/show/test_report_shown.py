@@ -19,6 +19,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.insight import decisive_positions
 from senet_gp.insight.decisive_positions import PlayoutEffort
 from senet_gp.insight.reads import summary_of_reads
+from senet_gp.runtime.interruption import no_progress
 from senet_gp.show import run_report
 from senet_gp.show.pages import Picture
 from senet_gp.show.run_page import (
@@ -49,7 +50,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> RunReport:
         patch.setattr(run_report, "_EXPLAINING_GAMES", 20)
         patch.setattr(decisive_positions, "PLAYOUTS", PlayoutEffort(((8, 2),), 4))
         patch.setattr(measured_winners, "MAX_WINNERS", 2)
-        return make_report(run, games=8, seed=1, kind="play", pool=pool, show=lambda _done, _what: None)
+        return make_report(run, games=8, seed=1, kind="play", pool=pool, show=no_progress)
 
 
 @pytest.fixture(scope="module")
