@@ -23,10 +23,9 @@ from typing import TYPE_CHECKING, NoReturn, cast
 import click
 
 from senet_gp.cli.help_pages import HELP, OTHER, GroupedOption
-from senet_gp.runtime import __version__, interruption, origins, plugins, standard_streams, surroundings
+from senet_gp.runtime import __version__, interruption, machine, origins, plugins, standard_streams
 from senet_gp.runtime.errors import SenetGpError, UsageError, printable, told_from_here
 from senet_gp.runtime.interruption import INTERRUPTED
-from senet_gp.runtime.machine import check_address_space
 from senet_gp.runtime.standard_streams import OutputError
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ _GROUPS = {
         "serve": "Play, watch and analyse games on a page in the browser.",
     },
     "This program": {
-        "doctor": "Say what is installed, how fast it is, and what is off; compile everything.",
+        "doctor": "Say what is installed, and how fast it is; compile everything.",
     },
 }
 #: The verbs, each with its line.
@@ -73,8 +72,6 @@ _FIRST_STEPS = [
     ("senet-gp explain runs/senet-1", "see what it cares for"),
     ("senet-gp play senet --against runs/senet-1", "play against it"),
 ]
-#: The verb that works wherever the others do not, and says why.
-_SAYS_WHAT_IS_OFF = "doctor"
 
 DONE = 0
 FAILED = 1
@@ -89,15 +86,19 @@ PLUGIN = "--plugin"
 NAMED_PLUGINS: dict[str, None] = {}
 
 
-def check_surroundings() -> None:
+def _check_surroundings() -> None:
     """Check that games can be played here.
 
     Raises:
         SenetGpError: if they cannot.
     """
-    surroundings.check()
-    if surroundings.without_directory():
-        raise SenetGpError(surroundings.without_directory())
+    machine.check()
+    try:
+        os.getcwd()  # noqa: PTH109 - as in Python itself
+    except OSError:
+        raise SenetGpError(
+            "the current directory does not exist any more: change into another (cd)"
+        ) from None
 
 
 def _load_plugins(context: click.Context, _parameter: click.Parameter, values: Sequence[str]) -> None:
@@ -167,19 +168,15 @@ class _Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The verb that is called; unless only its help is wanted, check that it can work here."""
-        helps = bool(set(HELP) & set(args))
-        if not helps and args[:1] != [_SAYS_WHAT_IS_OFF]:
-            check_surroundings()
+        if not set(HELP) & set(args):
+            _check_surroundings()
         plugins.load_installed(_warn)
         try:
-            name, command, rest = super().resolve_command(ctx, args)
+            return super().resolve_command(ctx, args)
         except click.exceptions.NoSuchCommand as error:
             # Click knows no names of verbs that are not imported, and calls "resume" close to "tree".
             close = get_close_matches(error.command_name, VERBS, cutoff=0.7)
             raise click.exceptions.NoSuchCommand(error.command_name, possibilities=close, ctx=ctx) from None
-        if not helps:
-            check_address_space(cached=True)
-        return name, command, rest
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Say how games and players are written, for all games that are registered by now."""
@@ -285,14 +282,12 @@ def compile_kernels(game: Game, interrupted: str = "interrupted before anything 
     from senet_gp.engine.play import PLAYED_BY
     from senet_gp.runtime import compiling_notice
     from senet_gp.runtime.compiled import CACHE_DIRECTORY
-    from senet_gp.runtime.machine import available_cores
 
     with compiling(interrupted):
         module = PLAYED_BY[game.family].rpartition(".")[2] if game.family else ""
         if module and (CACHE_DIRECTORY is None or not any(CACHE_DIRECTORY.rglob(f"{module}*.nbc"))):
-            check_address_space(cached=False)
             compiling_notice.tell()
-            if CACHE_DIRECTORY is not None and available_cores() > 1:
+            if CACHE_DIRECTORY is not None and machine.available_cores() > 1:
                 from senet_gp.arena.games import compile_side_by_side
                 from senet_gp.arena.local_pool import WorkerPool
                 from senet_gp.arena.pool import WorkerError

@@ -12,12 +12,13 @@ import click
 
 from senet_gp.cli import compiling
 from senet_gp.cli.output import plural
+from senet_gp.evolution.precompile import compile_game
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime import compiling_notice
+from senet_gp.runtime.compiled import CACHE_DIRECTORY
 from senet_gp.runtime.errors import FileError, SenetGpError, printable
 from senet_gp.runtime.files import locked
-from senet_gp.runtime.kernel_cache import LOCK, base_directory, why_not_kept
-from senet_gp.runtime.machine import check_address_space
+from senet_gp.runtime.kernel_cache import LOCK
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
@@ -36,52 +37,31 @@ def compile_games(names: Sequence[str]) -> None:
         SenetGpError: if it cannot be kept.
         UsageError: if there is no such game.
     """
-    base = base_directory()
-    reason = why_not_kept(base)
-    if reason:
-        raise SenetGpError(
-            f"compiled code cannot be kept in {base} ({reason}): set SENET_GP_CACHE to a directory that can "
-            "be written"
-        )
-    check_address_space(cached=False)
     games = [game_of(name) for name in dict.fromkeys(names or GAMES)]
+    if CACHE_DIRECTORY is None:
+        raise SenetGpError("nothing is compiled, since it cannot be kept")
     for game in games:
         if names and not game.family:
             click.echo(f"{game.name} is played in plain Python: nothing of it is compiled", err=True)
-    _compile([game for game in games if game.family])
-
-
-def _compile(games: list[Game]) -> None:
-    """Compile what is compiled for these games, and say how far it is and what was done."""
-    from senet_gp.evolution.precompile import compile_game
-    from senet_gp.runtime.compiled import CACHE_DIRECTORY
-
-    if CACHE_DIRECTORY is None:
-        raise SenetGpError("nothing was compiled, since it cannot be kept")
-    if not games:
-        return
     compiling_notice.be_silent()
-    begun = time.perf_counter()
+    begun, before = time.perf_counter(), _kept(CACHE_DIRECTORY)
     with _alone(CACHE_DIRECTORY):
-        before = _kept(CACHE_DIRECTORY)
-        for number, game in enumerate(games, 1):
-            where = f"{game.name} ({number} of {len(games)})"
-            click.echo(f"{where} ...", err=True)
-            since, there = time.perf_counter(), _kept(CACHE_DIRECTORY)
-            with compiling(f"interrupted while {game.name} was compiled; what is compiled is kept"):
-                compile_game(game)
-            new = len(_kept(CACHE_DIRECTORY) - there)
-            click.echo(f"{where}: {_done(new)}, {time.perf_counter() - since:.0f} s", err=True)
-    new = len(_kept(CACHE_DIRECTORY) - before)
-    names = ", ".join(game.name for game in games)
-    said = f"compiled for {names} in {time.perf_counter() - begun:.0f} s" if new else f"for {names}"
-    click.echo(f"{_done(new)} {said}; the cache is {printable(str(CACHE_DIRECTORY))}")
+        for game in games:
+            if game.family:
+                _compile(game, CACHE_DIRECTORY)
+    new, seconds = len(_kept(CACHE_DIRECTORY) - before), time.perf_counter() - begun
+    done = f"{plural(new, 'function')} compiled in {seconds:.0f} s" if new else "everything was there"
+    click.echo(f"{done}; the cache is {printable(str(CACHE_DIRECTORY))}")
 
 
-def _done(new: int) -> str:
-    if not new:
-        return "everything was there"
-    return plural(new, "function")
+def _compile(game: Game, cache: Path) -> None:
+    """Compile what is compiled for a game, and say so."""
+    click.echo(f"{game.name} ...", err=True)
+    begun, before = time.perf_counter(), _kept(cache)
+    with compiling(f"interrupted while {game.name} was compiled; what is compiled is kept"):
+        compile_game(game)
+    new, seconds = len(_kept(cache) - before), time.perf_counter() - begun
+    click.echo(f"{game.name}: {plural(new, 'new function')}, {seconds:.0f} s", err=True)
 
 
 def _kept(cache: Path) -> set[tuple[Path, int]]:

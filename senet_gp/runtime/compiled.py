@@ -3,8 +3,8 @@
 numba's own cache checks only the file that contains a kernel: when a kernel in *another* file changes, it
 silently runs the old machine code. And two versions of numba that share a directory can read each other's
 machine code, since numba writes what a file holds before the file. So the cache directory is named after a
-hash of all sources of kernels and of numba's version, and a change in any of them starts a new directory. Old
-directories are removed after some time.
+hash of all sources of kernels, of numba's version and of its settings, and a change in any of them starts a
+new directory. Old directories are removed after some time.
 
 A jitted function that takes another as an argument, or closes over it, is compiled anew in every process
 (numba issue 6264). A function that names the other in its source text is cached like any kernel. So kernels
@@ -58,6 +58,12 @@ LONG = ir.IntType(64)
 _OF_MEMORY = ("NRT required", "Only accept returning of array")
 _PLACE = re.compile(r"at (\S+\.py) \((\d+)\)")
 
+#: Settings of numba with which it makes other machine code, but that its cache does not tell apart.
+CHANGING_CODE = (
+    *("OPT", "BOUNDSCHECK", "DEBUGINFO_DEFAULT"),
+    *("LOOP_VECTORIZE", "SLP_VECTORIZE", "DISABLE_INTEL_SVML"),
+)
+
 #: The name of a file of generated text, before a hash of its content.
 _GENERATED = "generated_"
 
@@ -102,7 +108,8 @@ def _own_sources() -> frozenset[str]:
 
 
 def _source_digest() -> str:
-    digest = hashlib.sha256(numba.__version__.encode())
+    settings = [vars(numba.config)[name] for name in CHANGING_CODE]
+    digest = hashlib.sha256(f"{numba.__version__} {settings}".encode())
     for file in kernel_files():
         digest.update(file.name.encode())
         digest.update(file.read_bytes())

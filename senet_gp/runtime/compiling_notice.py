@@ -19,10 +19,10 @@ from typing import Any
 
 from numba.core import event
 
-from senet_gp.runtime import surroundings
+from senet_gp.runtime import machine
 
 # Whatever has kernels imports this module first.
-surroundings.check()
+machine.check()
 
 SENTENCE = "Compiling what is used here for the first time: some 15 seconds ..."
 #: The line is written once compiling has taken this long altogether, in seconds.

@@ -7,7 +7,6 @@ of another person, the person's own is used, which begins as a copy of the other
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
 import shutil
@@ -19,7 +18,6 @@ from pathlib import Path
 import platformdirs
 
 from senet_gp.runtime.checks import absolute
-from senet_gp.runtime.surroundings import changed_code
 
 #: A directory that was not used for this long, in seconds, is removed.
 UNUSED = 30 * 24 * 3600
@@ -35,16 +33,13 @@ _OWN_FILES = re.compile(
 
 
 def wanted_directory() -> Path:
-    """The directory that is to hold those of all versions' machine code, whether it can be written or not.
-
-    What numba makes with other settings, such as code that is not optimised, is in a directory of its own.
-    """
+    """The directory that is to hold those of all versions' machine code, whether it can be written or not."""
     given = os.environ.get(VARIABLE)
     if not given:
-        return _with_settings(_own_directory())
+        return _own_directory()
     # Processes that this one starts find the same directory, wherever it goes until then.
     os.environ[VARIABLE] = str(absolute(given))
-    return _with_settings(absolute(given))
+    return absolute(given)
 
 
 def base_directory() -> Path:
@@ -52,19 +47,12 @@ def base_directory() -> Path:
 
     It is the one that is wanted, if that can be written or the person's own cannot, else their own.
     """
-    wanted, own = wanted_directory(), _with_settings(_own_directory())
+    wanted, own = wanted_directory(), _own_directory()
     return own if own != wanted and why_not_kept(wanted) and not why_not_kept(own) else wanted
 
 
 def _own_directory() -> Path:
     return absolute(platformdirs.user_cache_dir("senet-gp"))
-
-
-def _with_settings(directory: Path) -> Path:
-    changed = changed_code()
-    if not changed:
-        return directory
-    return directory / f"numba-{hashlib.sha256(repr(changed).encode()).hexdigest()[:16]}"
 
 
 def why_not_kept(directory: Path) -> str:

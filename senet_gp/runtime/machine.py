@@ -1,12 +1,7 @@
-"""What this process may use of the machine: its cores and its memory, also where control groups limit them.
+"""The machine that this process runs on: the cores and the memory it may use, and what stops it from playing.
 
-Containers and batch systems limit both by Linux control groups, of either version. A process that is given
-two cores of sixty-four, or 4 GiB of 256, sees the whole machine everywhere else.
-
-With too little address space, CPython can loop for ever while it imports compiled code. What is needed was
-measured on Linux (Python 3.11, numba 0.68, llvmlite 0.50; VmPeak when a game's kernels are ready): 391 MiB if
-they are read from the cache, 590 MiB if they are compiled, and 80 MiB for each further thread of the two
-libraries of linear algebra that numpy and scipy load. About fifty more are for the work itself.
+Containers and batch systems limit cores and memory by Linux control groups, of either version. A process that
+is given two cores of sixty-four, or 4 GiB of 256, sees the whole machine everywhere else.
 """
 
 from __future__ import annotations
@@ -23,10 +18,10 @@ from senet_gp.runtime.errors import SenetGpError
 
 _GROUPS = Path("/sys/fs/cgroup")
 _OWN_GROUPS = Path("/proc/self/cgroup")
-#: The address space that is needed where machine code is read from the cache, or compiled; and for each
-#: thread.
-_READ_MIB = 440
-_COMPILED_MIB = 640
+#: The address space that compiling takes, and each further thread of the libraries of linear algebra.
+#: Measured on Linux (Python 3.11, numba 0.68, llvmlite 0.50; VmPeak when a game's kernels are ready): 590 MiB
+#: and 80 MiB.
+_ADDRESS_MIB = 640
 _EACH_THREAD_MIB = 80
 
 
@@ -73,9 +68,9 @@ def free_memory() -> int:
 
 @contextmanager
 def no_search_for_cycles() -> Iterator[None]:
-    """Inside this context, Python does not look for reference cycles, whose memory it would free.
+    """Inside this context, Python does not search for reference cycles, whose memory it would free.
 
-    Where many objects are made that have none, as in a population or a walk over positions, looking takes
+    Where many objects without cycles are made, as in a population or a walk over positions, the search takes
     up to half of the time.
     """
     searching = gc.isenabled()
@@ -129,23 +124,35 @@ def _words(file: Path) -> list[str]:
         return []
 
 
-def check_address_space(*, cached: bool) -> None:
-    """Refuse to begin if the limit of address space (``ulimit -v``) is too low.
-
-    Args:
-        cached: whether the machine code is in the cache, so that it need not be compiled.
+def check() -> None:
+    """Refuse to begin where nothing can be played.
 
     Raises:
-        SenetGpError: if the limit is too low.
+        SenetGpError: if it cannot; the sentence says why.
 
-    >>> check_address_space(cached=True)  # the limit is high enough
+    >>> check()
     """
+    if sys.flags.optimize >= 2:
+        raise SenetGpError(
+            "Python runs with -OO or PYTHONOPTIMIZE=2, which removes the texts that say what words and "
+            "options mean: leave it out, or use -O"
+        )
+    if os.environ.get("NUMBA_DISABLE_JIT", "").strip() not in {"", "0"}:
+        raise SenetGpError(
+            "NUMBA_DISABLE_JIT is set, so numba compiles nothing, and without compiled code no game can be "
+            "played: unset NUMBA_DISABLE_JIT"
+        )
+    _check_address_space()
+
+
+def _check_address_space() -> None:
+    """Refuse a limit (``ulimit -v``) with which Python can loop for ever while it imports compiled code."""
     if sys.platform != "linux":  # other systems do not enforce such a limit
         return
     import resource
 
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    least = (_READ_MIB if cached else _COMPILED_MIB) + _EACH_THREAD_MIB * (_threads() - 1)
+    least = _ADDRESS_MIB + _EACH_THREAD_MIB * (_threads() - 1)
     if limit != resource.RLIM_INFINITY and limit < least << 20:
         raise SenetGpError(
             f"the limit of address space is {limit >> 20} MiB, but {least} MiB are needed to begin: raise it "

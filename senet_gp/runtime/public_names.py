@@ -41,13 +41,7 @@ def public_names(package: str, file: str) -> tuple[Callable[[str], Any], Callabl
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         from importlib import import_module
 
-        try:
-            return getattr(import_module(homes[name]), name)
-        except Exception as error:
-            from senet_gp.runtime.surroundings import check_hidden
-
-            check_hidden(error)
-            raise
+        return getattr(import_module(homes[name]), name)
 
     def listed() -> list[str]:
         return names

@@ -13,9 +13,7 @@ from collections.abc import Iterator
 
 from senet_gp.runtime.errors import SenetGpError, printable
 
-INPUT = 0
 OUTPUT = 1
-ERROR = 2
 
 
 class OutputError(SenetGpError):
@@ -27,18 +25,14 @@ def open_closed() -> None:
 
     Standard input is then at its end, standard error is discarded, and standard output cannot be written.
     """
-    for number, name in ((INPUT, "stdin"), (OUTPUT, "stdout"), (ERROR, "stderr")):
-        try:
-            os.fstat(number)
-        except OSError:
-            # The system gives out the lowest free number, and all lower ones are open by now.
-            opened = os.open(os.devnull, os.O_WRONLY if number == ERROR else os.O_RDONLY)
-            if opened != number:
-                os.dup2(opened, number)
-                os.close(opened)
+    for name, mode, flags in (
+        ("stdin", "r", os.O_RDONLY),
+        ("stdout", "w", os.O_RDONLY),
+        ("stderr", "w", os.O_WRONLY),
+    ):
         if getattr(sys, name) is None:
-            mode = "r" if number == INPUT else "w"
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+            # The system gives the lowest free number, which is that of this stream.
+            setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8"))
 
 
 def guard() -> None:
@@ -46,7 +40,7 @@ def guard() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = Guarded(sys.stdout)
     if isinstance(sys.stderr, io.TextIOWrapper):
-        sys.stderr = GuardedError(sys.stderr)
+        sys.stderr = Guarded(sys.stderr, may_fail=True)
 
 
 def shown(text: str) -> str:
@@ -72,12 +66,17 @@ class Guarded(io.TextIOBase):
 
     It has no ``buffer``, because click would use that to bypass it where the encoding is ASCII. A character
     that the encoding lacks becomes a question mark.
+
+    Args:
+        stream: the stream that it writes to.
+        may_fail: whether a text that cannot be written is lost in silence, as on standard error.
     """
 
-    def __init__(self, stream: io.TextIOWrapper) -> None:
+    def __init__(self, stream: io.TextIOWrapper, *, may_fail: bool = False) -> None:
         super().__init__()
         stream.reconfigure(errors="replace")
         self._stream = stream
+        self._may_fail = may_fail
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
@@ -101,12 +100,12 @@ class Guarded(io.TextIOBase):
 
     def write_as_is(self, text: str) -> None:
         """Write a text unchanged, commands to the terminal included; foreign parts must be :func:`shown`."""
-        with self._told():
+        with self._refusing():
             self._stream.write(text)
 
     def flush(self) -> None:
         """Write what is still buffered; raises as :meth:`write` does."""
-        with self._told():
+        with self._refusing():
             self._stream.flush()
 
     def fileno(self) -> int:
@@ -122,20 +121,13 @@ class Guarded(io.TextIOBase):
         return True
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _refusing(self) -> Iterator[None]:
         """Turn a failure of the system into an :class:`OutputError`."""
         try:
             yield
-        except BrokenPipeError:
-            raise
         except OSError as error:
+            if self._may_fail:
+                return
+            if isinstance(error, BrokenPipeError):
+                raise
             raise OutputError(f"standard output cannot be written: {error.strerror or error}") from None
-
-
-class GuardedError(Guarded):
-    """Standard error: a message that cannot be written is no reason to stop."""
-
-    @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
-        with contextlib.suppress(OSError):
-            yield

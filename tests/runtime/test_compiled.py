@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 from commands import assert_refused
 
@@ -72,6 +73,13 @@ def test_versions_of_numba_share_no_machine_code(monkeypatch: pytest.MonkeyPatch
     before = compiled._source_digest()
     monkeypatch.setattr("numba.__version__", "0.1.2")
     assert compiled._source_digest() != before
+
+
+@pytest.mark.parametrize("name", compiled.CHANGING_CODE)
+def test_other_settings_of_numba_share_no_machine_code(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    usual = compiled._source_digest()
+    monkeypatch.setitem(vars(numba.config), name, 2)
+    assert compiled._source_digest() != usual
 
 
 def test_kernels_are_plain_functions_of_numbers() -> None:

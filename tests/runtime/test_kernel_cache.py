@@ -1,4 +1,4 @@
-"""Compiled code that is not used any more is removed, and nothing else."""
+"""Where compiled code is kept; what is not used any more is removed, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from senet_gp.runtime.kernel_cache import UNUSED, note_use
+from senet_gp.runtime import kernel_cache
+from senet_gp.runtime.kernel_cache import UNUSED, base_directory, note_use, why_not_kept
 
 
 def directory(base: Path, name: str, days_ago: float, *more: str) -> Path:
-    """A directory as numba leaves it, last used so long ago."""
+    """A directory as numba leaves it, last used some days ago."""
     path = base / name
     (path / "engine_0123abcd").mkdir(parents=True)
     for file in ("engine_0123abcd/play-1.py311.nbi", "engine_0123abcd/play-1.py311.1.nbc", *more):
@@ -77,3 +78,42 @@ def test_a_directory_that_is_gone_does_no_harm(tmp_path: Path) -> None:
     other = directory(tmp_path, "kernels-1111111111111111", 400)
     note_use(tmp_path / "kernels-0000000000000000")
     assert list(tmp_path.iterdir()) == [other], "it is not made, and without it nothing is judged old"
+
+
+@pytest.fixture
+def read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A directory with machine code that this person cannot write."""
+    theirs = tmp_path / "theirs"
+    monkeypatch.setenv("SENET_GP_CACHE", str(theirs))
+    monkeypatch.setattr(kernel_cache.platformdirs, "user_cache_dir", lambda _name: str(tmp_path / "own"))
+    (theirs / "kernels-0" / "engine_0").mkdir(parents=True)
+    (theirs / "kernels-0" / "engine_0" / "play.nbi").write_text("an index")
+    usual = why_not_kept
+
+    def refused(directory: Path) -> str:
+        return "Permission denied" if directory.is_relative_to(theirs) else usual(directory)
+
+    monkeypatch.setattr(kernel_cache, "why_not_kept", refused)
+    return theirs
+
+
+def test_a_cache_that_can_only_be_read_begins_one_of_ones_own(
+    read_only: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert base_directory() == tmp_path / "own"
+    mine = tmp_path / "own" / "kernels-0"
+    mine.mkdir(parents=True)
+    note_use(mine)
+    assert (mine / "engine_0" / "play.nbi").read_text() == "an index"
+    told = capsys.readouterr().err
+    assert told.startswith(f"senet-gp: compiled code cannot be kept in {read_only} (Permission denied)")
+    assert told.count("\n") == 1
+    note_use(mine)
+    assert capsys.readouterr().err == "", "it is said once"
+
+
+def test_without_a_directory_of_ones_own_the_one_that_is_wanted_is_named(
+    read_only: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "own").touch()
+    assert base_directory() == read_only
