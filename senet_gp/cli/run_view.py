@@ -24,6 +24,7 @@ from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS, learns_from_games
 from senet_gp.evolution.state import Generation
 from senet_gp.players.player import ExpressionPlayer
+from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import SeedDomain, key_of
 
 _SECONDS_BETWEEN_DRAWINGS = 0.25
@@ -55,7 +56,7 @@ class RunView:
         self._pool = pool
         self._begun = time.perf_counter() - seconds
         self._played = dict.fromkeys(range(1, config.islands + 1) if config.islands > 1 else [0], played)
-        self._rows: dict[int, tuple[str, ...]] = {}
+        self._rows: Recent[int, tuple[str, ...]] = Recent(_ROWS)
         self._score: Measurement | None = None
         self._drawing = Allowance(SHARE, _SECONDS_BETWEEN_DRAWINGS)
         self._measuring = Allowance(SHARE, _SECONDS_BETWEEN_MEASUREMENTS)
@@ -97,11 +98,7 @@ class RunView:
             return
         if due:
             self._measure(generation)
-        key = generation.island or generation.number
-        self._rows.pop(key, None)
-        self._rows[key] = self._row(generation)
-        if len(self._rows) > _ROWS:
-            del self._rows[next(iter(self._rows))]
+        self._rows.put(generation.island or generation.number, self._row(generation))
         if due:
             with self._drawing.spent():
                 self._bar(*self.done, self._remark(generation))
@@ -147,13 +144,14 @@ class RunView:
 
     def table(self, width: int) -> RenderableType:
         """The last generations that were shown, on a console of this width; with islands, their last ones."""
-        if not self._rows:
+        rows = sorted(self._rows.items())
+        if not rows:
             return Group()
         counted = f"{self._config.fitness.counted}/s"
         sizes = ("generation", "winner's size", "mean size")
         islands = self._config.islands > 1
         headings = ("island", *sizes, counted) if islands else (*sizes, "against the panel", counted)
-        return drawn(figures(*headings), [self._rows[key] for key in sorted(self._rows)], width)
+        return drawn(figures(*headings), [row for _, row in rows], width)
 
     def above(self, width: int) -> RenderableType:
         """The same, and a line between it and the bar."""

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 from primitives import Vocabulary
 from senet_gp.arena.paired_games import measure
@@ -32,13 +32,11 @@ from senet_gp.players.by_size import BEYOND, SIZE_CLASSES, PlayersBySize, SizedP
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.logs import Log
+from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.simplification.proven import equal_in_choice
 from senet_gp.trees.text import from_lisp, to_lisp
-
-T = TypeVar("T")
-_Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +102,7 @@ def last_of_classes(logs: Sequence[Log[SizeRow]], vocabulary: Vocabulary, each: 
     Raises:
         FileError: if a log cannot be read or is unsound.
     """
-    found: dict[int, dict[bytes, Finalist]] = {number: {} for number in SIZE_CLASSES}
+    found: dict[int, Recent[bytes, Finalist]] = {number: Recent(each) for number in SIZE_CLASSES}
     several = len(logs) > 1
     in_all = [
         Finalist(generation, tree, island if several else 0)
@@ -112,18 +110,18 @@ def last_of_classes(logs: Sequence[Log[SizeRow]], vocabulary: Vocabulary, each: 
         for generation, tree in _last_in(log, vocabulary, each)
     ]
     for one in sorted(in_all, key=attrgetter("generation")):
-        _keep_last(found[size_class(len(one.tree))], one.tree.packed, one, each)
+        found[size_class(len(one.tree))].put(one.tree.packed, one)
     return [one for number in SIZE_CLASSES for one in found[number].values()]
 
 
 def _last_in(log: Log[SizeRow], vocabulary: Vocabulary, each: int) -> list[tuple[int, Individual]]:
     """The last different expressions of each size class in a log."""
-    found: dict[int, dict[str, int]] = {number: {} for number in SIZE_CLASSES}
+    found: dict[int, Recent[str, int]] = {number: Recent(each) for number in SIZE_CLASSES}
     for row in log.rows():
         if row.size_class != BEYOND:
             if row.size_class not in found:
                 raise log.damaged(f"there is no size class of {row.size_class} nodes")
-            _keep_last(found[row.size_class], row.expression, row.generation, each)
+            found[row.size_class].put(row.expression, row.generation)
     try:
         return [
             (generation, from_lisp(text, vocabulary))
@@ -132,15 +130,6 @@ def _last_in(log: Log[SizeRow], vocabulary: Vocabulary, each: int) -> list[tuple
         ]
     except UsageError as error:
         raise log.damaged(f"an expression of it is unsound: {error}") from None
-
-
-def _keep_last(of_class: dict[_Key, T], key: _Key, value: T, most: int) -> None:
-    """Note an expression of a class, of which only the last ones are kept."""
-    # An expression that comes again goes to the end.
-    of_class.pop(key, None)
-    of_class[key] = value
-    if len(of_class) > most:
-        del of_class[next(iter(of_class))]
 
 
 #: How many of the last different expressions of a size class are candidates, and how many of each class of

@@ -38,6 +38,7 @@ from senet_gp.players.parsing import game_for
 from senet_gp.runtime.errors import SenetGpError, printable
 from senet_gp.runtime.files import date_of
 from senet_gp.runtime.own_folder import RECORD_ENDING, free_names
+from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import Streams
 from senet_gp.serve.directory import found_files, inside, is_kept, new_file, own_file, stamp_of
 from senet_gp.serve.players import check_player, is_person, player_alone, player_of, shown_name, taken
@@ -65,7 +66,7 @@ class PlayedGames:
     """The games in the directory."""
 
     def __init__(self) -> None:
-        self._kept: dict[Path, tuple[tuple[int, ...], GameRecord]] = {}
+        self._kept: Recent[Path, tuple[tuple[int, ...], GameRecord]] = Recent(_MAX_KEPT)
         # A file's lock lives as long as a request holds it or waits for it.
         self._turns: WeakValueDictionary[Path, threading.Lock] = WeakValueDictionary()
         self._lock = threading.Lock()
@@ -88,7 +89,7 @@ class PlayedGames:
         if record.streams is None and record.outcome is None:
             # The same ones at each look, so that nobody chooses among throws by looking again.
             draw_on(record, int.from_bytes(sha256(record.to_text().encode()).digest()[:7]))
-        self._keep(path, stamp, record)
+        self._kept.put(path, (stamp, record))
         return record
 
     def new(
@@ -213,7 +214,7 @@ class PlayedGames:
             record.write(path, new=True)
         else:
             path = write_anew(record, free_names(Path(), record.game.name))
-        self._keep(path, stamp_of(path), record)
+        self._kept.put(path, (stamp_of(path), record))
         return str(path), record
 
     @contextmanager
@@ -231,15 +232,7 @@ class PlayedGames:
             record = replace(known, choices=list(known.choices))
             yield record
             record.write(path)
-            self._keep(path, stamp_of(path), record)
-
-    def _keep(self, path: Path, stamp: tuple[int, ...], record: GameRecord) -> None:
-        """Keep a game in memory, as its file is now; the one that was not kept for longest makes room."""
-        with self._lock:
-            self._kept.pop(path, None)
-            self._kept[path] = stamp, record
-            if len(self._kept) > _MAX_KEPT:
-                del self._kept[next(iter(self._kept))]
+            self._kept.put(path, (stamp_of(path), record))
 
 
 def last_own_choice(record: GameRecord) -> int | None:

@@ -25,6 +25,7 @@ from senet_gp.players.parsing import player_from_text, usual_opponent
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.documents import glance
 from senet_gp.runtime.errors import SenetGpError, printable, shortened
+from senet_gp.runtime.recent import Recent
 from senet_gp.serve.background import Background
 from senet_gp.serve.directory import found_files, stamp_of
 from senet_gp.serve.game_json import levels_json
@@ -35,11 +36,11 @@ from senet_gp.trees.text import to_lisp
 
 #: A longer formula is cut.
 _LONGEST = 80
-#: So many sentences about players are remembered; no more than so many at once wait to be found.
+#: Sentences about players that are kept, and the most that wait to be found at a time.
 _MAX_SENTENCES = 200
 _MAX_WAITING = 8
 _background = Background("sentences")
-_sentences: dict[object, Future[str]] = {}
+_sentences: Recent[object, Future[str]] = Recent(_MAX_SENTENCES)
 _lock = threading.Lock()
 #: At most so many files are looked into, none larger than this; so many are remembered.
 _MAX_FILES = 500
@@ -60,12 +61,11 @@ def sentence_of(player: ExpressionPlayer, game: Game) -> str:
     """
     key = (to_lisp(player.tree), player.vocabulary.name, game)
     with _lock:
-        waiting = sum(not sentence.done() for sentence in _sentences.values())
-        if key not in _sentences and waiting < _MAX_WAITING:
-            _sentences[key] = _background.submit(_found, player, game)
-            if len(_sentences) > _MAX_SENTENCES:
-                del _sentences[next(iter(_sentences))]
         sentence = _sentences.get(key)
+        waiting = sum(not other.done() for other in _sentences.values())
+        if sentence is None and waiting < _MAX_WAITING:
+            sentence = _background.submit(_found, player, game)
+            _sentences.put(key, sentence)
     return sentence.result() if sentence is not None and sentence.done() else formula_of(player)
 
 

@@ -30,6 +30,7 @@ from senet_gp.players.champion import Champion
 from senet_gp.players.network import TrainedNetwork, write_network
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.errors import FileError, UsageError
+from senet_gp.runtime.recent import Recent
 from senet_gp.trees.text import from_lisp, to_lisp
 
 OPTIONS: dict[str, Any] = {
@@ -101,7 +102,7 @@ def test_decisions_are_renewed_after_the_first_generations() -> None:
 
 @pytest.mark.parametrize("changes", [{}, {"tune": 2, "teacher": "net"}], ids=["bred", "tuned"])
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
-    tmp_path: Path, changes: dict[str, Any]
+    tmp_path: Path, changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also in the middle between two times that decisions are labelled, from a checkpoint alone."""
 
@@ -116,7 +117,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
     whole = play_run(tmp_path / "whole", config, pool=SerialPool())
     with pytest.raises(StoppedError):
         play_run(tmp_path / "cut", config, pool=SerialPool(), hooks=RunHooks(on_generation=stop))
-    regret._KEPT.clear()
+    monkeypatch.setattr(regret, "_LABELLED", Recent(1))  # as in another process
     with WorkerPool(2) as pool:
         resumed = play_run(tmp_path / "cut", pool=pool)
     assert to_lisp(resumed.tree) == to_lisp(whole.tree)
@@ -195,16 +196,13 @@ def test_islands_keep_their_labels_between_migrations(
 
 
 def test_decisions_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(regret, "_KEPT", {})
     monkeypatch.setattr(Labelling, "labelled", lambda _self, _pool: cases)
     cases = Cases(np.zeros((3, 4), np.uint32), *[np.zeros(4, np.int64)] * 3, policy=False)
-    monkeypatch.setattr(regret, "_MAX_BYTES", 2 * regret._bytes_of(cases))
+    room = 2 * regret._bytes_of(cases)
+    monkeypatch.setattr(regret, "_LABELLED", Recent(room, regret._bytes_of))
     for key in (1, 2, 1, 3):
         regret._labelled(labelling(key=key), SerialPool())
-    assert [one.key for one in regret._KEPT] == [1, 3]
-    monkeypatch.setattr(regret, "_MAX_BYTES", 0)
-    regret._labelled(labelling(key=4), SerialPool())
-    assert [one.key for one in regret._KEPT] == [4]
+    assert [each.key for each, _ in regret._LABELLED.items()] == [1, 3]
 
 
 @pytest.mark.parametrize(
@@ -236,7 +234,7 @@ def test_a_run_is_taught_by_the_network_that_it_began_with(
     run = tmp_path / "run"
     play_run(run, config, pool=SerialPool())
     write_network(TrainedNetwork.new(Senet(), 16, Course(seed=4)), file)
-    monkeypatch.setattr(regret, "_KEPT", {})  # as in another process
+    monkeypatch.setattr(regret, "_LABELLED", Recent(1))  # as in another process
     longer = RunDirectory.open(run)
     recorded = (run / "config.toml").read_text()
     with pytest.raises(FileError, match="has another network than the one that is meant"):

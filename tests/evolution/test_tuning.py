@@ -20,7 +20,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import teachers
 from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.evaluation.sum_search import GradedDecisions, SumSearch, Trial
-from senet_gp.evolution.evaluation.teachers import _KEPT, Labelling, _trained, _Training, teaching_network
+from senet_gp.evolution.evaluation.teachers import _NETWORKS, Labelling, _trained, _Training, teaching_network
 from senet_gp.evolution.evaluation.tuning import TUNED, random_word, tuned_individuals
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.presets import preset_values
@@ -282,8 +282,7 @@ def test_the_network_that_teaches_is_the_same_by_any_number_of_workers() -> None
 def test_no_more_networks_are_kept_than_needed() -> None:
     for seed in range(4):
         teaching_network(Senet(pieces=1), 10, seed, SerialPool())
-    assert len(_KEPT) == 2
-    assert next(iter(_KEPT)).seed == 2
+    assert [training.seed for training, _ in _NETWORKS.items()] == [2, 3]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Lock
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from senet_gp.evolution.evaluation.protocol import Outcomes, sources
 from senet_gp.evolution.evaluation.suites import Regret
 from senet_gp.evolution.evaluation.teachers import Labelling
 from senet_gp.evolution.evaluation.tuning import tuned_individuals
+from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 
@@ -102,28 +102,20 @@ def labelled_cases(
     return _labelled(labelling, pool)
 
 
-_KEPT: dict[Labelling, Cases] = {}
-_KEEPING = Lock()
+def _bytes_of(cases: Cases) -> int:
+    return cases.boards.nbytes + cases.begins.nbytes + cases.outcomes.nbytes + cases.turns.nbytes
+
+
+_LABELLED: Recent[Labelling, Cases] = Recent(_MAX_BYTES, _bytes_of)
 
 
 def _labelled(labelling: Labelling, pool: Pool) -> Cases:
     """The decisions of a labelling, which serve many generations, also if islands are played in turn."""
-    cases = _KEPT.get(labelling)
+    cases = _LABELLED.get(labelling)
     if cases is None:
         cases = labelling.labelled(pool)
-    with _KEEPING:
-        _KEPT.pop(labelling, None)
-        room = _MAX_BYTES - _bytes_of(cases)
-        for other in reversed(list(_KEPT)):  # the last one used first
-            room -= _bytes_of(_KEPT[other])
-            if room < 0:
-                del _KEPT[other]
-        _KEPT[labelling] = cases
+        _LABELLED.put(labelling, cases)
     return cases
-
-
-def _bytes_of(cases: Cases) -> int:
-    return cases.boards.nbytes + cases.begins.nbytes + cases.outcomes.nbytes + cases.turns.nbytes
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +32,7 @@ from senet_gp.players.network import network_game
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.compiling_notice import say
 from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key, part_keys
 
 #: How many positions a game of the learners gives on average, at least.
@@ -50,10 +50,8 @@ _LAST_PARTS = 8
 #: How far the training is, is said after the first part that ends so many seconds after the last time.
 _SECONDS_BETWEEN_LINES = 30
 
-_KEPT: dict[_Training, Network] = {}
-_KEEPING = Lock()
-#: So many networks are kept: that of a run teaches all along.
-_MAX_KEPT = 2
+#: The networks of the last trainings: that of a run teaches all along.
+_NETWORKS: Recent[_Training, Network] = Recent(2)
 
 
 class _Part(IntEnum):
@@ -192,15 +190,11 @@ def teaching_network(game: Game, games: int, seed: int, pool: Pool) -> Network:
         pool: where it learns; it does not change the result.
     """
     training = _Training(game, games, seed)
-    found = _KEPT.get(training)
-    if found is None:
-        found = _trained(training, pool)
-    with _KEEPING:
-        _KEPT.pop(training, None)
-        _KEPT[training] = found  # the one used last
-        for other in list(_KEPT)[:-_MAX_KEPT]:
-            del _KEPT[other]
-    return found
+    network = _NETWORKS.get(training)
+    if network is None:
+        network = _trained(training, pool)
+        _NETWORKS.put(training, network)
+    return network
 
 
 def _trained(training: _Training, pool: Pool) -> Network:
