@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -82,8 +83,9 @@ def dotted_in(file: Path) -> set[str]:
     return (texts & MODULES.keys()) - {*FLOORS}
 
 
-def _nodes(file: Path) -> Iterator[Any]:
-    return ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+@cache
+def _nodes(file: Path) -> list[Any]:
+    return list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -103,8 +105,16 @@ def _imported_by(node: ast.AST) -> list[str]:
             return []
 
 
-IMPORTS = {module: imported_in(file) for module, file in MODULES.items()}
-NAMED = {module: IMPORTS[module] | dotted_in(file) for module, file in MODULES.items()}
+@cache
+def imports() -> dict[str, set[str]]:
+    """What each module imports."""
+    return {module: imported_in(file) for module, file in MODULES.items()}
+
+
+@cache
+def named() -> dict[str, set[str]]:
+    """What each module imports, or names by dotted names."""
+    return {module: imports()[module] | dotted_in(file) for module, file in MODULES.items()}
 
 
 def circle_in(imports: Mapping[str, set[str]]) -> list[str]:
@@ -120,7 +130,7 @@ def upward() -> list[str]:
     """Each pair of modules in which one names another of a higher floor."""
     return [
         f"{module} names {other}"
-        for module, others in NAMED.items()
+        for module, others in named().items()
         for other in sorted(others)
         if FLOORS.index(floor_of(other)) > FLOORS.index(floor_of(module))
     ]
@@ -142,14 +152,14 @@ def test_no_floor_names_a_higher_one() -> None:
 
 
 def test_no_modules_import_one_another_in_a_circle() -> None:
-    assert circle_in(IMPORTS) == []
+    assert circle_in(imports()) == []
 
 
 def test_every_class_has_a_name_of_its_own() -> None:
     """Private ones aside, such as what the content of a file is called beside each of its readers."""
     homes: dict[str, list[str]] = {}
     for module, file in MODULES.items():
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in _nodes(file):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(module)
     assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
@@ -158,10 +168,10 @@ def test_every_class_has_a_name_of_its_own() -> None:
 def test_circles_are_found() -> None:
     assert circle_in({"a": {"b"}, "b": {"c"}, "c": set()}) == []
     assert sorted(set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"b"}}))) == ["b", "c"]
-    assert "senet_gp.runtime.errors" in NAMED["senet_gp.runtime.files"]
-    assert "senet_gp.players.champion" in NAMED["senet_gp"], "imports for type checkers count, too"
-    assert "senet_gp.players.parsing" in NAMED["senet_gp.cli.export"], "so do imports in functions"
-    assert "primitives.senet" in NAMED["senet_gp.built_in"], "and dotted names"
+    assert "senet_gp.runtime.errors" in named()["senet_gp.runtime.files"]
+    assert "senet_gp.players.champion" in named()["senet_gp"], "imports for type checkers count, too"
+    assert "senet_gp.players.parsing" in named()["senet_gp.cli.export"], "so do imports in functions"
+    assert "primitives.senet" in named()["senet_gp.built_in"], "and dotted names"
 
 
 def kernels_of(module: ModuleType) -> Iterator[FunctionType]:
@@ -187,7 +197,7 @@ def compiled_in(function: FunctionType, module: ModuleType) -> Iterator[tuple[st
 
 def imported_from(module: str, name: str) -> str:
     """The module from which another takes a name."""
-    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+    for node in _nodes(MODULES[module]):
         if isinstance(node, ast.ImportFrom) and name in {alias.asname or alias.name for alias in node.names}:
             return str(node.module)
     return module

@@ -14,7 +14,9 @@ from senet_gp.runtime.errors import FileError, UsageError
 NAMES = ("random", "random-tree:4")
 
 
-SAMPLE = record_of(Senet(), 1, *NAMES)
+@pytest.fixture(scope="module")
+def sample() -> GameRecord:
+    return record_of(Senet(), 1, *NAMES)
 
 
 @pytest.mark.parametrize("pieces", [7, 3, 1])
@@ -35,9 +37,9 @@ def test_unfinished_games_read_back_at_any_point() -> None:
         assert again.turns == choice.turn - 1
 
 
-def test_files(tmp_path: Path) -> None:
-    SAMPLE.write(tmp_path / "game.txt")
-    assert GameRecord.read(tmp_path / "game.txt") == SAMPLE
+def test_files(sample: GameRecord, tmp_path: Path) -> None:
+    sample.write(tmp_path / "game.txt")
+    assert GameRecord.read(tmp_path / "game.txt") == sample
     (tmp_path / "game.txt").write_text("no game")
     with pytest.raises(FileError, match=r"game.txt: this is not a game record: it should begin with"):
         GameRecord.read(tmp_path / "game.txt")
@@ -81,13 +83,20 @@ FIRST = "  1 x 12     14  2+1 3+2\n"
         (HEAD + FIRST.replace("2+1", "2*1"), "line 9: '2\\*1' is not a move"),
         (HEAD + "what is this", "line 9: this is not a line of a game record"),
         (HEAD + FIRST * 2, "line 10: here it is turn 2, of o"),
-        (SAMPLE.to_text() + "  9 x 2       1  3+2\n", "the game was over before"),
-        (SAMPLE.to_text() + "\n" * 6000, "at most 5000 lines"),
     ],
 )
 def test_bad_records_are_refused_with_their_line(text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         GameRecord.from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [("  9 x 2       1  3+2\n", "the game was over before"), ("\n" * 6000, "at most 5000 lines")],
+)
+def test_lines_after_the_end_are_refused(sample: GameRecord, more: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        GameRecord.from_text(sample.to_text() + more)
 
 
 @pytest.mark.parametrize("blanks", [" ", "\t", "  "])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 import search_race
@@ -39,8 +41,16 @@ def seen_in(games: int) -> Seen:
     return sampled_games([RANDOM_MOVER], Pairings(*seats, part_keys(2, games)), GAME)
 
 
-SEEN = seen_in(300)
-BOARDS: list[Board] = sorted({(a, b, c) for a, b, c in SEEN.boards.tolist()})
+@cache
+def seen() -> Seen:
+    """The boards of some games; no test needs other ones."""
+    return seen_in(300)
+
+
+@cache
+def seen_boards() -> list[Board]:
+    """The same boards, each once."""
+    return sorted({(a, b, c) for a, b, c in seen().boards.tolist()})
 
 
 def choices(board: Board, throw: int) -> list[Choice]:
@@ -90,7 +100,7 @@ def slow_value(board: Board, turns: int, *, searcher: bool) -> float:
 @pytest.mark.parametrize("searcher", [True, False])
 def test_a_search_is_as_a_slow_one(turns: int, searcher: bool) -> None:
     search = Search(LOPSIDED.program, GAME)
-    for board in BOARDS[:: 1 if turns < 3 else 9]:
+    for board in seen_boards()[:: 1 if turns < 3 else 9]:
         found = search.value(board, turns, searcher_moves=searcher)
         assert found == pytest.approx(slow_value(board, turns, searcher=searcher), rel=1e-12)
 
@@ -99,7 +109,7 @@ def test_a_search_is_as_a_slow_one(turns: int, searcher: bool) -> None:
 def test_replies_are_the_choices_of_all_throws(room: int) -> None:
     """Also where there was too little room for them at first."""
     met = set()
-    for board in BOARDS:
+    for board in seen_boards():
         dice_choices._spaces()[0] = dice_choices._Space.of(room)
         replies = replies_to(board, GAME)
         expected = [choices(board, throw) for throw, _ in throws_at(board)]
@@ -116,17 +126,19 @@ def test_replies_are_the_choices_of_all_throws(room: int) -> None:
 
 
 def test_games_are_looked_at_from_their_starts_to_their_ends() -> None:
-    last = SEEN.following < 0
+    games = seen()
+    last = games.following < 0
     # A game that ends before it is looked at is not seen.
     assert 150 < last.sum() <= 300
-    assert set(SEEN.results.tolist()) == {0.0, 0.5, 1.0}
+    assert set(games.results.tolist()) == {0.0, 0.5, 1.0}
     followed = np.flatnonzero(~last)
-    after = SEEN.following[followed]
-    same = SEEN.seats[followed] == SEEN.seats[after]
-    assert (SEEN.results[after] == np.where(same, SEEN.results[followed], 1 - SEEN.results[followed])).all()
-    for mine, theirs, state in BOARDS:
+    after = games.following[followed]
+    same = games.seats[followed] == games.seats[after]
+    results = games.results[followed]
+    assert (games.results[after] == np.where(same, results, 1 - results)).all()
+    for mine, theirs, state in seen_boards():
         assert mine.bit_count() + state % 4 == theirs.bit_count() + state // 4 == RUNNERS
-    assert 0 < can_choose(SEEN.boards, GAME).mean() < 1
+    assert 0 < can_choose(games.boards, GAME).mean() < 1
 
 
 def lead(boards: Boards) -> np.ndarray:
@@ -185,7 +197,7 @@ def mean_of_best(board: Board) -> float:
 def test_choices_are_worth_what_the_chances_and_the_results_say(looks_ahead: bool) -> None:
     # From the last ones a 1 may draw.
     nearly_drawn = np.tile(np.array([[0b1010, 0b110000, 0]]), (12, 1))
-    boards = np.concatenate([SEEN.boards[can_choose(SEEN.boards, GAME)][::3], nearly_drawn])
+    boards = np.concatenate([seen().boards[can_choose(seen().boards, GAME)][::3], nearly_drawn])
     keys = part_keys(7, len(boards))
     cases = labelled(boards, keys, lead, GAME, looks_ahead=looks_ahead)
     kinds = set()
@@ -208,7 +220,7 @@ def test_choices_are_worth_what_the_chances_and_the_results_say(looks_ahead: boo
 def test_words_of_the_state_do_not_see_who_throws_again() -> None:
     program = Source.of(from_lisp("(sub 9 my_waiting)", WORDS), WORDS).compiled().program
     assert program is not None
-    for board in BOARDS[::9]:
+    for board in seen_boards()[::9]:
         replies = replies_to(board, GAME)
         again = told_of_throws(replies.boards, np.full(len(replies.results), THROWS_AGAIN, np.int8))
         expected = (9 - replies.boards[STATE] % 4).tolist()
