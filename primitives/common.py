@@ -14,9 +14,9 @@ from primitives import operations
 from primitives.declarations import OPERATIONS, Primitive, Query
 from primitives.types import MOST, Number, Truth
 from primitives.vocabulary import Vocabulary
-from senet_gp.games.bits import pieces
 from senet_gp.games.board.rules import move_start as start_of
 from senet_gp.games.board.rules import move_target as target_of
+from senet_gp.games.kernels import pieces
 from senet_gp.games.protocol import Board, Game
 
 

@@ -12,7 +12,7 @@ from primitives.common import ARITHMETIC, COMPARISONS, LOGIC, SQUARES, piece_cou
 from primitives.declarations import Primitive, Query
 from primitives.types import Number, Square, Truth
 from primitives.vocabulary import Vocabulary
-from senet_gp.games.bits import counted
+from senet_gp.games.kernels import counted
 from senet_gp.games.protocol import Board
 from senet_gp.games.senet import Senet, queries
 

@@ -23,11 +23,10 @@ from primitives.types import Number
 from primitives.vocabulary import Vocabulary
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board.lines import open_places
-from senet_gp.games.hexapawn import Hexapawn
-from senet_gp.games.hexapawn import rules as hexapawn_rules
+from senet_gp.games.hexapawn import Hexapawn, enemy_mobility, mobility
 from senet_gp.games.protocol import Board
-from senet_gp.games.pursuit import Pursuit
-from senet_gp.games.pursuit import rules as pursuit_rules
+from senet_gp.games.pursuit import Pursuit, column, row
+from senet_gp.games.pursuit import own_last_move as compiled_last_move
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.games.trilobite import Trilobite
 
@@ -62,17 +61,15 @@ def their_pawn_moves(board: Board) -> int:
 def hexapawn(game: Hexapawn) -> dict[str, Vocabulary]:
     """The vocabularies by name. Squares are as the player sees them: their own pawns go up from 1 2 3."""
     most, squares = game.max_afterstates, game.squares
-    mobility, enemy_mobility = (
-        Query(kernel, "mine", "theirs") for kernel in (hexapawn_rules.mobility, hexapawn_rules.enemy_mobility)
-    )
+    mine, theirs = (Query(kernel, "mine", "theirs") for kernel in (mobility, enemy_mobility))
     words = (
         *ARITHMETIC,
         *LOGIC,
         *CERTAINTIES,
         *SQUARES,
         *piece_counts(_PAWNS),
-        Primitive(my_pawn_moves, (), Number, mobility, 0, most, name="my_moves"),
-        Primitive(their_pawn_moves, (), Number, enemy_mobility, 0, most, name="their_moves"),
+        Primitive(my_pawn_moves, (), Number, mine, 0, most, name="my_moves"),
+        Primitive(their_pawn_moves, (), Number, theirs, 0, most, name="their_moves"),
         move_start_word(squares),
         move_to_word(squares),
     )
@@ -106,8 +103,8 @@ def own_last_move(board: Board) -> int:
 
 def pursuit(game: Pursuit) -> dict[str, Vocabulary]:
     """The vocabularies by name, for a board of this size."""
-    size, column, row = game.size, pursuit_rules.column, pursuit_rules.row
-    last_move = Query(pursuit_rules.own_last_move, "extra")
+    size = game.size
+    last_move = Query(compiled_last_move, "extra")
     words = (
         *ARITHMETIC,
         *LOGIC,

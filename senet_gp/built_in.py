@@ -26,8 +26,8 @@ register_game(
         "(sub (add my_moves (sub hits their_barricade)) (add 2 my_distance)))",
         facts="senet_gp.trees.simplification.facts:SenetFacts",
         themes="senet_gp.games.senet.themes:THEMES",
-        examples="senet_gp.games.senet.examples:EXAMPLES",
-        exported="senet_gp.trees.board_forms:THROWN",
+        examples="senet_gp.games.senet.game:EXAMPLES",
+        exported="senet_gp.trees.python_source:THROWN",
         opponent="expr:(sub their_distance my_distance)",
         hand_help="in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8)",
         rule_help="pieces=5 in Senet",
@@ -37,23 +37,23 @@ register_game(
 register_game(
     "pursuit",
     Entry(
-        game="senet_gp.games.pursuit.game:Pursuit",
+        game="senet_gp.games.pursuit:Pursuit",
         words="primitives.small_games:pursuit",
-        examples="senet_gp.games.small_examples:PURSUIT",
+        examples="senet_gp.games.pursuit:EXAMPLES",
         defaults="senet_gp.games.defaults:PURSUIT",
-        measure="senet_gp.games.pursuit.game:measured",
-        exported="senet_gp.trees.board_forms:PLACES",
+        measure="senet_gp.games.pursuit:measured",
+        exported="senet_gp.trees.python_source:PLACES",
         rule_help="size and rounds in pursuit",
     ),
 )
 register_game(
     "hexapawn",
     Entry(
-        game="senet_gp.games.hexapawn.game:Hexapawn",
+        game="senet_gp.games.hexapawn:Hexapawn",
         words="primitives.small_games:hexapawn",
-        examples="senet_gp.games.small_examples:HEXAPAWN",
+        examples="senet_gp.games.hexapawn:EXAMPLES",
         defaults="senet_gp.games.defaults:HEXAPAWN",
-        exported="senet_gp.trees.board_forms:MOVED",
+        exported="senet_gp.trees.python_source:MOVED",
         facts="senet_gp.trees.simplification.facts:HexapawnFacts",
     ),
 )
@@ -62,11 +62,11 @@ register_game(
     Entry(
         game="senet_gp.games.tictactoe:TicTacToe",
         words="primitives.small_games:tictactoe",
-        examples="senet_gp.games.small_examples:TICTACTOE",
+        examples="senet_gp.games.tictactoe:EXAMPLES",
         defaults="senet_gp.games.defaults:TICTACTOE",
         players="senet_gp.players.hand_tictactoe:PLAYERS",
         facts="senet_gp.trees.simplification.facts:TicTacToeFacts",
-        exported="senet_gp.trees.board_forms:PLACED",
+        exported="senet_gp.trees.python_source:PLACED",
         hand_help="in tictactoe hand:LOGIC",
     ),
 )
@@ -75,10 +75,10 @@ register_game(
     Entry(
         game="senet_gp.games.trilobite:Trilobite",
         words="primitives.small_games:trilobite",
-        examples="senet_gp.games.small_examples:TRILOBITE",
+        examples="senet_gp.games.trilobite:EXAMPLES",
         defaults="senet_gp.games.defaults:SMALL",
         facts="senet_gp.trees.simplification.facts:PlacingFacts",
-        exported="senet_gp.trees.board_forms:MOVED",
+        exported="senet_gp.trees.python_source:MOVED",
         rule_help="width, height and line in trilobite",
     ),
 )

@@ -10,7 +10,7 @@ from senet_gp import game_of
 from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.wording import wording_of
 from senet_gp.trees import from_lisp
-from senet_gp.trees.notation import to_infix
+from senet_gp.trees.text import to_infix
 from studies.work import Study, Work
 
 #: Opponents by what the picture calls them; the end of the run has the same figures.

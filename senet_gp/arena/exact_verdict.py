@@ -18,13 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena.verdict import Foreseeable
-from senet_gp.engine import exact_policies
+from senet_gp.engine import exact_solving
 from senet_gp.engine.dice_choices import fill_laws
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.exact_policies import ENDED, Ends, GamesInPlay, Policy
-from senet_gp.engine.exact_table import ChanceTable, is_soon, table_for
-from senet_gp.engine.listed_chances import listed_chances
+from senet_gp.engine.exact_solving import ENDED, Ends, GamesInPlay, Policy
+from senet_gp.engine.exact_table import ChanceTable, is_soon, listed_chances, table_for
 from senet_gp.engine.measurement import Z95
 from senet_gp.engine.participants import NO_NOISE, Compiled
 from senet_gp.games.dice.features import told_of_throws
@@ -256,7 +255,7 @@ def listed_verdict(game: Game, player: Player) -> ExactVerdict:
     """Find how good a player is against perfect play, exactly, where the boards have no numbers.
 
     Args:
-        game: the game, whose positions are listed (see :mod:`senet_gp.engine.listed_chances`).
+        game: the game, whose positions are listed (see :mod:`senet_gp.engine.exact_table`).
         player: the player; it makes each of the choices that it may make equally often.
 
     Raises:
@@ -417,7 +416,7 @@ def policy_chances(table: ChanceTable, scores: Scores, show: Progress | None) ->
     while change > _STILL:
         interruption.check()
         change = max(
-            exact_policies.evaluate(rules.dice, part.numbers, part.laws, side, policy, values)
+            exact_solving.evaluate(rules.dice, part.numbers, part.laws, side, policy, values)
             for part in parts
             for side, policy in enumerate(part.policies)
         )
@@ -463,7 +462,7 @@ def _part(
     made: tuple[list[Policy], list[Policy]] = [], []
     done = 0
     while done < len(throws):
-        count = int(exact_policies.list_ends(rules.dice, positions[done:], throws[done:], ends, room))
+        count = int(exact_solving.list_ends(rules.dice, positions[done:], throws[done:], ends, room))
         met = _filled(ends, count)
         asked = slice(done, done + count)
         found = scores(met, positions[asked], throws[asked]), table.after_chances(met.boards, met.results)
@@ -476,7 +475,7 @@ def _part(
 
 def _best(rules: NumberedRules, ends: Ends, found: NDArray[np.float64], side: int, size: int) -> Policy:
     policy = Policy(np.zeros(len(ends.begins) - 1, np.int32), np.zeros(ends.results.size, np.int32))
-    total = exact_policies.keep_best(rules, ends, found, side, size, policy)
+    total = exact_solving.keep_best(rules, ends, found, side, size, policy)
     return policy._replace(kept=policy.kept[:total].copy())
 
 
@@ -523,7 +522,7 @@ def play_games(
 
     Returns:
         The games at their ends, (games, 6) int64, by the columns of
-        :mod:`senet_gp.engine.exact_policies`.
+        :mod:`senet_gp.engine.exact_solving`.
 
     Raises:
         KeyboardInterrupt: if the person interrupts the program.
@@ -532,14 +531,14 @@ def play_games(
     playing = GamesInPlay.new(count)
     compiled = compiled_dice(game)
     ends, room = _buffers(count, game.rules_module)
-    exact_policies.begin_games(np.uint64(key), begin, compiled.starts, playing)
+    exact_solving.begin_games(np.uint64(key), begin, compiled.starts, playing)
     common = compiled.rules, compiled.most_turns
-    while decisions := int(exact_policies.next_decisions(*common, playing, ends, room)):
+    while decisions := int(exact_solving.next_decisions(*common, playing, ends, room)):
         interruption.check()
         met = _filled(ends, decisions)
         chances = table.after_chances(met.boards, met.results)
         decides, throws = playing.decides[:decisions], playing.throws[:decisions]
-        own = playing.games[decides, exact_policies.SEAT] == seat
+        own = playing.games[decides, exact_solving.SEAT] == seat
         found = np.zeros(met.results.size)
         mine = np.repeat(own, np.diff(met.begins))
         if own.any():
@@ -547,7 +546,7 @@ def play_games(
             of_player = Ends(
                 np.ascontiguousarray(met.boards[:, mine]), met.results[mine], np.append(0, np.cumsum(lengths))
             )
-            positions = playing.games[decides[own], : exact_policies.SEAT]
+            positions = playing.games[decides[own], : exact_solving.SEAT]
             found[mine] = scores(of_player, positions, throws[own])
-        exact_policies.choose_among(*common, playing, met, found, chances, seat, losses)
+        exact_solving.choose_among(*common, playing, met, found, chances, seat, losses)
     return playing.games

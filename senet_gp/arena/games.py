@@ -17,10 +17,10 @@ from primitives import vocabulary_of
 from senet_gp.arena import batches
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, RULES_TIME_OF_A_GAME, TURNS, cut, spread
 from senet_gp.arena.pool import Pool
-from senet_gp.engine import plain_play, play
+from senet_gp.engine import play
 from senet_gp.engine.evaluator import scorer
 from senet_gp.engine.participants import RANDOM_MOVER, Chooser, Source, joined
-from senet_gp.engine.playthrough import Watcher
+from senet_gp.engine.playthrough import Watcher, games_by_choices
 from senet_gp.engine.results import DuelResults, GameResults, Indices, Pairings, put
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import Player
@@ -187,7 +187,7 @@ def _play(players: Sequence[Player], pairings: Pairings, pool: Pool, game: Game)
     if away.any():
         put(results, away, play_games(pool, entrants_of(players), pairings.part(away), game))
     if watched.any():
-        put(results, watched, plain_play.play_games(players, pairings.part(watched), game))
+        put(results, watched, games_by_choices(players, pairings.part(watched), game))
     return results
 
 

@@ -25,7 +25,7 @@ from senet_gp.arena.games import compile_here, entrants_of, is_person, play_duel
 from senet_gp.arena.pool import Finished, Pending, Pool, work_through
 from senet_gp.engine import play
 from senet_gp.engine.participants import Chooser
-from senet_gp.engine.plain_play import DuelHost, play_duel
+from senet_gp.engine.playthrough import DuelHost, play_duel
 from senet_gp.engine.results import DuelResults, Indices, Keys, Pairings, put
 from senet_gp.games.protocol import Game
 from senet_gp.players.player import Player

@@ -19,13 +19,13 @@ import numpy as np
 from senet_gp.arena.games import is_person
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Chooser
-from senet_gp.engine.plain_play import result_of
 from senet_gp.engine.playthrough import (
     THROWS,
     Choice,
     Playthrough,
     Who,
     draw_start,
+    result_of,
     throws_from,
     throws_text,
     watched,

@@ -31,10 +31,9 @@ from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.runtime.errors import SenetGpError, UsageError, from_here, printable, quoted
 from senet_gp.runtime.files import is_there
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.notation import to_infix
 from senet_gp.trees.python_source import to_python
 from senet_gp.trees.simplification.proven import EFFORT, equal
-from senet_gp.trees.text import to_lisp
+from senet_gp.trees.text import to_infix, to_lisp
 
 #: After a run that took so many seconds, a few more are spent on its champion.
 TELL_MORE_AFTER = 5.0

@@ -198,8 +198,7 @@ def _tell_chances(
 def _solved(game: Game, out: Path | None, source: Path | None) -> SolvedChances:
     """The exact win probabilities of a game with throws, found or read."""
     from senet_gp.cli.progress import progress
-    from senet_gp.engine.exact_table import UNFINISHED, exact_table
-    from senet_gp.engine.listed_chances import listed_chances
+    from senet_gp.engine.exact_table import UNFINISHED, exact_table, listed_chances
     from senet_gp.games.dice.game import if_numbered
 
     numbered = if_numbered(game)

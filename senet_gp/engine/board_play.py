@@ -38,9 +38,7 @@ from senet_gp.engine.results import (
     open_duel_streams,
 )
 from senet_gp.engine.vectors import LANES
-from senet_gp.games.bits import lowest_bit, popcount
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Position
+from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.board.rules import (
     EXTRA,
     GOES_ON,
@@ -52,6 +50,7 @@ from senet_gp.games.board.rules import (
     successors,
     swapped,
 )
+from senet_gp.games.kernels import lowest_bit, popcount
 from senet_gp.runtime.compiled import int64, kept_per_thread, kernel, uint64
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, below, derived_key, open_streams
 

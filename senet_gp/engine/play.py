@@ -3,7 +3,7 @@
 Each family of games is played by kernels (:class:`FamilyKernels`): games without chance by those of
 :mod:`senet_gp.engine.board_play`, games with throws by those of :mod:`senet_gp.engine.dice_play`. If a game
 is of no family, or a player cannot be compiled, games are played choice by choice
-(:mod:`senet_gp.engine.plain_play`). All of them play the same game from the same key: same throws, same
+(:mod:`senet_gp.engine.playthrough`). All of them play the same game from the same key: same throws, same
 choices, same results; they differ in speed alone. Games played on from a position estimate the chances of
 winning there.
 """
@@ -17,9 +17,9 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.engine import plain_play
 from senet_gp.engine.cases import Cases
 from senet_gp.engine.participants import Chooser, Participant, Programs, joined
+from senet_gp.engine.playthrough import duels_by_choices, games_by_choices
 from senet_gp.engine.results import (
     DuelResults,
     GameResults,
@@ -156,7 +156,7 @@ def play_games(players: Sequence[Chooser], pairings: Pairings, game: Game, start
         pairings,
         game,
         lambda programs, those: kernels_of(game).play_games(programs, those, game, start),
-        lambda those: plain_play.play_games(players, those, game, start),
+        lambda those: games_by_choices(players, those, game, start),
     )
     most = int(np.abs(played.outcomes).max(initial=0))
     if most > 1:
@@ -187,7 +187,7 @@ def play_duels(players: Sequence[Chooser], pairings: Pairings, games: int, game:
         pairings,
         game,
         lambda programs, those: kernels_of(game).play_duels(programs, those, games, game),
-        lambda those: plain_play.play_duels(players, those, games, game),
+        lambda those: duels_by_choices(players, those, games, game),
     )
 
 

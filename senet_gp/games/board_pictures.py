@@ -14,8 +14,7 @@ from math import ceil, hypot, sqrt
 from typing import Any
 
 from senet_gp.games.board_texts import board_text
-from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import Game, Geometry
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.displays import Displayed

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import Game, Geometry
 from senet_gp.runtime.checks import whole_number
 
 #: The least width of a column.

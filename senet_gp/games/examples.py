@@ -54,3 +54,32 @@ def goes_to(decision: Decision, square: int) -> bool:
 def applying(decision: Decision) -> list[int]:
     """The numbers of the examples, from 0, that a decision is a case of."""
     return [number for number, one in enumerate(examples_of(decision.game)) if one.applies(decision)]
+
+
+def always_met(_decision: Decision) -> bool:
+    """Whether the rule is met in this decision: in any."""
+    return True
+
+
+def wins(decision: Decision) -> bool:
+    """Whether a move wins at once."""
+    return any(afterstate.result == 1 for afterstate in decision.afterstates)
+
+
+def must_stop_a_line(decision: Decision) -> bool:
+    """Whether the other player could win now, and this one cannot."""
+    game = decision.game
+    theirs = game.afterstates(game.swapped(decision.position))
+    return not wins(decision) and any(afterstate.result == 1 for afterstate in theirs)
+
+
+def three_in_a_line(position: str, move: str) -> RuleExample:
+    """The example of a line that wins."""
+    text = "Three in a row, a column or a diagonal win."
+    return RuleExample("Three in a line", text, position, (), move, wins)
+
+
+def stopped_line(position: str, move: str, what: str) -> RuleExample:
+    """The example of a line that must be stopped."""
+    text = f"They have two in a line, and would win on {move}: {what}."
+    return RuleExample("Stop their line", text, position, (), move, must_stop_a_line)

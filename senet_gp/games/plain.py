@@ -30,8 +30,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.games.geometry import Geometry, in_signs, squares_in
-from senet_gp.games.protocol import ENDINGS, Decision, Game, spoken
+from senet_gp.games.protocol import ENDINGS, Decision, Game, Geometry, in_signs, spoken, squares_in
 from senet_gp.games.small import SmallGame
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief, shown

@@ -1,4 +1,4 @@
-"""What a game and a decision are, and the board that words see in plain Python.
+"""What a game and a decision are, and the board: as it is drawn, and as words see it in plain Python.
 
 A game with its parameters is a value: a frozen dataclass of its parameters. A decision is a position in which
 a player chooses an afterstate. Players, records, matches and evolution use games only through these two
@@ -10,17 +10,100 @@ A *seat* is 0 for the player who moves first in a game and 1 for the other.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.games.geometry import Geometry
+from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.loaded_code import TOLD
 from senet_gp.runtime.streams import Streams
+
+#: The most squares of a row or a column that :func:`grid` makes.
+MAX_SIDE = 1000
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """The squares of a board as they are drawn, always from the first mover's side.
+
+    >>> Geometry(grid(3, 2)).places[5]
+    (1, 1)
+
+    Attributes:
+        rows: the squares, numbered from 1, from the top row down and from left to right; 0 for a gap. A game
+            without a board has no rows.
+        labels: the labels of squares that are not called by their number.
+        notes: one word each about special squares.
+        meanings: a sentence each about special squares.
+        ways: for each row, whether pieces go along it to the right (1), to the left (-1), or neither (0);
+            empty if they go along no rows.
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+    labels: Mapping[int, str] = field(default_factory=dict, hash=False, metadata=TOLD)
+    notes: Mapping[int, str] = field(default_factory=dict, hash=False, metadata=TOLD)
+    ways: tuple[int, ...] = ()
+    meanings: Mapping[int, str] = field(default_factory=dict, hash=False, metadata=TOLD)
+
+    @cached_property
+    def places(self) -> Mapping[int, tuple[int, int]]:
+        """The column and the row of each square, both counted from 0."""
+        return {
+            square: (column, row)
+            for row, line in enumerate(self.rows)
+            for column, square in enumerate(line)
+            if square
+        }
+
+    @property
+    def width(self) -> int:
+        """How many squares the widest row has."""
+        return max(map(len, self.rows), default=0)
+
+    def label(self, square: int) -> str:
+        """The label of a square."""
+        return self.labels.get(square, str(square))
+
+
+def grid(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """The rows of a board whose squares are numbered row by row from the top left.
+
+    >>> grid(3, 2)
+    ((1, 2, 3), (4, 5, 6))
+
+    Raises:
+        UsageError: if the width or the height is no whole number from 1 to ``MAX_SIDE``.
+    """
+    width, height = whole_number("width", width, 1, MAX_SIDE), whole_number("height", height, 1, MAX_SIDE)
+    return tuple(tuple(range(row * width + 1, (row + 1) * width + 1)) for row in range(height))
+
+
+def in_signs(mine: Container[int], theirs: Container[int], squares: int) -> str:
+    """A board square by square: ``x`` mine, ``o`` theirs, ``.`` empty.
+
+    >>> in_signs({1}, {3}, squares=4)
+    'x.o.'
+    """
+    return "".join("x" if n in mine else "o" if n in theirs else "." for n in range(1, squares + 1))
+
+
+def squares_in(text: str, squares: int) -> tuple[frozenset[int], frozenset[int]] | None:
+    """The squares of mine and of theirs in a text of :func:`in_signs`; None if it is not written so.
+
+    >>> squares_in("x.o.", squares=4)
+    (frozenset({1}), frozenset({3}))
+    """
+    if len(text) != squares or set(text) - set("xo."):
+        return None
+    mine, theirs = (frozenset(n for n, sign in enumerate(text, 1) if sign == side) for side in "xo")
+    return mine, theirs
+
 
 #: The games that the engine plays in compiled code in one way, or "" for plain Python.
 Family = Literal["", "board", "dice"]
@@ -165,7 +248,7 @@ class Decision(Displayed, ABC):
         """The steps of an afterstate's pieces in their order, for pictures.
 
         Each step is the square that one of the player's pieces leaves and the square that it goes to, in the
-        numbering of :class:`~senet_gp.games.geometry.Geometry`; 0 stands for the hand that places a piece, or
+        numbering of :class:`~senet_gp.games.protocol.Geometry`; 0 stands for the hand that places a piece, or
         for off the board.
         """
 

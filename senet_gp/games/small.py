@@ -8,10 +8,10 @@ kernels have it (:class:`senet_gp.games.board.game.BoardGame`), and games in pla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Protocol, cast
 
-from senet_gp.games.board.position import Fillings
 from senet_gp.games.protocol import Decision, Game, index_of_name
 from senet_gp.games.registry import GAMES, game_class, game_of
 from senet_gp.runtime.errors import UsageError
@@ -20,6 +20,23 @@ from senet_gp.runtime.errors import UsageError
 Position = Any
 #: The number of positions in the cache.
 _POSITIONS = 1 << 15
+
+
+@dataclass(frozen=True, slots=True)
+class Fillings:
+    """All ways to fill the board of a game, some of which are positions.
+
+    Attributes:
+        orders: the number of orders in which the board can be filled.
+        combinations: the number of ways to fill it.
+        source_filter: how many of them the filter of the game's source keeps.
+        positions: the ways that are positions, in their order.
+    """
+
+    orders: int
+    combinations: int
+    source_filter: int
+    positions: Sequence[Position]
 
 
 class SmallAfterstate(Protocol):

@@ -20,10 +20,11 @@ from itertools import product
 from math import factorial
 
 from senet_gp.games.board import lines as line_rules
-from senet_gp.games.board.game import PlacingGame
-from senet_gp.games.board.position import Fillings, Position, grid_symmetries
+from senet_gp.games.board.game import PlacingGame, Position, grid_symmetries
 from senet_gp.games.board.rules import Numbers
-from senet_gp.games.geometry import Geometry, grid, squares_in
+from senet_gp.games.examples import RuleExample, always_met, stopped_line, three_in_a_line
+from senet_gp.games.protocol import Geometry, grid, squares_in
+from senet_gp.games.small import Fillings
 from senet_gp.runtime.errors import UsageError
 
 CROSS = -1
@@ -147,3 +148,11 @@ class TicTacToe(PlacingGame):
     def symmetries(self) -> list[tuple[int, ...]]:
         """The eight symmetries of the square."""
         return grid_symmetries(_SIZE, _SIZE, mirror=True, turn=True)
+
+
+#: Examples that teach the rules, in the order in which they matter.
+EXAMPLES = (
+    RuleExample("A piece", "Place a piece on any free square.", ".........", (), "5", always_met),
+    three_in_a_line("xx.oo....", "3"),
+    stopped_line(".x..oo..x", "4", "take that square"),
+)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from senet_gp.games.board import lines as line_rules
-from senet_gp.games.board.game import PlacingGame, check_size
-from senet_gp.games.board.position import Position, grid_symmetries, squares_of
+from senet_gp.games.board.game import PlacingGame, Position, check_size, grid_symmetries, squares_of
 from senet_gp.games.board.rules import MAX_SQUARES, Numbers
-from senet_gp.games.geometry import Geometry, grid
+from senet_gp.games.examples import RuleExample, always_met, stopped_line, three_in_a_line
+from senet_gp.games.protocol import Geometry, grid
 from senet_gp.games.wording import in_words
 from senet_gp.runtime.errors import UsageError
 
@@ -93,3 +93,18 @@ class Trilobite(PlacingGame):
     def symmetries(self) -> list[tuple[int, ...]]:
         """The identity, and the reflection from left to right."""
         return grid_symmetries(self.width, self.height, mirror=self.width > 1, turn=False)
+
+
+#: Examples that teach the rules, in the order in which they matter.
+EXAMPLES = (
+    RuleExample(
+        "A piece falls",
+        "Drop a piece into a column: it falls to the lowest free square.",
+        ".......o.",
+        (),
+        "4",
+        always_met,
+    ),
+    three_in_a_line("...oo.xx.", "8"),
+    stopped_line("...x..oo.", "8", "drop a piece there"),
+)

@@ -37,7 +37,7 @@ from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual, trusted
-from senet_gp.trees.nodes import arguments_of, subtree_ends
+from senet_gp.trees.shape import arguments_of, subtree_ends
 from senet_gp.trees.sums import constant
 from senet_gp.trees.text import from_lisp
 

@@ -18,7 +18,7 @@ from senet_gp.players.player import ExpressionPlayer, Player, RandomPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.nodes import arguments_of, subtree_ends
+from senet_gp.trees.shape import arguments_of, subtree_ends
 from senet_gp.trees.simplification.proven import EFFORT, Simplified, equal_in_choice
 
 #: A replacement is tested on this many decisions, then on ten times as many and so on, until it fails.

@@ -22,10 +22,9 @@ from senet_gp.engine.participants import ScoredBoards, Source, values_of
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import brief
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.nodes import arguments_of, subtree_ends
-from senet_gp.trees.notation import to_infix
+from senet_gp.trees.shape import arguments_of, subtree_ends
 from senet_gp.trees.sums import constant
-from senet_gp.trees.text import to_lisp
+from senet_gp.trees.text import to_infix, to_lisp
 
 _COMMUTATIVE = {"add", "mul", "and_", "or_", "equal"}
 #: Operators that make one chain with others of the same family.

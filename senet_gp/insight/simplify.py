@@ -21,7 +21,7 @@ from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import real_number, seed_number, whole_number
 from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.trees.individual import Individual, whole
-from senet_gp.trees.nodes import beginning
+from senet_gp.trees.shape import beginning
 from senet_gp.trees.simplification.proven import EFFORT, equal, equal_in_choice
 
 #: The number of boards of a check, unless the game has fewer.

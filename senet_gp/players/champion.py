@@ -17,7 +17,7 @@ from senet_gp.runtime.documents import read_content, sound, write_document
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief
 from senet_gp.runtime.plugins import check_loaded
 from senet_gp.trees.individual import Individual, whole
-from senet_gp.trees.nodes import beginning
+from senet_gp.trees.shape import beginning
 from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 2

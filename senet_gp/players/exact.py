@@ -10,8 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.engine.exact_table import ChanceTable, SolvedChances, check_soon, table_for
-from senet_gp.engine.listed_chances import listed_chances
+from senet_gp.engine.exact_table import ChanceTable, SolvedChances, check_soon, listed_chances, table_for
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import GOES_ON, Boards, Results
 from senet_gp.games.protocol import Decision, Game

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from senet_gp.games.board.position import squares_of
+from senet_gp.games.board.game import squares_of
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.tictactoe import LINES
 from senet_gp.players.player import Player, ScoringPlayer

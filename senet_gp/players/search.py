@@ -14,8 +14,7 @@ from senet_gp.engine.dice_search import WON, Search, choices_of
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.network import turn_chances
 from senet_gp.engine.results import Positions
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Afterstate
+from senet_gp.games.board.game import Afterstate, BoardGame
 from senet_gp.games.dice.game import Board, DiceGame, if_dice
 from senet_gp.games.dice.rules import GOES_ON, Results
 from senet_gp.games.protocol import Decision, Game

@@ -73,12 +73,12 @@ _ROOT = Path(__file__).resolve().parents[2]
 #: such as the drawing of its board, recompiles nothing.
 KERNEL_SOURCES = (
     *(f"senet_gp/runtime/{module}.py" for module in ("compiled", "streams")),
-    *(f"senet_gp/games/{module}.py" for module in ("bits", "outside_kernels")),
+    *(f"senet_gp/games/{module}.py" for module in ("kernels", "hexapawn", "pursuit")),
     *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "queries")),
     *(f"senet_gp/games/*/{module}.py" for module in ("turns", "kernels", "numbering", "features")),
     *(f"primitives/{module}.py" for module in ("operations", "types")),
     "senet_gp/trees/shape.py",
-    *(f"senet_gp/engine/{module}.py" for module in ("value_numbering", "program", "queries")),
+    *(f"senet_gp/engine/{module}.py" for module in ("program", "queries")),
     *(
         f"senet_gp/engine/{module}.py"
         for module in ("evaluator", "vectors", "participants", "results", "every_line")
@@ -86,7 +86,7 @@ KERNEL_SOURCES = (
     *(f"senet_gp/engine/{module}.py" for module in ("movers", "cases", "term_weights", "board_play")),
     *(f"senet_gp/engine/dice_{module}.py" for module in ("side_by_side", "play", "choices", "search")),
     *(f"senet_gp/engine/network_{module}.py" for module in ("values", "learning")),
-    *(f"senet_gp/engine/exact_{module}.py" for module in ("solving", "policies")),
+    "senet_gp/engine/exact_solving.py",
     "senet_gp/evolution/evaluation/lexicase_selection.py",
 )
 

@@ -10,8 +10,7 @@ from senet_gp.arena.record import GameRecord, next_decision
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.board_texts import changed_squares
 from senet_gp.games.examples import applying, examples_of
-from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Decision, Game, spoken
+from senet_gp.games.protocol import Decision, Game, Geometry, spoken
 from senet_gp.games.registry import GAMES, game_of, parameters_of, titled
 from senet_gp.games.small import if_solvable
 from senet_gp.games.wording import Wording, throws_again, wording_of

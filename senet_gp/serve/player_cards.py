@@ -31,8 +31,7 @@ from senet_gp.serve.directory import found_files, stamp_of
 from senet_gp.serve.game_json import levels_json
 from senet_gp.serve.machines import NEW_MACHINE
 from senet_gp.serve.players import PERSON
-from senet_gp.trees.notation import to_infix
-from senet_gp.trees.text import to_lisp
+from senet_gp.trees.text import to_infix, to_lisp
 
 #: A longer formula is cut.
 _LONGEST = 80

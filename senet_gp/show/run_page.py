@@ -38,8 +38,7 @@ from senet_gp.show.plots.run import (
 )
 from senet_gp.show.run_report import RunReport
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.notation import what_the_value_means
-from senet_gp.trees.text import to_lisp
+from senet_gp.trees.text import to_lisp, what_the_value_means
 
 #: The names of all pictures that a report may have.
 PICTURES = (

@@ -21,9 +21,9 @@ import numpy as np
 from primitives import vocabularies
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.record import GameRecord
-from senet_gp.engine import plain_play, play
+from senet_gp.engine import play
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
-from senet_gp.engine.playthrough import Choice, Playthrough, draw_start
+from senet_gp.engine.playthrough import Choice, Playthrough, draw_start, games_by_choices
 from senet_gp.engine.results import Pairings
 from senet_gp.games.dice.game import if_dice
 from senet_gp.games.dice.numbering import check_numbers, groups_of, is_numbered, order_of, smallest_of
@@ -359,7 +359,7 @@ def _check_compiled(game: Game, vocabularies: Mapping[str, Vocabulary], seed: in
         first = np.repeat(np.arange(len(players)), _COMPILED_GAMES)
         pairings = Pairings(first, np.zeros_like(first), part_keys(key_of(seed, 2), len(first)))
         compiled = play.play_games(players, pairings, game)
-        plain = plain_play.play_games(players, pairings, game)
+        plain = games_by_choices(players, pairings, game)
         for name, found in compiled._asdict().items():
             expected = getattr(plain, name)
             same = np.array_equal(found, expected)

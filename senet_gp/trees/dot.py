@@ -10,8 +10,8 @@ from senet_gp.games.board_texts import small_rows
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode, node_value
 from senet_gp.runtime.errors import UsageError
-from senet_gp.trees.nodes import arguments_of
-from senet_gp.trees.notation import CHOICE_EDGES, IF, SIGNS, NodeKind, kind_of
+from senet_gp.trees.shape import arguments_of
+from senet_gp.trees.text import CHOICE_EDGES, IF, SIGNS, NodeKind, kind_of
 
 #: The most nodes of an expression; ``dot`` would need minutes for a larger one.
 MAX_NODES = 5_000

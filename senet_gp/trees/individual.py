@@ -29,7 +29,7 @@ from primitives.vocabulary import Codes, Node, Vocabulary
 from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief, shortened, shown
 from senet_gp.trees import shape
-from senet_gp.trees.nodes import NODES_SHOWN, beginning
+from senet_gp.trees.shape import NODES_SHOWN, beginning
 
 _NEVER_CHANGED = frozenset({"vocabulary", "_codes"})
 _MADE_OF_CODES = _NEVER_CHANGED | {"_depth"}

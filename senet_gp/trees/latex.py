@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.trees.notation import BETWEEN, IF, NOT, needs_parentheses, what_it_is, what_the_value_means
+from senet_gp.trees.text import BETWEEN, IF, NOT, needs_parentheses, what_it_is, what_the_value_means
 
 _HEAD = r"""\documentclass[a4paper]{article}
 \usepackage{amsmath}

@@ -1,8 +1,14 @@
-"""Expressions as programs read them: in the Lisp form of the paper, and as JSON with a flat list of nodes.
+"""Expressions as texts: in the Lisp form of the paper, as JSON, and in infix form as people write them.
 
 The Lisp form is ``(sub their_pieces my_pieces)``. Its reader accepts the words of one vocabulary and nothing
-else; it never evaluates the text. Reading and writing take time in proportion to the length and do not
-recurse, so trees may have any depth.
+else; it never evaluates the text. JSON has a flat list of nodes.
+
+In infix form operators stand between their arguments, with few parentheses and short lines. A text read by
+these rules gives the same tree; line breaks have no meaning. So a + (b + c) keeps its parentheses: sums
+saturate, and (a + b) + c may be another number. The sentences that introduce an expression in files stand
+here, too.
+
+Reading and writing take time in proportion to the length and do not recurse, so trees may have any depth.
 """
 
 from __future__ import annotations
@@ -10,6 +16,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
+from enum import Enum, IntEnum
 from typing import Any, NoReturn
 
 from primitives import vocabulary_of
@@ -17,11 +24,11 @@ from primitives.declarations import Primitive
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import parameters_of
+from senet_gp.games.registry import parameters_of, titled
 from senet_gp.runtime.documents import document_text
 from senet_gp.runtime.errors import UsageError, shown
 from senet_gp.trees.individual import Individual, trusted
-from senet_gp.trees.nodes import arguments_of, in_lisp
+from senet_gp.trees.shape import arguments_of, in_lisp
 
 #: The format of expressions as JSON.
 FORMAT, VERSION = "senet-gp expression", 1
@@ -234,3 +241,275 @@ def _word(primitive: Primitive) -> dict[str, Any]:
         "reads_board": primitive.reads_board,
         "meaning": primitive.description,
     }
+
+
+IF = "if_then_else"
+NOT = "not_"
+#: The signs of operators in plain text.
+SIGNS = {
+    "or_": "or",
+    "and_": "and",
+    NOT: "not",
+    "less_than": "<",
+    "greater": ">",
+    "equal": "=",
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    IF: "if",
+}
+#: The labels of the edges from a choice to its arguments.
+CHOICE_EDGES = ("", "then", "else")
+_SCORES = (
+    "Its value rates a board at the end of a turn, for the player who makes the turn. Of all boards that the "
+    "player can reach, one with the highest value is played."
+)
+_NAMES_THE_MOVE = "Its value is computed on the board before the move; modulo {} it is the move: {}."
+
+_WIDTH = 80
+_STEP = 2
+#: The largest indent; deeper levels are not indented further, so that there is room in their lines.
+_MAX_INDENT = 40
+#: The width of an expression that is never written on one line.
+_TOO_WIDE = 10**9
+
+# A part that is still to be written: a text; or a node, as (index, indent of its lines, whether it must be on
+# one line because it belongs to an expression that is).
+_Task = str | tuple[int, int, bool]
+
+
+class Binding(IntEnum):
+    """How strongly an operator binds its arguments, the weakest first, as in Python."""
+
+    IF = 0
+    OR = 1
+    AND = 2
+    NOT = 3
+    COMPARISON = 4
+    SUM = 5
+    PRODUCT = 6
+    CALL = 7  # terminals, and functions with their arguments in parentheses
+
+
+class NodeKind(Enum):
+    """The kind of a node, which pictures show by its colour."""
+
+    CONSTANT = "constant"
+    QUERY = "query"
+    FUNCTION = "function"  # also a constant truth
+
+
+#: The operators that are written between their two arguments, and how strongly they bind.
+BETWEEN = {
+    "or_": Binding.OR,
+    "and_": Binding.AND,
+    "less_than": Binding.COMPARISON,
+    "greater": Binding.COMPARISON,
+    "equal": Binding.COMPARISON,
+    "add": Binding.SUM,
+    "sub": Binding.SUM,
+    "mul": Binding.PRODUCT,
+}
+_BINDING = {IF: Binding.IF, NOT: Binding.NOT, **BETWEEN}
+
+
+def binding(name: str) -> Binding:
+    """How strongly a node of this name binds its arguments."""
+    return _BINDING.get(name, Binding.CALL)
+
+
+def needs_parentheses(parent: str, number: int, argument: str) -> bool:
+    """Whether the argument of this number, from 0 on, must stand in parentheses.
+
+    Args:
+        parent: the name of the node whose argument it is.
+        number: the index of the argument; operators that bind equally strongly are read from the left.
+        argument: the name of the argument's own node.
+
+    >>> needs_parentheses("add", 0, "sub"), needs_parentheses("add", 1, "sub")
+    (False, True)
+    """
+    own, outer = binding(argument), binding(parent)
+    if outer in {Binding.CALL, Binding.IF}:
+        return False
+    return own < outer or (own == outer and number > 0)
+
+
+def kind_of(node: Node, vocabulary: Vocabulary) -> NodeKind:
+    """The kind of a node."""
+    primitive = vocabulary.by_name.get(node.name)
+    if primitive is None:
+        return NodeKind.CONSTANT
+    return NodeKind.QUERY if primitive.reads_board else NodeKind.FUNCTION
+
+
+def what_it_is(tree: Sequence[Node], vocabulary: Vocabulary) -> str:
+    """The sentence that introduces an expression.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> words = vocabulary_of("hexapawn")
+    >>> what_it_is(from_lisp("(add my_moves 2)", words), words)
+    'A player of Hexapawn, made by senet-gp: an expression of 3 nodes in the basic vocabulary.'
+    """
+    game = vocabulary.game
+    nodes = f"{len(tree)} node{'s' if len(tree) > 1 else ''}"
+    return (
+        f"A player of {titled(game)}, made by senet-gp: "
+        f"an expression of {nodes} in the {vocabulary.name} vocabulary."
+    )
+
+
+def what_the_value_means(vocabulary: Vocabulary) -> str:
+    """The sentences that explain how the value of an expression determines the move."""
+    moves = vocabulary.game.named_moves
+    numbered = ", ".join(f"{number} {move}" for number, move in enumerate(moves))
+    return _NAMES_THE_MOVE.format(len(moves), numbered) if moves else _SCORES
+
+
+def to_infix(tree: Sequence[Node]) -> str:
+    """The expression with operators between their arguments, in lines of about 80 columns.
+
+    >>> from primitives import vocabulary_of
+    >>> from senet_gp.trees.text import from_lisp
+    >>> text = "(if_then_else (mine 26) my_moves (sub 1 their_distance))"
+    >>> print(to_infix(from_lisp(text, vocabulary_of("senet"))), end="")
+    if mine(26) then my_moves else 1 - their_distance
+    """
+    return "".join(_Writer(tree).written()) + "\n"
+
+
+def to_infix_file(tree: Sequence[Node], _vocabulary: Vocabulary) -> str:
+    """The content of a file; it does not depend on the vocabulary."""
+    return to_infix(tree)
+
+
+class _Writer:
+    """Writes a tree part by part, with a stack of the parts that are still to be written."""
+
+    def __init__(self, tree: Sequence[Node]) -> None:
+        self.names = [node.name for node in tree]
+        self.arguments = arguments_of(tree)
+        self.bracketed = [False] * len(tree)
+        for index, arguments in enumerate(self.arguments):
+            for number, argument in enumerate(arguments):
+                self.bracketed[argument] = needs_parentheses(self.names[index], number, self.names[argument])
+        self.widths = [0] * len(tree)
+        for index in range(len(tree) - 1, -1, -1):
+            self.widths[index] = self._width(index)
+
+    def written(self) -> list[str]:
+        """The parts of the text."""
+        parts = []
+        column = 0
+        waiting: list[_Task] = [(0, 0, False)]
+        while waiting:
+            task = waiting.pop()
+            if isinstance(task, str):
+                parts.append(task)
+                column = len(task) - 1 if task[0] == "\n" else column + len(task)
+                continue
+            index, indent, must = task
+            fits = must or column + self.widths[index] <= _WIDTH
+            waiting += reversed(self._on_one_line(index) if fits else self._on_lines(index, indent))
+        return parts
+
+    def _on_one_line(self, index: int) -> list[_Task]:
+        """A node and everything below it, on one line."""
+        name = self.names[index]
+        arguments: list[_Task] = [(argument, 0, True) for argument in self.arguments[index]]
+        if name == IF:
+            tasks = ["if ", arguments[0], " then ", arguments[1], " else ", arguments[2]]
+        elif name == NOT:
+            tasks = ["not ", arguments[0]]
+        elif name in BETWEEN:
+            tasks = [arguments[0], f" {SIGNS[name]} ", arguments[1]]
+        elif arguments:
+            tasks = [f"{name}(", arguments[0]]
+            for argument in arguments[1:]:
+                tasks += [", ", argument]
+            tasks.append(")")
+        else:
+            tasks = [name]
+        return ["(", *tasks, ")"] if self.bracketed[index] else tasks
+
+    def _width(self, index: int) -> int:
+        """The width of a node on one line; the widths of its arguments must be known."""
+        name = self.names[index]
+        # A choice within a choice's branch is hard to read on one line.
+        if name == IF and IF in {self.names[branch] for branch in self.arguments[index][1:]}:
+            return _TOO_WIDE
+        parts = self._on_one_line(index)
+        width = sum(len(part) if isinstance(part, str) else self.widths[part[0]] for part in parts)
+        return min(width, _TOO_WIDE)
+
+    def _on_lines(self, index: int, indent: int) -> list[_Task]:
+        """A node that is too wide for one line; its further lines have this indent."""
+        if self.bracketed[index]:
+            inner = _deeper(indent)
+            return ["(", _line(inner), *self._broken(index, inner), _line(indent), ")"]
+        return self._broken(index, indent)
+
+    def _broken(self, index: int, indent: int) -> list[_Task]:
+        """A node that is too wide for one line, without its parentheses."""
+        name, arguments = self.names[index], self.arguments[index]
+        if name == IF:
+            return self._choice(index, indent)
+        if name == NOT:
+            return ["not ", (arguments[0], indent, False)]
+        if name in BETWEEN:
+            return self._chain(index, indent)
+        inner = _deeper(indent)
+        tasks: list[_Task] = [f"{name}("]
+        for argument in arguments:
+            tasks += [_line(inner), (argument, inner, False), ","]
+        return [*tasks[:-1], _line(indent), ")"]
+
+    def _chain(self, index: int, indent: int) -> list[_Task]:
+        """A chain of operators that bind equally strongly, with a line for each operand."""
+        strength = BETWEEN[self.names[index]]
+        tasks: list[_Task] = []
+        first = index
+        while BETWEEN.get(self.names[first]) == strength and (first == index or not self.bracketed[first]):
+            sign = SIGNS[self.names[first]]
+            first, second = self.arguments[first]
+            tasks += [(second, self._hanging(second, indent), False), f"{sign} ", _line(indent)]
+        tasks.append((first, self._hanging(first, indent), False))
+        return tasks[::-1]
+
+    def _hanging(self, operand: int, indent: int) -> int:
+        """The indent of an operand's lines, which is deeper for a chain without parentheses."""
+        bare = self.names[operand] in BETWEEN and not self.bracketed[operand]
+        return _deeper(indent) if bare else indent
+
+    def _choice(self, index: int, indent: int) -> list[_Task]:
+        """A choice and those in its else branches, as ``if … then … else if … then … else …``."""
+        inner = _deeper(indent)
+        tasks: list[_Task] = []
+        word = "if"
+        while True:
+            condition, then, otherwise = self.arguments[index]
+            column = indent + len(f"{word}  then ") + self.widths[condition]
+            if column <= _WIDTH:
+                tasks += [f"{word} ", (condition, 0, True), " then"]
+            else:
+                tasks += [word, _line(inner), (condition, inner, False), _line(indent), "then"]
+                column = indent + len("then ")
+            tasks += [*self._branch(then, inner, column), _line(indent)]
+            if self.names[otherwise] != IF:
+                return [*tasks, "else", *self._branch(otherwise, inner, indent + len("else "))]
+            word, index = "else if", otherwise
+
+    def _branch(self, index: int, inner: int, column: int) -> list[_Task]:
+        """The expression after ``then`` or ``else``, on the same line if there is room."""
+        fits = column + self.widths[index] <= _WIDTH
+        return [" " if fits else _line(inner), (index, inner, fits)]
+
+
+def _line(indent: int) -> str:
+    """A line break and the indent of the next line."""
+    return "\n" + " " * indent
+
+
+def _deeper(indent: int) -> int:
+    return min(indent + _STEP, _MAX_INDENT)

@@ -14,8 +14,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.games import play_duels
 from senet_gp.arena.knockout import knockout, knockout_between
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.engine.plain_play import DuelResult, play_duel
-from senet_gp.engine.playthrough import Playthrough
+from senet_gp.engine.playthrough import DuelResult, Playthrough, play_duel
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, game_of

@@ -14,7 +14,7 @@ import reference_senet as slow
 from senet_gp.arena import exact_verdict as judging
 from senet_gp.arena.exact_verdict import ExactVerdict, _interval, exact_verdict
 from senet_gp.arena.match import play_match
-from senet_gp.engine.exact_policies import OVER, TURN
+from senet_gp.engine.exact_solving import OVER, TURN
 from senet_gp.engine.exact_table import chance_table
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
 from senet_gp.games.registry import game_of

@@ -13,7 +13,7 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import Entrant, score_against
 from senet_gp.arena.paired_games import PairedGames, measure
-from senet_gp.engine import plain_play
+from senet_gp.engine.playthrough import games_by_choices
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
 from senet_gp.players.human import HumanPlayer
@@ -45,7 +45,7 @@ def test_every_score_is_the_mean_of_games_that_are_played_choice_by_choice() -> 
             for key in keys[column]:
                 for seat in (0, 1):
                     pairing = Pairings(np.array([seat]), np.array([1 - seat]), np.array([key]))
-                    (outcome,) = plain_play.play_games(players, pairing, game).outcomes.tolist()
+                    (outcome,) = games_by_choices(players, pairing, game).outcomes.tolist()
                     points += (1 + (outcome if seat == 0 else -outcome)) / 2
             assert found[row, column] == points / 6
 

@@ -10,8 +10,7 @@ import pytest
 
 from senet_gp.arena import verdict as walking
 from senet_gp.arena.verdict import Verdict, verdict
-from senet_gp.games.board.game import BoardDecision, BoardGame
-from senet_gp.games.board.position import Afterstate, Position
+from senet_gp.games.board.game import Afterstate, BoardDecision, BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving.perfect import PerfectPlay

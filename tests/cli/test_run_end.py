@@ -17,7 +17,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import game_of
 from senet_gp.players.by_size import PlayersBySize
 from senet_gp.players.champion import Champion
-from senet_gp.trees.notation import to_infix
+from senet_gp.trees.text import to_infix
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120])

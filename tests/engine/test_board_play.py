@@ -16,8 +16,7 @@ from senet_gp.engine import board_play
 from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.engine.program import Program, translate
 from senet_gp.engine.results import Pairings
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Afterstate, Position
+from senet_gp.games.board.game import Afterstate, BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.tictactoe import TicTacToe

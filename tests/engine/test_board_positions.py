@@ -24,8 +24,7 @@ from senet_gp.engine.participants import (
 )
 from senet_gp.engine.program import translate
 from senet_gp.engine.results import Pairings
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Position
+from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.registry import game_of
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.runtime.streams import key_of, part_keys

@@ -13,7 +13,7 @@ from senet_gp.engine.network import Network
 from senet_gp.engine.network_learning import fitted_network
 from senet_gp.engine.results import Pairings
 from senet_gp.games.senet import Senet, SenetPosition, afterstates
-from senet_gp.games.senet.throws import throw_groups
+from senet_gp.games.senet.moves import throw_groups
 from senet_gp.players.network import NetworkPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.streams import part_keys

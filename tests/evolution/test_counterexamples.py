@@ -17,7 +17,7 @@ from senet_gp.evolution.evaluation import played_games, start_positions
 from senet_gp.evolution.evaluation.evaluators import opened_tests
 from senet_gp.evolution.evaluation.start_positions import Counterexamples, with_some
 from senet_gp.evolution.evaluation.suites import FromPositions
-from senet_gp.games.board.position import Position
+from senet_gp.games.board.game import Position
 from senet_gp.games.small import SmallGame, small_game
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.individual import Individual

@@ -23,8 +23,7 @@ from senet_gp.evolution.evaluation.lexicase_selection import lexicase
 from senet_gp.evolution.evaluation.played_out_decisions import CasePlan, ask, new_cases
 from senet_gp.evolution.final import best_of_winners
 from senet_gp.evolution.loop import Evolution
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Position
+from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.board.rules import EXTRA, MINE, THEIRS
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text

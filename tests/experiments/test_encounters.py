@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from senet_gp.engine import plain_play
 from senet_gp.engine.measurement import Measurement
+from senet_gp.engine.playthrough import games_by_choices
 from senet_gp.engine.results import Pairings
 from senet_gp.experiments.comparison import head_to_head
 from senet_gp.experiments.encounters import Encounter, encounters_of, pairs_of
@@ -72,7 +72,7 @@ def test_they_play_both_seats_and_the_results_are_those_of_games_choice_by_choic
         moves_first = np.tile([0, 1], GAMES // 2)
         pairings = Pairings(moves_first, 1 - moves_first, keys)
         game = Plan.of(VALUES, seeds=1).variants["shared"].game_value
-        outcomes = plain_play.play_games([champion[which] for which in order], pairings, game).outcomes
+        outcomes = games_by_choices([champion[which] for which in order], pairings, game).outcomes
         of_a = outcomes * np.where(moves_first == order.index(0), 1, -1)
         assert (int(row["games"]), int(row["wins"])) == (GAMES, int((of_a == 1).sum()))
         assert float(row["share"]) == pytest.approx(

@@ -9,8 +9,7 @@ from drawn_games import BOARDLESS, CROWDED, DRAWN, choices_of
 
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.board_texts import board_text, changed_squares, marked_text, small_rows, table_lines
-from senet_gp.games.geometry import Geometry, grid
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import Game, Geometry, grid
 from senet_gp.games.registry import in_words
 from senet_gp.games.senet import Senet, SenetPosition
 

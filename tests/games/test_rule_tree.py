@@ -10,9 +10,9 @@ from itertools import pairwise, product
 import pytest
 
 from senet_gp.games.board.game import BoardGame
-from senet_gp.games.geometry import Geometry, grid
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.plain import Pieces, PlainBoardGame
+from senet_gp.games.protocol import Geometry, grid
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving import rule_tree
 from senet_gp.games.solving.perfect import PerfectPlay

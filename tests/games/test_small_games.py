@@ -12,8 +12,7 @@ import pytest
 from reference_small_games import HEXAPAWN, TIC_TAC_TOE, Reference, pursuit, trilobite
 from small_boards import BOARD_GAMES
 
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Afterstate, Position
+from senet_gp.games.board.game import Afterstate, BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import GAMES, game_class, game_of

@@ -8,8 +8,7 @@ import pytest
 from plain_negamax import solver, states
 from reference_small_games import HEXAPAWN, TIC_TAC_TOE, trilobite
 
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Position
+from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.solving import perfect

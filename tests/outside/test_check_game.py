@@ -13,10 +13,9 @@ import pytest
 
 from primitives import Vocabulary
 from primitives.common import plain_vocabulary
-from senet_gp.games.board.position import grid_symmetries
-from senet_gp.games.geometry import Geometry, grid
+from senet_gp.games.board.game import grid_symmetries
 from senet_gp.games.plain import Pieces, PlainBoardGame, PlainDecision, PlainGame, Sides, moves_given
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import Game, Geometry, grid
 from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import Streams

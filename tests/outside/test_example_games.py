@@ -201,7 +201,7 @@ def test_an_installed_package_is_found_by_its_entry_points(tmp_path: Path) -> No
 _CHECK = """\
 from senet_gp.runtime import plugins
 from senet_gp.games.board import rules
-from senet_gp.games.hexapawn.rules import successors
+from senet_gp.games.hexapawn import successors
 from senet_gp.runtime.loaded_code import content_of
 texts, function_from = [], rules.function_from
 rules.function_from = lambda text, name: texts.append(text) or function_from(text, name)

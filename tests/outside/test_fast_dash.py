@@ -14,8 +14,7 @@ import numpy as np
 import pytest
 
 from senet_gp.arena.exact_verdict import exact_verdict, listed_verdict
-from senet_gp.engine.exact_table import ChanceTable, chance_table
-from senet_gp.engine.listed_chances import listed_chances
+from senet_gp.engine.exact_table import ChanceTable, chance_table, listed_chances
 from senet_gp.engine.participants import RANDOM_MOVER, SAFE_RANDOM_MOVER, Chooser
 from senet_gp.engine.play import play_duels, play_games
 from senet_gp.engine.results import Pairings

@@ -12,8 +12,7 @@ import pytest
 from primitives import Board, Vocabulary, vocabulary_of
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.dice_search import WON
-from senet_gp.games.board.game import BoardDecision, BoardGame
-from senet_gp.games.board.position import Afterstate, Position, squares_of
+from senet_gp.games.board.game import Afterstate, BoardDecision, BoardGame, Position, squares_of
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.solving.perfect import graph, values
 from senet_gp.games.tictactoe import TicTacToe

@@ -10,8 +10,7 @@ import pytest
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.verdict import verdict
-from senet_gp.games.board.game import BoardDecision
-from senet_gp.games.board.position import Afterstate, Position, squares_of
+from senet_gp.games.board.game import Afterstate, BoardDecision, Position, squares_of
 from senet_gp.games.solving.perfect import graph, value_of_move, values
 from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.players.hand_tictactoe import RULES, LogicPlayer

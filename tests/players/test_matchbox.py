@@ -16,8 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from senet_gp.experiments.matchbox_training import teachers_from, train
-from senet_gp.games.board.game import BoardDecision, BoardGame
-from senet_gp.games.board.position import Position
+from senet_gp.games.board.game import BoardDecision, BoardGame, Position
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.small import small_game, small_games

@@ -13,11 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from senet_gp.engine import plain_play, play
+from senet_gp.engine import play
 from senet_gp.engine.dice_choices import in_columns
 from senet_gp.engine.network import Network
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.participants import Noisy
+from senet_gp.engine.playthrough import games_by_choices
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Senet, SenetPosition
@@ -111,7 +112,7 @@ def test_compiled_and_plain_games_are_the_same() -> None:
     first, second = np.array([0, 1, 2, 0]), np.array([1, 0, 1, 0])
     pairings = Pairings(first, second, part_keys(9, 4))
     compiled = play.play_games(players, pairings, SMALL)
-    plain = plain_play.play_games(players, pairings, SMALL)
+    plain = games_by_choices(players, pairings, SMALL)
     assert compiled.turns.tolist() == plain.turns.tolist()
     assert compiled.outcomes.tolist() == plain.outcomes.tolist()
 

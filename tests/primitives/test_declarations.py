@@ -17,8 +17,8 @@ from primitives.common import ARITHMETIC, CERTAINTIES, LOGIC, SQUARES, my_pieces
 from primitives.declarations import OPERATIONS, Query
 from primitives.types import MOST, Square, Truth
 from primitives.vocabulary import _found
-from senet_gp.engine.value_numbering import tables_of
-from senet_gp.games.bits import pieces
+from senet_gp.engine.program import tables_of
+from senet_gp.games.kernels import pieces
 from senet_gp.games.registry import GAMES
 from senet_gp.games.senet import Senet
 from senet_gp.runtime.compiled import kernel

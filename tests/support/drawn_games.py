@@ -8,8 +8,7 @@ from typing import Any, cast
 from played_games import played
 
 from senet_gp.engine.playthrough import Choice
-from senet_gp.games.geometry import Geometry
-from senet_gp.games.protocol import Game
+from senet_gp.games.protocol import Game, Geometry
 from senet_gp.games.registry import GAMES, game_of
 
 DRAWN: list[Game] = [

@@ -6,8 +6,7 @@ from drawn_games import choices_of
 from small_boards import candidate_board
 
 from primitives import Board
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Position
+from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import SenetAfterstate
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from primitives import Board, Number, Square, Truth, Vocabulary, primitive, register_vocabulary, vocabulary_of
-from senet_gp.games.bits import popcount
+from senet_gp.games.kernels import popcount
 from senet_gp.games.protocol import Game
 from senet_gp.runtime.compiled import kernel
 

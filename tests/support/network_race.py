@@ -19,9 +19,9 @@ from search_race import (
     thrown,
 )
 
-from senet_gp.games.bits import popcount
 from senet_gp.games.dice.features import Active
 from senet_gp.games.dice.rules import GOES_ON, WON
+from senet_gp.games.kernels import popcount
 from senet_gp.runtime.compiled import kernel
 
 __all__ = ["MAX_AFTERSTATES", "NetworkRace", "afterstates", "law", "luck", "swapped", "thrown"]

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from primitives import Board
-from senet_gp.games.board.game import BoardGame
-from senet_gp.games.board.position import Afterstate, Position, squares_of
+from senet_gp.games.board.game import Afterstate, BoardGame, Position, squares_of
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import GAMES, game_class
 from senet_gp.games.trilobite import Trilobite

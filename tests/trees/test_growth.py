@@ -8,7 +8,7 @@ from collections import Counter
 
 from primitives import Number, Truth, Vocabulary
 from senet_gp.trees.individual import Individual, random_individual, random_subtree
-from senet_gp.trees.nodes import arguments_of, subtree_ends
+from senet_gp.trees.shape import arguments_of, subtree_ends
 
 
 def assert_well_typed(tree: list, result: type) -> None:

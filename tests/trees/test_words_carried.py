@@ -23,7 +23,7 @@ from senet_gp.games.tictactoe import TicTacToe
 from senet_gp.runtime.errors import UsageError
 from senet_gp.show.formats import text_in
 from senet_gp.trees import plain
-from senet_gp.trees.board_forms import MOVED, PIECES
+from senet_gp.trees.python_source import MOVED, PIECES
 from senet_gp.trees.text import from_lisp
 
 _NUMBERS = count()
@@ -232,7 +232,7 @@ def read_pair(text: str, squares: int, width: int) -> Board:
 def test_a_reader_of_boards_may_use_a_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = vocabulary_of("hexapawn")
     form = dataclasses.replace(MOVED, read=read_pair)
-    monkeypatch.setattr("senet_gp.trees.board_forms.MOVED", form)
+    monkeypatch.setattr("senet_gp.trees.python_source.MOVED", form)
     file = tmp_path / "player.py"
     file.write_text(text_in("python", from_lisp("(sub my_pieces their_pieces)", words), words), "utf-8")
     done = subprocess.run(
@@ -243,6 +243,6 @@ def test_a_reader_of_boards_may_use_a_class(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_form_that_reads_what_words_do_not_see_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     words = vocabulary_of("hexapawn")
-    monkeypatch.setattr("senet_gp.trees.board_forms.MOVED", PIECES)
+    monkeypatch.setattr("senet_gp.trees.python_source.MOVED", PIECES)
     with pytest.raises(UsageError, match="its row reads boards as Pieces, and its words see Board: let the"):
         text_in("python", from_lisp("my_moves", words), words)

@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.games.bits import lowest_bit, popcount
+from senet_gp.games.kernels import lowest_bit, popcount
 from senet_gp.runtime.compiled import int64, kernel, uint64
 from senet_gp.runtime.streams import CHOICES, Streams, below, game_streams
 

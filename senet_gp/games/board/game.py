@@ -1,8 +1,8 @@
 """The base class of the small games: two players move in turn on one board, without chance.
 
-A game with its parameters is a value, an instance of a :class:`BoardGame`; a
-:class:`~senet_gp.games.board.position.Position` is a board as the player to move sees it. This module does
-not play games. The rules themselves are compiled and called through :mod:`senet_gp.games.board.rules`.
+A game with its parameters is a value, an instance of a :class:`BoardGame`; a :class:`Position` is a board as
+the player to move sees it, with sets of squares as bit masks. This module does not play games. The rules
+themselves are compiled and called through :mod:`senet_gp.games.board.rules`.
 
 A *seat* is 0 for the player who moves first in the game and 1 for the other. In a game whose board is turned
 for the other player, the seat is needed to find where a square is drawn.
@@ -11,8 +11,8 @@ for the other player, the seat is needed to find where a square is drawn.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, cast
 
@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from senet_gp.games.board import lines
 from senet_gp.games.board import rules as board_rules
-from senet_gp.games.board.position import Afterstate, Position, mask_of, squares_of
 from senet_gp.games.board.rules import (
     EXTRA,
     GOES_ON,
@@ -33,15 +32,89 @@ from senet_gp.games.board.rules import (
     Numbers,
     move_start,
     move_target,
+    packed_move,
 )
-from senet_gp.games.geometry import Geometry, in_signs, squares_in
-from senet_gp.games.protocol import ENDINGS, Board, Decision, Family
+from senet_gp.games.protocol import ENDINGS, Board, Decision, Family, Geometry, in_signs, squares_in
 from senet_gp.games.rules_code import check_compiled
 from senet_gp.games.small import SmallGame
 from senet_gp.games.wording import NamedMoves, Wording
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import Streams
+
+
+def squares_of(mask: int) -> list[int]:
+    """The squares of a mask, in rising order.
+
+    >>> squares_of(0b1010)
+    [1, 3]
+    """
+    return [square for square in range(1, mask.bit_length()) if mask >> square & 1]
+
+
+def mask_of(squares: Iterable[int]) -> int:
+    """The mask of some squares, bit n for square n.
+
+    >>> mask_of([1, 3]) == 0b1010
+    True
+    """
+    return sum(1 << square for square in squares)
+
+
+def grid_symmetries(width: int, height: int, *, mirror: bool, turn: bool) -> list[tuple[int, ...]]:
+    """The symmetries of a grid: reflection from left to right if ``mirror``, quarter turns if ``turn``."""
+    identity = tuple(range(1, width * height + 1))
+    found = [identity]
+    if turn:
+        quarter = tuple(
+            square % width * height + height - square // width for square in range(width * height)
+        )
+        for _ in range(3):
+            found.append(tuple(quarter[square - 1] for square in found[-1]))
+    if mirror:
+        mirrored = tuple(square // width * width + width - square % width for square in range(width * height))
+        found += [tuple(mirrored[square - 1] for square in symmetry) for symmetry in found]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board as one of the two players sees it: unless stated otherwise, the player to move.
+
+    >>> Position(mine=0b10, theirs=0b100)
+    Position(mine=2, theirs=4, extra=0)
+
+    Attributes:
+        mine: the squares of this player's pieces as a bit mask, bit n for square n, counted from 1.
+        theirs: the squares of the other player's pieces.
+        extra: what the squares do not show, packed as the game's rules require; 0 if there is nothing.
+    """
+
+    mine: int
+    theirs: int
+    extra: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Afterstate:
+    """A possible move, and the position that it leads to.
+
+    Attributes:
+        position: the position after the move, as the player who made it sees it.
+        start: the square that the piece came from; 0 if it was placed.
+        target: the square that it went to, or was placed on.
+        result: 1 if the move wins the game, -1 if it loses it, 0 if it draws it, None if the game goes on.
+    """
+
+    position: Position
+    start: int
+    target: int
+    result: int | None
+
+    @property
+    def packed_move(self) -> int:
+        """The move as one number, as the compiled rules pack it."""
+        return packed_move(self.start, self.target)
 
 
 class BoardDecision(Decision):

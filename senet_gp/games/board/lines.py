@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from senet_gp.games.bits import popcount
 from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
+from senet_gp.games.kernels import popcount
 from senet_gp.runtime.compiled import int64, kernel
 
 _SQUARES, _PLACES, _FALL, _LINE, _SHIFTS = range(5)

@@ -18,7 +18,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from senet_gp.games.outside_kernels import contents_of
+from senet_gp.games.kernels import contents_of
 from senet_gp.runtime.compiled import (
     address_of,
     call_for_board,

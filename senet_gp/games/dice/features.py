@@ -19,9 +19,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from senet_gp.games.bits import lowest_bit
 from senet_gp.games.dice.rules import GOES_ON, STATE, THROWS_AGAIN, Boards, Results
-from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
+from senet_gp.games.kernels import address_in, contents_of, kernel_of, lowest_bit
 from senet_gp.games.rules_code import module_of
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.compiled import call_for_integer, function_from, inlined_kernel, int64, kernel

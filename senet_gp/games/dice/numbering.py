@@ -48,7 +48,7 @@ from senet_gp.games.dice.rules import (
     new_room,
     swapped,
 )
-from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
+from senet_gp.games.kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import check_compiled, module_of
 from senet_gp.runtime.compiled import call_for_board, call_for_integer, function_from, int64, kernel
 from senet_gp.runtime.errors import UsageError, shown

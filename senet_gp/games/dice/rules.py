@@ -25,7 +25,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
-from senet_gp.games.outside_kernels import address_in, contents_of, kernel_of
+from senet_gp.games.kernels import address_in, contents_of, kernel_of
 from senet_gp.games.rules_code import module_of
 from senet_gp.runtime.compiled import (
     call_for_board,

@@ -9,9 +9,12 @@ from senet_gp.games.senet.moves import (
     SenetPosition,
     afterstates,
     packed_moves,
+    packed_throws,
     rescued,
+    throw_group,
+    throw_groups,
+    throw_once,
 )
-from senet_gp.games.senet.throws import packed_throws, throw_group, throw_groups, throw_once
 
 __all__ = [
     "MAX_PIECES",

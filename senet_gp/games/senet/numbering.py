@@ -40,9 +40,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.dice.numbering import Goal
 from senet_gp.games.dice.rules import Numbers
+from senet_gp.games.kernels import lowest_bit, popcount
 from senet_gp.games.senet.game import Senet
 from senet_gp.games.senet.rules import (
     MAX_THROWS,

@@ -15,7 +15,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from senet_gp.games.bits import highest_bit, lowest_bit, popcount
+from senet_gp.games.kernels import highest_bit, lowest_bit, popcount
 from senet_gp.games.senet.rules import MAX_PIECES, WATER, forward_sources, protected_pieces
 from senet_gp.games.senet.turns import FIRST_MOVE_SHIFT, MOVE_BITS, START_MASK, THROW_SHIFT
 from senet_gp.runtime.compiled import inlined_kernel, int64

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from senet_gp.games.bits import popcount
+from senet_gp.games.kernels import popcount
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel, uint64
 from senet_gp.runtime.streams import Streams, next_bits
 

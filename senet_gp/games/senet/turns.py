@@ -24,7 +24,6 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 from numpy.typing import NDArray
 
-from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.dice.features import Active
 from senet_gp.games.dice.rules import (
     COLUMNS,
@@ -42,6 +41,7 @@ from senet_gp.games.dice.rules import (
     Results,
     Scratch,
 )
+from senet_gp.games.kernels import lowest_bit, popcount
 from senet_gp.games.senet.rules import (
     COUNT,
     COUNT_BITS,

@@ -18,8 +18,8 @@ from primitives.types import Truth
 from primitives.vocabulary import Node, Vocabulary
 from senet_gp.runtime.errors import UsageError
 from senet_gp.show.plots import ORANGE, as_png, blank, own_style, rendered, rows_of
-from senet_gp.trees.nodes import arguments_of
-from senet_gp.trees.notation import CHOICE_EDGES, IF, SIGNS, NodeKind, kind_of
+from senet_gp.trees.shape import arguments_of
+from senet_gp.trees.text import CHOICE_EDGES, IF, SIGNS, NodeKind, kind_of
 
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable.
 MAX_NODES = 2_000

@@ -16,7 +16,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.path import Path
 from matplotlib.transforms import Transform
 
-from senet_gp.games.geometry import Geometry
+from senet_gp.games.protocol import Geometry
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.solving.rule_tree import TreeNode, node_value
 from senet_gp.runtime.errors import UsageError

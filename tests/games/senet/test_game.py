@@ -16,7 +16,7 @@ from senet_gp.games.senet import (
     packed_throws,
     rescued,
 )
-from senet_gp.games.senet.throws import unpacked_throws
+from senet_gp.games.senet.moves import unpacked_throws
 from senet_gp.runtime.errors import UsageError
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from board_games_example.dash import HOME, MARKED, Dash, my_last, their_steps
 from primitives import Number, Primitive, Query, Vocabulary, plain_vocabulary
 from senet_gp.games import Entry, Sides, register_game
-from senet_gp.games.bits import highest_bit, lowest_bit
 from senet_gp.games.dice.game import Board, DiceGame
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON, Boards, Numbers, Results, Scratch, keep
+from senet_gp.games.kernels import highest_bit, lowest_bit
 from senet_gp.runtime.compiled import kernel
 from senet_gp.runtime.streams import Streams, below
 

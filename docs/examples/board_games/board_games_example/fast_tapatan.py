@@ -8,12 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from primitives import Number, Primitive, Query, Vocabulary, plain_vocabulary
-from senet_gp.games.bits import popcount
-from senet_gp.games.board.game import SignedBoardGame
-from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
+from senet_gp.games.board.game import Afterstate, Position, SignedBoardGame, grid_symmetries
 from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
-from senet_gp.games.geometry import Geometry, grid
-from senet_gp.games.protocol import Board
+from senet_gp.games.kernels import popcount
+from senet_gp.games.protocol import Board, Geometry, grid
 from senet_gp.games.registry import Entry, register_game
 from senet_gp.runtime.compiled import kernel
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from primitives import Board, Number, Vocabulary, primitive, register_vocabulary, vocabulary_of
 from senet_gp.games import Game
-from senet_gp.games.bits import popcount
+from senet_gp.games.kernels import popcount
 from senet_gp.runtime.compiled import kernel
 
 register_vocabulary("senet", "homeward", f"{__name__}:vocabulary")

@@ -7,7 +7,7 @@ from itertools import product
 
 from primitives import SQUARES, Number, Square, Vocabulary, plain_vocabulary, primitive
 from senet_gp.games import Entry, Geometry, Pieces, PlainBoardGame, grid, register_game
-from senet_gp.games.board.position import grid_symmetries
+from senet_gp.games.board.game import grid_symmetries
 from senet_gp.runtime.checks import whole_number
 
 LINES = [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 4, 7}, {2, 5, 8}, {3, 6, 9}, {1, 5, 9}, {3, 5, 7}]
@@ -95,4 +95,4 @@ def vocabularies(game: Tapatan) -> dict[str, Vocabulary]:
     return plain_vocabulary(game, numbers, [still_placing], words=[mine_next_to, *SQUARES])
 
 
-register_game(Tapatan.name, Entry.of(Tapatan, vocabularies, exported="senet_gp.trees.board_forms:PIECES"))
+register_game(Tapatan.name, Entry.of(Tapatan, vocabularies, exported="senet_gp.trees.python_source:PIECES"))

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from royal_ur.board import CENTRE, FIRST_SHARED, HOME, LAST_SHARED, MAX_PIECES, ROSETTES, SQUARES
-from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.dice.rules import (
     GOES_ON,
     LOST,
@@ -25,6 +24,7 @@ from senet_gp.games.dice.rules import (
     Scratch,
     keep,
 )
+from senet_gp.games.kernels import lowest_bit, popcount
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 from senet_gp.runtime.streams import Streams, below
 

@@ -26,10 +26,10 @@ from numpy.typing import NDArray
 
 from royal_ur import kernels
 from royal_ur.board import FIRST_SHARED, LAST_SHARED, MAX_PIECES, SQUARES
-from senet_gp.games.bits import popcount
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.numbering import Goal, Sweep
 from senet_gp.games.dice.rules import Numbers
+from senet_gp.games.kernels import popcount
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 
 _SHARED = LAST_SHARED - FIRST_SHARED + 1

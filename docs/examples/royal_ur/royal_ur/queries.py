@@ -20,7 +20,7 @@ from royal_ur.kernels import (
     in_their_hand,
     targets,
 )
-from senet_gp.games.bits import highest_bit, lowest_bit, popcount
+from senet_gp.games.kernels import highest_bit, lowest_bit, popcount
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 
 _FIELD = 7

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from royal_ur import kernels
 from royal_ur.board import FIRST_SHARED, HOME, LAST_SHARED, OF_SIXTEEN
 from royal_ur.numbering import GROUPS, PAIRS, number_of_squares
-from senet_gp.games.bits import lowest_bit, popcount
 from senet_gp.games.dice.numbering import Goal
+from senet_gp.games.kernels import lowest_bit, popcount
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel
 from senet_gp.runtime.machine import available_cores
 

@@ -3,6 +3,10 @@
 The game is "Grid War" of T. Segaran, Programming Collective Intelligence (2007), chapter 11. A move is 0:
 x-1, 1: x+1, 2: y-1 or 3: y+1; a player who would leave the board stays in place. A player who makes the same
 move twice running loses at once.
+
+In the compiled rules, square (x, y) has the number y * size + x + 1, and each mask has one bit. What the
+squares do not show are the last moves: the player's own in three bits, the other's in the three bits above.
+Each is stored as the move plus one, with 0 for none.
 """
 
 from __future__ import annotations
@@ -15,14 +19,81 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from senet_gp.games.board.game import BoardDecision, BoardGame, check_size
-from senet_gp.games.board.position import Afterstate, Position, grid_symmetries
-from senet_gp.games.board.rules import Numbers
-from senet_gp.games.geometry import Geometry, grid
-from senet_gp.games.protocol import Board
-from senet_gp.games.pursuit.rules import MOVES, own_last_move, packed, their_last_move
+from senet_gp.games.board.game import (
+    Afterstate,
+    BoardDecision,
+    BoardGame,
+    Position,
+    check_size,
+    grid_symmetries,
+)
+from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
+from senet_gp.games.examples import RuleExample, always_met, wins
+from senet_gp.games.kernels import lowest_bit
+from senet_gp.games.protocol import Board, Decision, Geometry, grid
 from senet_gp.runtime.codec import as_json
+from senet_gp.runtime.compiled import kernel
 from senet_gp.runtime.errors import UsageError
+
+MOVES = 4
+_LAST_MOVE_BITS = 3
+_LAST_MOVE = 7
+#: The index of the size of the board among the numbers.
+SIZE = 0
+
+
+@kernel
+def packed(own_last: int, their_last: int) -> int:
+    """Two last moves, -1 to 3, as one number."""
+    return (own_last + 1) | ((their_last + 1) << _LAST_MOVE_BITS)
+
+
+@kernel
+def own_last_move(extra: int) -> int:
+    """The last move of the player who sees the board; -1 if there was none."""
+    return (extra & _LAST_MOVE) - 1
+
+
+@kernel
+def their_last_move(extra: int) -> int:
+    """The last move of the other player; -1 if there was none."""
+    return (extra >> _LAST_MOVE_BITS) - 1
+
+
+@kernel
+def column(mask: int, size: int) -> int:
+    """The x of the only piece."""
+    return (lowest_bit(mask) - 1) % size
+
+
+@kernel
+def row(mask: int, size: int) -> int:
+    """The y of the only piece."""
+    return (lowest_bit(mask) - 1) // size
+
+
+@kernel
+def successors(numbers: Numbers, mine: int, theirs: int, extra: int, boards: Boards, results: Results) -> int:
+    """The boards after the moves x-1, x+1, y-1 and y+1; a player who would leave the board stays in place."""
+    size = numbers[SIZE]
+    x, y = column(mine, size), row(mine, size)
+    start = y * size + x + 1
+    for move in range(MOVES):
+        step = 2 * (move & 1) - 1
+        to_x, to_y = (x + step, y) if move < 2 else (x, y + step)
+        inside = 0 <= to_x < size and 0 <= to_y < size
+        target = to_y * size + to_x + 1 if inside else start
+        after = packed(move, their_last_move(extra))
+        result = -1 if move == own_last_move(extra) else 1 if 1 << target == theirs else GOES_ON
+        keep(boards, results, move, 1 << target, theirs, start, target, after, result)
+    return MOVES
+
+
+@kernel
+def swapped(_numbers: Numbers, mine: int, theirs: int, extra: int) -> tuple[int, int, int]:
+    """The board as the other player sees it, with their last move first."""
+    return theirs, mine, packed(their_last_move(extra), own_last_move(extra))
+
 
 _NO_MOVE = -1
 _TEXT = re.compile(r"([0-9]),([0-9]),([0-9]),([0-9]),(-1|[0-3]),(-1|[0-3])")
@@ -47,7 +118,7 @@ class Pursuit(BoardGame):
 
     name = "pursuit"
     title = "Pursuit"
-    rules_module = "senet_gp.games.pursuit.rules"
+    rules_module = __name__
     named_moves: ClassVar[tuple[str, ...]] = ("to the left", "to the right", "up", "down")
     self_losses = True
     cyclic = True
@@ -268,3 +339,22 @@ def measured(game: Pursuit, decisions: Mapping[Position, tuple[BoardDecision, li
         return Faults(len(found), game.text(position), game.notation(afterstate, 0))
 
     return PursuitMeasure(len(decisions), faults(missed), faults(allowed), faults(repeated))
+
+
+def _loses(decision: Decision) -> bool:
+    return any(afterstate.result == -1 for afterstate in decision.afterstates)
+
+
+#: Examples that teach the rules, in the order in which they matter.
+EXAMPLES = (
+    RuleExample("A step", "Step one square left, right, up or down.", "0,0,2,2,-1,-1", (), "3", always_met),
+    RuleExample("Catching", "Whoever steps onto the other has won.", "0,0,1,0,-1,-1", (), "1", wins),
+    RuleExample(
+        "Never the same step twice",
+        "Whoever makes the same step twice running has lost: after a step to the right, go another way.",
+        "1,0,3,3,1,-1",
+        (),
+        "3",
+        _loses,
+    ),
+)

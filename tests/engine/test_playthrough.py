@@ -27,7 +27,7 @@ from primitives import (
 from primitives.vocabulary import Node
 from senet_gp.arena import games as games_of_any
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.engine import plain_play, play
+from senet_gp.engine import play
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import (
     RANDOM_MOVER,
@@ -40,6 +40,7 @@ from senet_gp.engine.participants import (
     Source,
     one_of_best,
 )
+from senet_gp.engine.playthrough import duels_by_choices, games_by_choices
 from senet_gp.engine.program import translate
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Decision, Game
@@ -110,7 +111,7 @@ def test_games_are_those_of_compiled_code(game: Game) -> None:
     keys = part_keys(11, games)
     assert play.in_compiled_code(fast, game).all()
     compiled = play.play_games(fast, Pairings(first, second, keys), game)
-    by_choices = plain_play.play_games(slow, Pairings(first, second, keys), game)
+    by_choices = games_by_choices(slow, Pairings(first, second, keys), game)
     for name, values in compiled._asdict().items():
         assert np.array_equal(values, getattr(by_choices, name)), name
     assert len(set(compiled.outcomes.tolist())) > 1
@@ -126,7 +127,7 @@ def test_matches_are_those_of_compiled_code(game: Game, games: int) -> None:
     first, second = (np.array([rng.randrange(len(fast)) for _ in range(matches)]) for _ in range(2))
     keys = part_keys(12, matches)
     compiled = play.play_duels(fast, Pairings(first, second, keys), games, game)
-    by_choices = plain_play.play_duels(slow, Pairings(first, second, keys), games, game)
+    by_choices = duels_by_choices(slow, Pairings(first, second, keys), games, game)
     for name, values in compiled._asdict().items():
         assert np.array_equal(values, getattr(by_choices, name)), name
 
@@ -252,7 +253,7 @@ def test_whoever_is_noisy_twice_plays_as_both(name: str) -> None:
         players = [Noisy(base, 0.5, takes_wins=True), source]
         assert play.in_compiled_code(players, game).tolist() == [False, True]
         pairings = Pairings(np.arange(20) % 2, 1 - np.arange(20) % 2, part_keys(5, 20))
-        results = [way.play_games(players, pairings, game) for way in (play, plain_play)]
+        results = [way(players, pairings, game) for way in (play.play_games, games_by_choices)]
         for one, other in zip(*results, strict=True):
             assert np.array_equal(one, other)
 
