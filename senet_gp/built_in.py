@@ -27,7 +27,7 @@ register_game(
         facts="senet_gp.trees.simplification.facts:SenetFacts",
         themes="senet_gp.games.senet.themes:THEMES",
         examples="senet_gp.games.senet.game:EXAMPLES",
-        exported="senet_gp.trees.python_source:THROWN",
+        exported="senet_gp.trees.board_forms:THROWN",
         opponent="expr:(sub their_distance my_distance)",
         hand_help="in Senet hand:NAME (made by hand: HC1 to HC5, S1 to S8, V1 to V8)",
         rule_help="pieces=5 in Senet",
@@ -42,7 +42,7 @@ register_game(
         examples="senet_gp.games.pursuit:EXAMPLES",
         defaults="senet_gp.games.defaults:PURSUIT",
         measure="senet_gp.games.pursuit:measured",
-        exported="senet_gp.trees.python_source:PLACES",
+        exported="senet_gp.trees.board_forms:PLACES",
         rule_help="size and rounds in pursuit",
     ),
 )
@@ -53,7 +53,7 @@ register_game(
         words="primitives.small_games:hexapawn",
         examples="senet_gp.games.hexapawn:EXAMPLES",
         defaults="senet_gp.games.defaults:HEXAPAWN",
-        exported="senet_gp.trees.python_source:MOVED",
+        exported="senet_gp.trees.board_forms:MOVED",
         facts="senet_gp.trees.simplification.facts:HexapawnFacts",
     ),
 )
@@ -66,7 +66,7 @@ register_game(
         defaults="senet_gp.games.defaults:TICTACTOE",
         players="senet_gp.players.hand_tictactoe:PLAYERS",
         facts="senet_gp.trees.simplification.facts:TicTacToeFacts",
-        exported="senet_gp.trees.python_source:PLACED",
+        exported="senet_gp.trees.board_forms:PLACED",
         hand_help="in tictactoe hand:LOGIC",
     ),
 )
@@ -78,7 +78,7 @@ register_game(
         examples="senet_gp.games.trilobite:EXAMPLES",
         defaults="senet_gp.games.defaults:SMALL",
         facts="senet_gp.trees.simplification.facts:PlacingFacts",
-        exported="senet_gp.trees.python_source:MOVED",
+        exported="senet_gp.trees.board_forms:MOVED",
         rule_help="width, height and line in trilobite",
     ),
 )

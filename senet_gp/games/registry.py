@@ -50,7 +50,7 @@ class Entry:
         themes: what its players want more or less of, a sequence of :class:`senet_gp.games.wording.Theme`.
         examples: what teaches it, a sequence of :class:`senet_gp.games.examples.RuleExample`.
         exported: how exported Python files read its boards, a
-            :class:`senet_gp.trees.python_source.BoardForm`.
+            :class:`senet_gp.trees.board_forms.BoardForm`.
         opponent: not a dotted name but the default opponent of a person, written as on the command line; by
             default perfect play if it is known, else a random mover.
         analyst: not a dotted name but who gives the chances of hints and analyses where the game is not

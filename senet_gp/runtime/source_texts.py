@@ -13,13 +13,11 @@ import inspect
 import linecache
 import os
 import sys
-import textwrap
 import tokenize
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, ModuleType
 from typing import Any, NamedTuple
 
 from senet_gp.runtime.origins import is_from_outside, note_plugin
@@ -115,33 +113,6 @@ def definition_of(function: Callable[..., Any]) -> Definition | None:
         found = _definitions_in(text).get(shape)
         if found is not None:
             return found
-    return None
-
-
-def has_changed(function: FunctionType) -> bool:
-    """Whether a function has a file, but no text is known any more that gives its code."""
-    return definition_of(function) is None and Path(function.__code__.co_filename).is_file()
-
-
-def source_of(function: Callable[..., Any]) -> str | None:
-    """The text of a function's definition without its decorators; None if it is not known, or a lambda."""
-    found = definition_of(function)
-    if found is None or not isinstance(found.node, ast.FunctionDef):
-        return None
-    lines = found.lines[found.node.lineno - 1 : found.node.end_lineno]
-    return textwrap.dedent("\n".join(lines)) + "\n"
-
-
-def class_source_of(kind: type) -> str | None:
-    """The text of a class with its decorators, as it was loaded; None if it is not known."""
-    try:
-        text = text_of(kind.__module__) or inspect.getsource(sys.modules[kind.__module__])
-    except (OSError, TypeError):
-        return None
-    for node in reversed(ast.parse(text).body):
-        if isinstance(node, ast.ClassDef) and node.name == kind.__qualname__:
-            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-            return "\n".join(text.splitlines()[first - 1 : node.end_lineno]) + "\n"
     return None
 
 

@@ -124,7 +124,7 @@ def test_it_is_played_solved_and_bred(tmp_path: Path, monkeypatch: pytest.Monkey
     file = tmp_path / "player.py"
     export = ("export", str(run), "--format", "python", "--out", str(file))
     assert "for its row does not say how a board is read" in run_command(*export).stderr
-    monkeypatch.setitem(GAMES, "drop", replace(ENTRY, exported="senet_gp.trees.python_source:MOVED"))
+    monkeypatch.setitem(GAMES, "drop", replace(ENTRY, exported="senet_gp.trees.board_forms:MOVED"))
     assert run_command(*export).returncode == 0
     done = subprocess.run([sys.executable, "-I", file], capture_output=True, text=True, check=True)
     assert "checked on" in done.stdout

@@ -95,4 +95,4 @@ def vocabularies(game: Tapatan) -> dict[str, Vocabulary]:
     return plain_vocabulary(game, numbers, [still_placing], words=[mine_next_to, *SQUARES])
 
 
-register_game(Tapatan.name, Entry.of(Tapatan, vocabularies, exported="senet_gp.trees.python_source:PIECES"))
+register_game(Tapatan.name, Entry.of(Tapatan, vocabularies, exported="senet_gp.trees.board_forms:PIECES"))
