@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -83,10 +84,9 @@ def command(
         if opens if opens is not None else sys.stdout.isatty() and _has_screen():
             _open(addresses[-1])
 
-    try:
+    with suppress(KeyboardInterrupt):
         run_server(directory, host, port, tell, new_address=new_address)
-    except KeyboardInterrupt:
-        raise Interrupted("the page is closed; every game is in its file") from None
+    raise Interrupted("the page is closed; every game is in its file")
 
 
 def _has_screen() -> bool:

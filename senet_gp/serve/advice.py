@@ -1,4 +1,4 @@
-"""Hints and reasons on the page: chances and scores of choices, why one is better, matchboxes."""
+"""Advice on the page: chances and scores of choices, why one is better, matchboxes, who is ahead."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.players.search import SearchPlayer
 from senet_gp.runtime.errors import printable, shortened
-from senet_gp.serve.machines import box_json
-from senet_gp.serve.players import is_person, judge_in, player_of, why_not
+from senet_gp.serve.game_json import decision_at
+from senet_gp.serve.players import box_json, is_person, judge_in, player_of, why_not
 from senet_gp.serve.requests import Json, Refused
 
 _MAX_GAMES = 8
+#: The first mover's chance at the end of a game.
+_OUTCOMES = {1: 1.0, 0: 0.5, -1: 0.0}
 
 
 def scoring_player(record: GameRecord, player: Player | None) -> ExpressionPlayer | None:
@@ -153,4 +155,25 @@ def _hint(found: Judgement, index: int) -> Json:
         "known": found.word(index),
         "note": found.note(index),
         "lost": found.lost(index),
+    }
+
+
+def chance_json(record: GameRecord, after: int) -> Json:
+    """The chance of the first mover after a number of choices, if the player to move then chooses best.
+
+    The bar beside the board shows it.
+
+    Raises:
+        Refused: if the game has fewer.
+    """
+    if record.outcome is not None and after == len(record.choices):
+        return {"first": _OUTCOMES[record.outcome], "exact": True, "means": "the game is over"}
+    decision, _made = decision_at(record, after)
+    with hints_in(record) as hints:
+        found = hints.judged(decision)
+    chance = found.chance(found.best)
+    return {
+        "first": 1 - chance if decision.seat else chance,
+        "exact": found.exact,
+        "means": printable(hints.judge.means),
     }

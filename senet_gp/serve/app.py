@@ -1,20 +1,26 @@
-"""The application: which request is answered by what."""
+"""The application: which request is answered by what, and the connections on which requests come."""
 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from html import escape
 from importlib.resources import files
+from operator import attrgetter
 from typing import Any
 
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
 from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge
 from werkzeug.routing import Map, RequestRedirect, Rule
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Request, Response
 
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
-from senet_gp.runtime.interruption import given_up_if
+from senet_gp.runtime.interruption import given_up_if, heard_at_once
+from senet_gp.serve.directory import download
 from senet_gp.serve.requests import (
     MAX_BODY,
     Json,
@@ -110,8 +116,6 @@ class App:
         if endpoint == "static":
             return _file(values["name"])
         if endpoint == "download":
-            from senet_gp.serve.downloads import download
-
             return download(value_of(request.args.to_dict(), "file", str))
         if request.method == "POST":
             return _json(*self._posts[endpoint](json_of(request)))
@@ -194,3 +198,49 @@ def _file(name: str) -> Response:
     if not file.is_file():
         raise NotFound
     return Response(file.read_bytes(), 200, content_type=_TYPES[ending])
+
+
+class _Connection(HTTPChannel):
+    """A connection that is active only when an answer goes out.
+
+    A request therefore has to be whole in time, however often a byte of it comes.
+    """
+
+    def handle_read(self) -> None:
+        """Read what has come."""
+        before = self.last_activity
+        super().handle_read()
+        self.last_activity = before
+
+
+class PageServer(TcpWSGIServer):
+    """Answers the requests of many connections: idle ones make room for new ones."""
+
+    channel_class = _Connection
+    _map: dict[int, object]
+
+    def run(self) -> None:
+        """Answer requests until the person interrupts the program."""
+        with suppress(KeyboardInterrupt), heard_at_once():
+            while True:
+                self.do_round()
+        self.task_dispatcher.shutdown()
+
+    def do_round(self) -> None:
+        """Make room, and then wait for whatever comes first, and handle it."""
+        self._make_room(time.time())
+        self.asyncore.loop(self.adj.asyncore_loop_timeout, self.adj.asyncore_use_poll, self._map, count=1)
+
+    def _make_room(self, now: float) -> None:
+        """Close the connections that were idle for long; if no place is left, the one idle for longest.
+
+        Waitress closes idle ones, too, but only after what is left has been written, which never happens if a
+        client does not read.
+        """
+        channels = (channel for channel in self._map.values() if isinstance(channel, HTTPChannel))
+        idle = sorted((one for one in channels if not one.requests), key=attrgetter("last_activity"))
+        late = [channel for channel in idle if channel.last_activity < now - self.adj.channel_timeout]
+        if not late and len(self._map) >= self.adj.connection_limit:
+            late = idle[:-1][:1]  # one that has just come may ask for something in the next round
+        for channel in late:
+            channel.handle_close()

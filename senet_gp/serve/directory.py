@@ -1,4 +1,4 @@
-"""The files that the page may use: those in the directory that it serves, and runs beside them.
+"""The files that the page may use or send: those in the directory that it serves, and runs beside them.
 
 The server works in the directory that it serves, so paths in it are relative, in requests, players' names
 and messages. Files there may belong to something else, such as the tests of a program. So only those that are
@@ -13,12 +13,15 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from werkzeug.security import safe_join
+from werkzeug.wrappers import Response
 
+from senet_gp.arena.record import FORMAT
 from senet_gp.runtime.errors import FileError, shortened
-from senet_gp.runtime.files import check_new, is_there
-from senet_gp.runtime.own_folder import own_folder
+from senet_gp.runtime.files import check_new, is_there, opened
+from senet_gp.runtime.own_folder import RECORD_ENDING, own_folder
 from senet_gp.serve.requests import Refused, is_text
 
 _LONGEST_NAME = 1000
@@ -206,3 +209,42 @@ def stamp_of(path: Path) -> tuple[int, ...]:
 
 def _contains(home: str, path: str) -> bool:
     return path == home or path.startswith(home.rstrip(os.sep) + os.sep)
+
+
+#: How the names of pages end that are exported.
+PAGE_ENDING = ".html"
+#: What is in the first bytes of the files that can be taken along, by their endings, and the types under
+#: which they are sent: that of a page is none that a browser shows.
+_SENT = {
+    RECORD_ENDING: (FORMAT.encode(), "text/plain; charset=utf-8"),
+    PAGE_ENDING: (b'<meta name="generator" content="senet-gp ', "application/octet-stream"),
+}
+_FIRST = 1000
+_MAX_BYTES = 64 << 20
+
+
+def download(file: str) -> Response:
+    """A file for a browser to keep; if it shows it all the same, nothing in it runs.
+
+    Raises:
+        Refused: if it is not inside the directories of the page, or no record and no exported page.
+        FileError: if it cannot be read.
+    """
+    path = inside(file)
+    if path.suffix not in _SENT or not path.is_file():
+        raise _nothing(file)
+    mark, kind = _SENT[path.suffix]
+    with opened(path) as content:
+        size = os.fstat(content.fileno()).st_size
+        if size > _MAX_BYTES or mark not in content.read(_FIRST):
+            raise _nothing(file)
+        content.seek(0)
+        text = content.read(size)
+    response = Response(text, 200, content_type=kind)
+    response.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(path.name, safe='')}"
+    response.headers["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    return response
+
+
+def _nothing(file: str) -> Refused:
+    return Refused(404, f"{shortened(file)} is no record of a game, and no page that was exported")

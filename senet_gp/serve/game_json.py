@@ -9,7 +9,7 @@ from typing import Any
 from senet_gp.arena.record import GameRecord, next_decision
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.board_texts import changed_squares
-from senet_gp.games.examples import applying, examples_of
+from senet_gp.games.examples import RuleExample, applying, examples_of
 from senet_gp.games.protocol import Decision, Game, Geometry, spoken
 from senet_gp.games.registry import GAMES, game_of, parameters_of, titled
 from senet_gp.games.small import if_solvable
@@ -17,8 +17,15 @@ from senet_gp.games.wording import Wording, throws_again, wording_of
 from senet_gp.players.levels import default_opponent, levels_of
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve.games import last_own_choice
-from senet_gp.serve.machines import box_json, machine_of, weights_learned
-from senet_gp.serve.players import PERSON, is_person, shown_name, why_not
+from senet_gp.serve.players import (
+    PERSON,
+    box_json,
+    is_person,
+    machine_of,
+    shown_name,
+    weights_learned,
+    why_not,
+)
 from senet_gp.serve.requests import Json, Refused
 
 #: So many moves are remembered: those of some ten games.
@@ -35,7 +42,7 @@ def state_json(file: str, record: GameRecord, lesson: str | None) -> Json:
     Args:
         file: the name of its file.
         record: the game.
-        lesson: whether it can teach a machine (:class:`~senet_gp.serve.machines.Lessons`).
+        lesson: whether it can teach a machine (:class:`~senet_gp.serve.players.Lessons`).
     """
     decision = None if record.outcome is not None else next_decision(record)
     seat = None if decision is None else decision.seat
@@ -431,3 +438,29 @@ def _possible(name: str, parameter: str, value: int) -> bool:
     except SenetGpError:
         return False
     return True
+
+
+@lru_cache(16)
+def rules_json(game: Game) -> Json:
+    """The rules of a game: its text, the board at the start, and examples with a move each."""
+    return {
+        "game": game.name,
+        "title": game.title,
+        "rules_text": " ".join(game.rules_text.split()),
+        "geometry": geometry_json(game.geometry),
+        "start": position_json(game, game.starts()[0], 0),
+        "examples": [_example(game, example) for example in examples_of(game)],
+    }
+
+
+def _example(game: Game, example: RuleExample) -> Json:
+    decision, index = example.decision(game)
+    after = decision.afterstates[index].position
+    return {
+        "title": example.title,
+        "text": example.text,
+        **thrown_json(decision.throws),
+        "before": position_json(game, decision.position, 0),
+        "after": position_json(game, after, 0),
+        "steps": steps_json(wording_of(decision), index),
+    }

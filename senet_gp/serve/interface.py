@@ -116,14 +116,13 @@ from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import game_of
 from senet_gp.runtime import __version__
 from senet_gp.serve.directory import new_file
-from senet_gp.serve.game_json import decision_at, earlier_json, games_json, state_json
+from senet_gp.serve.game_json import decision_at, earlier_json, games_json, rules_json, state_json
 from senet_gp.serve.games import PlayedGames, records_json
-from senet_gp.serve.machines import NEW_MACHINE, Lessons, begin_machine
+from senet_gp.serve.players import NEW_MACHINE, Lessons, begin_machine
 from senet_gp.serve.requests import Json, Refused, number_in, parameters_in, value_of
 
 if TYPE_CHECKING:
-    from senet_gp.serve.jobs import Jobs
-    from senet_gp.serve.own_games import OwnGames
+    from senet_gp.serve.jobs import Jobs, OwnGames
 
 Values = Mapping[str, Any]
 Answer = tuple[int, Json]
@@ -149,7 +148,7 @@ class Interface:
     @property
     def own_games(self) -> OwnGames:
         """The person's games, added up."""
-        from senet_gp.serve.own_games import OwnGames
+        from senet_gp.serve.jobs import OwnGames
 
         with self._lock:
             self._own_games = self._own_games or OwnGames()
@@ -202,8 +201,6 @@ class Interface:
         return 200, {"games": games_json(), "version": __version__}
 
     def _rules(self, values: Values) -> Answer:
-        from senet_gp.serve.rules_json import rules_json
-
         return 200, rules_json(game_of(value_of(values, "game", str)))
 
     def _players(self, values: Values) -> Answer:
@@ -287,7 +284,7 @@ class Interface:
         return record, *decision_at(record, value_of(values, "after", int))
 
     def _chance(self, values: Values) -> Answer:
-        from senet_gp.serve.chance_bar import chance_json
+        from senet_gp.serve.advice import chance_json
 
         record = self.games.record(value_of(values, "file", str))
         return 200, chance_json(record, value_of(values, "after", int))

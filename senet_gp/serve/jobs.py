@@ -1,4 +1,4 @@
-"""Games that are analysed while the page goes on: jobs in threads, one at a time."""
+"""Work in the background, while the page goes on: analyses of games, and the person's games added up."""
 
 from __future__ import annotations
 
@@ -10,17 +10,24 @@ from pathlib import Path
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.insight.game_analysis import GameAnalysis, analyse
+from senet_gp.insight.own_record import OwnGame, own_game_in, own_records
+from senet_gp.players.human import HumanPlayer
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.machine import available_cores
+from senet_gp.runtime.own_folder import RECORD_ENDING
 from senet_gp.serve.background import Background, ThreadPool
+from senet_gp.serve.directory import found_files, stamp_of
 from senet_gp.serve.players import judge_in
 from senet_gp.serve.requests import Json, Refused, told_of_fault
-from senet_gp.show.analysis_page import write_analysis_page
 
-#: So many jobs are kept; more than so many that have not ended are refused.
+#: Jobs kept, finished or not; unfinished jobs allowed at a time; threads of a job.
 _MAX_KEPT = 16
 _MAX_WAITING = 4
 _MAX_THREADS = 8
+#: The latest games, which are added up.
+_MAX_OWN_GAMES = 200
+#: A file, and what differs if it changes.
+_Key = tuple[Path, tuple[int, ...]]
 
 
 @dataclass(eq=False)
@@ -75,7 +82,7 @@ class Job:
         return {**head, "state": "done", "done": head["of"], "analysis": self._content}
 
     def cancel(self) -> None:
-        """Give the job up, unless it has ended; what is being measured is measured to its end."""
+        """End the job, unless it has ended; the choice that is being measured is measured to its end."""
         self.outcome.cancel()
 
     def analysed(self) -> GameAnalysis:
@@ -145,7 +152,7 @@ class Jobs:
         return job
 
     def cancel(self, name: str) -> Job:
-        """Give a job up, so that the next one begins; one that has ended stays as it is.
+        """End a job, so that the next one begins; one that has ended stays as it is.
 
         Raises:
             Refused: if there is none of this name.
@@ -168,8 +175,51 @@ class Jobs:
         analysis = next((one for one in done if one is not None), None)
         if analysis is None:
             raise Refused(409, "the game has not been analysed yet: do that first")
+        from senet_gp.show.analysis_page import write_analysis_page
+
         write_analysis_page(analysis, out)
 
 
 def _same(record: GameRecord, other: GameRecord) -> bool:
     return record is other or record.to_text() == other.to_text()
+
+
+class OwnGames:
+    """Adds up the person's games; each is judged once, as long as its file stays as it is."""
+
+    def __init__(self) -> None:
+        self._background = Background("own games")
+        self._judged: dict[_Key, Future[OwnGame | None]] = {}
+        self._lock = threading.Lock()
+
+    def as_json(self) -> Json:
+        """What has been added up, or how many games have been judged until now."""
+        keys = sorted(_keys(), key=lambda key: key[1][1])[-_MAX_OWN_GAMES:]
+        with self._lock:
+            for key in [key for key in self._judged if key not in keys]:
+                self._judged.pop(key).cancel()
+            # The latest games are judged first: the person may be waiting for the one that has just ended.
+            for key in reversed(keys):
+                if key not in self._judged:
+                    self._judged[key] = self._background.submit(
+                        own_game_in, key[0], HumanPlayer.name, judge_in
+                    )
+            found = [self._judged[key] for key in keys]
+        done = [one for one in found if one.done()]
+        if len(done) < len(found):
+            return {"state": "running", "done": len(done), "of": len(found), "records": []}
+        games = [one.result() for one in found if not one.cancelled()]
+        records = own_records([one for one in games if one is not None])
+        told = [one.as_json() for one in records]
+        return {"state": "done", "done": len(done), "of": len(found), "records": told}
+
+
+def _keys() -> list[_Key]:
+    """The records in the directory, each with its stamp."""
+    found = []
+    for path in found_files(RECORD_ENDING):
+        try:
+            found.append((path, stamp_of(path)))
+        except OSError:
+            continue
+    return found

@@ -29,8 +29,7 @@ from senet_gp.runtime.recent import Recent
 from senet_gp.serve.background import Background
 from senet_gp.serve.directory import found_files, stamp_of
 from senet_gp.serve.game_json import levels_json
-from senet_gp.serve.machines import NEW_MACHINE
-from senet_gp.serve.players import PERSON
+from senet_gp.serve.players import NEW_MACHINE, PERSON
 from senet_gp.trees.text import to_infix, to_lisp
 
 #: A longer formula is cut.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import gc
 import logging
 import os
 import select
@@ -17,12 +16,12 @@ from typing import TYPE_CHECKING
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import absolute
 from senet_gp.runtime.errors import SenetGpError, UsageError, printable, shortened
-from senet_gp.runtime.interruption import heard_at_once
+from senet_gp.runtime.machine import no_search_for_cycles
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-#: The port that is used if it is free and nobody asks for another.
+#: The port that is used if it is free and no other is named.
 USUAL_PORT = 8627
 #: How many requests are answered at once; most of them are short.
 _THREADS = 8
@@ -33,7 +32,7 @@ _MAX_READ = 256 << 10
 _PATIENCE = 30
 #: The most connections at a time, the server's own two files included. A browser has six.
 _MAX_CONNECTIONS = 128
-#: The first game is shown within so many seconds, or nobody waits for it.
+#: Seconds after which the first game need not be shown before more is loaded.
 _SECONDS_LOADING = 20
 
 
@@ -54,7 +53,7 @@ def run_server(
     *,
     new_address: bool = False,
 ) -> None:
-    """Serve the page until the person ends it.
+    """Serve the page until the person interrupts the program.
 
     Args:
         directory: where the files are; by default in the person's own folder, and runs also in the current
@@ -67,19 +66,17 @@ def run_server(
         new_address: whether earlier addresses of the directory lead nowhere from now on.
 
     Raises:
-        KeyboardInterrupt: when the person ends it.
+        KeyboardInterrupt: if the person interrupts the program before the page can be opened.
         SenetGpError: if a library is missing.
         UsageError: if the server cannot listen there.
         FileError: if there is no such directory, or the person's own folder cannot be made.
     """
-    # Looking for garbage among what is imported would take a tenth of the time until the first board.
-    gc.disable()
     try:
-        from senet_gp.serve.addresses import address_for, keep_address, names_of
-        from senet_gp.serve.app import App
-        from senet_gp.serve.connections import PageServer
-        from senet_gp.serve.directory import places_of, work_in
-        from senet_gp.serve.interface import Interface
+        with no_search_for_cycles():  # which would take a tenth of the time until the first board
+            from senet_gp.serve.addresses import address_for, keep_address, names_of
+            from senet_gp.serve.app import App, PageServer
+            from senet_gp.serve.directory import places_of, work_in
+            from senet_gp.serve.interface import Interface
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in {"waitress", "werkzeug"}:
             raise
@@ -111,11 +108,10 @@ def run_server(
         log_socket_errors=False,
         clear_untrusted_proxy_headers=True,
     )
-    interruption.check()  # from here on a signal waits until it is heard below
+    interruption.check()  # from here on a signal waits until the server hears it
     tell([f"http://{name}:{number}/{address.token}/" for name in names_of(host)])
     threading.Thread(target=_warm_up, args=(interface.begun,), name="warm-up", daemon=True).start()
-    with heard_at_once():
-        server.run()
+    server.run()
 
 
 def _listening(host: str, ports: Sequence[int]) -> socket.socket:
@@ -187,12 +183,9 @@ def _warm_up(begun: threading.Event) -> None:
     with suppress(SenetGpError, KeyboardInterrupt):
         game = game_of(DEFAULT_GAME)
         streams = game_streams(1)
-        try:
+        with no_search_for_cycles():
             decision = game.next_decision(game.starts()[0], 0, streams)
             begun.wait(_SECONDS_LOADING)
-        finally:
-            gc.freeze()
-            gc.enable()
         player_from_text(default_opponent(game), game).choose(decision, streams)
         from senet_gp.arena.record import new_record
         from senet_gp.serve.advice import hint_json, why_json

@@ -13,8 +13,7 @@ from senet_gp.games.registry import game_of
 from senet_gp.insight import JudgeHints, analyse, judge_of
 from senet_gp.insight.judgement import signed, wins
 from senet_gp.insight.own_record import own_game
-from senet_gp.serve.advice import hint_json, why_json
-from senet_gp.serve.chance_bar import chance_json
+from senet_gp.serve.advice import chance_json, hint_json, why_json
 
 GAMES_ASKED = [game_of("senet"), *(game_of("senet", {"pieces": n}) for n in (2, 3)), game_of("hexapawn")]
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from waitress.channel import HTTPChannel
 
-from senet_gp.serve.connections import PageServer
+from senet_gp.serve.app import PageServer
 
 PATIENCE = 30
 #: Four are held while another one comes: waitress counts two files of its own.
