@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from statistics import fmean, median, stdev
 from typing import Any
 
-from senet_gp import SerialPool
 from senet_gp.engine.measurement import Z95, wilson
 from senet_gp.experiments.inference import median_interval
-from senet_gp.experiments.matchbox_schemes import LessonPlan, SchemeCurves, compare
+from senet_gp.experiments.matchbox_training import teachers_from, train
 from senet_gp.games.small import small_game
-from senet_gp.players.matchbox import ALL, SCHEMES, Scheme
+from senet_gp.players.matchbox import ALL, SCHEMES, MatchboxPlayer, Scheme, Window
 from senet_gp.show.plots import BLUE, GREEN, ORANGE, Figure, own_style
 from studies.pages import table
 from studies.work import Study, Work
@@ -24,64 +23,73 @@ _COLORS = (BLUE, GREEN, ORANGE)
 
 def _measure(work: Work) -> Any:
     machines, games = work.pick((40, 2000), (4, 300))
-    curves = {
-        opponent: work.keep(
-            f"learning({opponent!r}, {machines}, {games})", partial(_learning, opponent, machines, games)
-        )
-        for opponent in OPPONENTS
+    of_scheme = work.pick((20, 3000), (2, 300))
+    return {
+        "opponents": {
+            opponent: _learning(work, "last-move", opponent, machines, games) for opponent in OPPONENTS
+        },
+        "schemes": {name: _learning(work, name, "mix", *of_scheme) for name in SCHEMES},
     }
-    options = (
-        "--games",
-        work.pick(3000, 300),
-        "--seeds",
-        work.pick(20, 2),
-        "--form",
-        "boxes",
-        "--workers",
-        1,
+
+
+def _learning(work: Work, scheme: str, opponent: str, machines: int, games: int) -> dict[str, Any]:
+    """What becomes of new machines, each of a seed of its own, that learn by a scheme from an opponent."""
+
+    def measured() -> dict[str, Any]:
+        curves = [curve_of(SCHEMES[scheme], opponent, games, seed) for seed in range(1, machines + 1)]
+        until = [games for games in map(until_proven, curves) if games is not None]
+        return {"machines": machines, "until_proven": until, **_shares(curves)}
+
+    found: dict[str, Any] = work.keep(
+        f"{machines} machines of {scheme} against {opponent}, {games} games", measured
     )
-    return {"opponents": curves, "schemes": work.command("learn", "hexapawn", "--compare", *options)}
+    return found
 
 
-def _learning(opponent: str, machines: int, games: int) -> dict[str, Any]:
-    """What becomes of so many new machines, each of a seed of its own, that learn from one opponent."""
-    plan = LessonPlan(against=opponent, games=games)
-    game, schemes, seeds = small_game("hexapawn"), {"last-move": SCHEMES["last-move"]}, range(1, machines + 1)
-    (course,) = compare(game, schemes, plan, seeds=seeds, pool=SerialPool())
-    return {"machines": machines, "until_proven": course.games_until_proven, **_shares(course)}
+def curve_of(scheme: Scheme, opponent: str, games: int, seed: int) -> list[Window]:
+    """The learning curve of a new machine."""
+    game = small_game("hexapawn")
+    learner = MatchboxPlayer(game, scheme)
+    train(learner, teachers_from(opponent, game, scheme), games=games, seed=seed)
+    return learner.curve
 
 
-def _shares(course: SchemeCurves) -> dict[str, list[Any]]:
+def until_proven(curve: list[Window]) -> int | None:
+    """The games after which a machine stayed proven not to lose; None if it is not at the end."""
+    proven = [*takewhile(lambda window: window.proven, reversed(curve))]
+    return proven[-1].games if proven else None
+
+
+def _shares(curves: list[list[Window]]) -> dict[str, list[Any]]:
     """For the end of each window, shares over the machines with their intervals."""
     proven, won = [], []
-    number = len(course.curves)
-    for place in range(len(course.games)):
-        windows = [curve[min(place, len(curve) - 1)] for curve in course.curves]
-        count = sum(window.proven for window in windows)
+    number = len(curves)
+    # A machine that has stopped keeps its last window.
+    windows = [curve + curve[-1:] * (max(map(len, curves)) - len(curve)) for curve in curves]
+    for place in zip(*windows, strict=True):
+        count = sum(window.proven for window in place)
         proven.append([count / number, *wilson(count, number)])
-        shares = [window.share_won for window in windows]
+        shares = [window.share_won for window in place]
         half = Z95 * stdev(shares) / number**0.5
         mean = fmean(shares)
         won.append([mean, max(0.0, mean - half), min(1.0, mean + half)])
-    return {"games": course.games, "proven": proven, "won": won}
+    return {"games": [window.games for window in max(curves, key=len)], "proven": proven, "won": won}
 
 
 def _blocks(result: Any) -> dict[str, str]:
-    opponents = [
-        [f"`{name}`", *_of_proven(len(found["until_proven"]), found["machines"], found["until_proven"])]
-        for name, found in result["opponents"].items()
-    ]
-    rows = []
-    for one in result["schemes"]["schemes"]:
-        name, _, _ = one["scheme"].partition(", ")
-        until = one["games_until_proven"]
-        proven = f"{one['proven'] * one['machines']:.0f} of {one['machines']}"
-        games = "" if until is None else f"{until['median']:,g}{_in_brackets(until['interval'])}"
-        rows.append([f"`{name}`", *_of_scheme(SCHEMES[name]), proven, games])
+    opponents, schemes = [], []
+    for name, found in result["opponents"].items():
+        count, machines = len(found["until_proven"]), found["machines"]
+        low, high = (100 * end for end in wilson(count, machines))
+        proven = f"{count} of {machines} ({low:.0f} to {high:.0f} %)"
+        opponents.append([f"`{name}`", proven, _games(found["until_proven"])])
+    for name, found in result["schemes"].items():
+        proven = f"{len(found['until_proven'])} of {found['machines']}"
+        schemes.append([f"`{name}`", *_of_scheme(SCHEMES[name]), proven, _games(found["until_proven"])])
     head = ["`--scheme`", "at first", "taken after a loss", "added after a win", "proven", "games until then"]
     return {
         "machines-opponents": table(["opponent", "proven", "games until then"], opponents),
-        "machines-schemes": table(head, rows),
+        "machines-schemes": table(head, schemes),
     }
 
 
@@ -93,15 +101,12 @@ def _of_scheme(scheme: Scheme) -> list[str]:
     return [f"{scheme.initial}", f"{taken[0]} from each" if alike else ", ".join(taken), added]
 
 
-def _of_proven(count: int, machines: int, until: list[int]) -> list[str]:
-    """How many machines are proven, and after how many games."""
-    low, high = (100 * end for end in wilson(count, machines))
-    shown = f"{count} of {machines} ({low:.0f} to {high:.0f} %)"
-    return [shown, f"{median(until):,g}{_in_brackets(median_interval(until))}" if until else ""]
-
-
-def _in_brackets(interval: Any) -> str:
-    return "" if interval is None else " ({:,.0f} to {:,.0f})".format(*interval)
+def _games(until: list[int]) -> str:
+    """The median of the games until machines are proven, with its interval; empty if none is."""
+    if not until:
+        return ""
+    interval = median_interval(until)
+    return f"{median(until):,g}" + ("" if interval is None else " ({:,.0f} to {:,.0f})".format(*interval))
 
 
 @own_style()

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from senet_gp.arena.workers import Workers
 from senet_gp.cli import options
 from senet_gp.cli.help_pages import GAME, OUTPUT, GroupedOption, Verb, option
 from senet_gp.games.registry import game_of
@@ -36,7 +35,7 @@ _USUAL_HIDDEN = 64
     cls=Verb,
     examples=[
         "senet-gp learn hexapawn --out machine.json",
-        "senet-gp learn hexapawn --compare --seeds 20",
+        "senet-gp learn hexapawn --scheme reward --plot curve.png",
         "senet-gp learn senet --out net.json",
     ],
 )
@@ -49,7 +48,7 @@ _USUAL_HIDDEN = 64
     help="How many games the machine or the network learns from, with --load how many more; 0 makes a blank "
     f"one.  [default: {_GAMES_OF_MACHINES} for machines, {_GAMES_OF_NETWORKS} for networks]",
 )
-@options.scheme("boxes; with --compare both", _MACHINES)
+@options.scheme(_MACHINES)
 @option(
     "--against",
     group=_MACHINES,
@@ -100,28 +99,6 @@ _USUAL_HIDDEN = 64
 )
 @options.new_file("--plot", "Draw the learning curve into this new file.", picture=True, group=_MACHINES)
 @option(
-    "--compare",
-    group=_MACHINES,
-    is_flag=True,
-    help="Instead, compare all schemes, with many machines for each.",
-)
-@option(
-    "--seeds",
-    group=_MACHINES,
-    rare=True,
-    type=click.IntRange(1, 10_000),
-    default=10,
-    show_default=True,
-    help="With --compare: how many machines are trained by each scheme.",
-)
-@option(
-    "--workers",
-    group=_MACHINES,
-    rare=True,
-    type=options.WorkersType(),
-    help="With --compare: how many worker processes train machines.  [default: one for each core]",
-)
-@option(
     "--show", group=_MACHINES, type=options.PATH, help="Instead, show the boxes of the machine in this file."
 )
 @option(
@@ -146,13 +123,10 @@ def command(
     out: Path | None,
     hidden: int,
     plot: Path | None,
-    seeds: int,
-    workers: Workers | None,
     show: Path | None,
     *,
     no_refill: bool,
     mixed: bool,
-    compare: bool,
     ascii_only: bool,
     as_json: bool,
 ) -> None:
@@ -161,8 +135,8 @@ def command(
     Networks learn the games with throws whose rules are compiled, machines small games.
 
     A machine starts with equal weights for all moves, and takes weight from the moves of lost games. At the
-    end every line of play is examined, to prove whether the machine can still lose. --compare shows which
-    schemes lead to a machine that cannot, and which of them differ by more than chance.
+    end every line of play is examined, to prove whether the machine can still lose. docs/hexapawn.md tells
+    which schemes lead to a machine that cannot.
 
     A network plays against itself, and learns the chance of winning on each board by TD(λ). With --out it is
     saved, also when Ctrl-C stops it, and goes on to the same end; without --out nothing is saved. A machine
@@ -180,7 +154,7 @@ def command(
         games = _GAMES_OF_NETWORKS if games is None else games
     else:
         games = _GAMES_OF_MACHINES if games is None else games
-        _check_machines(load, out, show, compare=compare, drawn=plot is not None, games=games)
+        _check_machines(load, out, show, drawn=plot is not None, games=games)
     if out is not None and out != load:
         check_new(out)
     if networks:
@@ -197,9 +171,6 @@ def command(
         learners.show_boxes(show, plot, ascii_only=ascii_only, as_json=as_json)
         return
     lesson = learners.Lesson(small_game(game_name, parameters), against, seat, games, seed)
-    if compare:
-        learners.compare_schemes(lesson, form, seeds, workers, plot, no_refill=no_refill, as_json=as_json)
-        return
     scheme = learners.scheme_named(scheme_name, form, no_refill=no_refill)
     learners.learn(lesson, scheme, load, out, plot, as_json=as_json)
 
@@ -229,7 +200,7 @@ def _options_of(group: str) -> Iterator[str]:
 
 
 def _check_machines(
-    load: Path | None, out: Path | None, show: Path | None, *, compare: bool, drawn: bool, games: int
+    load: Path | None, out: Path | None, show: Path | None, *, drawn: bool, games: int
 ) -> None:
     """Refuse options that do not fit together where machines learn.
 
@@ -237,8 +208,8 @@ def _check_machines(
         UsageError: if there are such options.
     """
     options.refuse_unread("in games whose learners are networks", *_options_of(_NETWORKS))
-    if sum((compare, show is not None, load is not None)) > 1 or (out and (compare or show)):
-        raise UsageError("--compare and --show exclude each other, --load and --out: leave out all but one")
+    if show is not None and (load or out):
+        raise UsageError("--show excludes --load and --out: leave out all but one")
     own = options.OF_THE_SCHEME
     if load:
         options.refuse_unread("without --load, whose machine goes on by its own scheme", *own)
@@ -246,12 +217,8 @@ def _check_machines(
         options.refuse_unread("without --show", "game_name", "parameters", *_OF_LESSONS, *own)
     else:
         options.refuse_unread("with --show", "ascii_only")
-    if compare:
-        options.refuse_unread("without --compare, which tries all schemes", "scheme_name")
-    else:
-        options.refuse_unread("with --compare", "seeds", "workers")
-    if not games and not load and (compare or drawn):
-        raise UsageError("without games there is nothing to draw or compare: leave out --games 0")
+    if not games and not load and drawn:
+        raise UsageError("without games there is nothing to draw: leave out --games 0")
 
 
 def _network_in(file: Path, game_name: str) -> TrainedNetwork:

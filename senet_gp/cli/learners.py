@@ -1,4 +1,4 @@
-"""Learning at the command line: a machine that is taught, schemes compared, boxes shown; networks."""
+"""Learning at the command line: a machine that is taught, boxes that are shown, and networks."""
 
 from __future__ import annotations
 
@@ -11,21 +11,17 @@ from typing import Any
 
 import click
 
-from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.paired_games import measured_against
 from senet_gp.arena.panel import RANDOM_TREES, measuring_opponents
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.verdict import SeatVerdict, seat_verdict
-from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels, options
-from senet_gp.cli.console import Console, figures, names, print_table, texts
+from senet_gp.cli.console import figures, names, print_table, texts
 from senet_gp.cli.entrants import progress_of_games
 from senet_gp.cli.game_view import GameView
 from senet_gp.cli.output import command_for, plural, print_json, rules_of, tell_written
 from senet_gp.cli.progress import progress
 from senet_gp.engine.measurement import Measurement
-from senet_gp.experiments.comparison import Findings, sensitivity_in_words
-from senet_gp.experiments.matchbox_schemes import LessonPlan, SchemeCurves, compare, findings_of
 from senet_gp.experiments.matchbox_training import MAX_POSITIONS, teachers_from, train
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import Rulebook, SmallGame
@@ -116,11 +112,6 @@ def learn(
     lesson: Lesson, scheme: Scheme, load: Path | None, out: Path | None, plot: Path | None, *, as_json: bool
 ) -> None:
     """Train a machine, report, and write what was asked for."""
-    from senet_gp.cli import Interrupted, compile_kernels
-    from senet_gp.cli.progress import progress
-    from senet_gp.experiments.matchbox_training import teachers_from
-    from senet_gp.players.matchbox import MatchboxPlayer
-
     learner = matchbox_from(f"matchbox:{load}", lesson.game) if load else MatchboxPlayer(lesson.game, scheme)
     teachers = teachers_from(lesson.against, lesson.game, learner.scheme)
     compile_kernels(lesson.game)
@@ -254,108 +245,11 @@ def _verdict(found: SeatVerdict | None, seat: int) -> str:
     return f"Proven over every line ({seen}): {who} it always {'wins' if found.worst else 'wins or draws'}."
 
 
-def compare_schemes(
-    lesson: Lesson,
-    form: str | None,
-    seeds: int,
-    workers: Workers | None,
-    plot: Path | None,
-    *,
-    no_refill: bool,
-    as_json: bool,
-) -> None:
-    """Train many machines by each scheme, and print what that says about the schemes.
-
-    Args:
-        lesson: the training of each machine.
-        form: what the machines store; by default both forms are tried where the game allows that.
-        seeds: how many machines are trained by each scheme.
-        workers: where they are trained.
-        plot: the file of a picture, if one is wanted.
-        no_refill: whether an empty first box stays empty.
-        as_json: whether one JSON object is printed instead of text.
-    """
-    forms = [form] if form else options.FORMS if not lesson.game.policy else options.FORMS[:1]
-    schemes = {
-        f"{name}, {each}": scheme_named(name, each, no_refill=no_refill)
-        for name in options.SCHEMES
-        for each in forms
-    }
-    teachers_from(lesson.against, lesson.game, next(iter(schemes.values())))  # refuses a wrong name now
-    compile_kernels(lesson.game)
-    plan = LessonPlan(against=lesson.against, games=lesson.games, seats=options.SEATS[lesson.seat])
-    with pool_of(workers) as pool, progress("schemes") as show:
-        show(0, len(schemes))
-        courses = compare(
-            lesson.game,
-            schemes,
-            plan,
-            seeds=range(lesson.seed, lesson.seed + seeds),
-            pool=pool,
-            show=show,
-        )
-    if plot:
-        from senet_gp.show.plots import save
-        from senet_gp.show.plots.learning import draw_comparison
-
-        machines = "one machine" if seeds == 1 else f"{seeds} machines"
-        save(draw_comparison(courses, f"{lesson}, {machines} a scheme"), plot)
-    findings = findings_of(lesson.game, courses, plan)
-    if as_json:
-        rows = [course.as_json() for course in courses]
-        lessons = {**lesson.as_json(), "games": lesson.games, "seeds": seeds, "schemes": rows}
-        print_json({**lessons, **findings.as_json()})
-        return
-    click.echo(f"Learning {lesson}, seeds {lesson.seed} to {lesson.seed + seeds - 1}")
-    _print_schemes(courses)
-    click.echo("Proven: no line of play makes the machine lose; games: until it is proven.")
-    _print_differences(findings)
-    tell_written(plot)
-
-
-def _print_schemes(courses: Sequence[SchemeCurves]) -> None:
-
-    columns = ("proven", "median\ngames", "95 % interval", "at most", "won at\nthe end")
-    click.echo()
-    print_table([*names("scheme"), *figures(*columns)], map(_scheme_cells, courses))
-    click.echo()
-
-
-def _scheme_cells(course: SchemeCurves) -> tuple[str, ...]:
-    until = course.as_json()["games_until_proven"]
-    interval = until and until["interval"]
-    machines = len(course.curves)
-    return (
-        course.scheme,
-        f"{round(course.proven[-1] * machines)} of {machines}",
-        f"{until['median']:.0f}" if until else "-",
-        f"{interval[0]:.0f} to {interval[1]:.0f}" if interval else "-",
-        str(until["most"]) if until else "-",
-        f"{course.won[-1]:.1%}",
-    )
-
-
-def _print_differences(findings: Findings) -> None:
-    """Print which schemes are called different, and what so many machines can tell."""
-    console = Console()
-    sooner: dict[str, list[str]] = {summary.name: [] for summary in findings.summaries}
-    for pair in findings.comparisons:
-        if pair.different:
-            scheme, other = (pair.a, pair.b) if pair.effect < 0.5 else (pair.b, pair.a)
-            sooner[scheme].append(other)
-    rows = [(scheme, "; ".join(others)) for scheme, others in sooner.items() if others]
-    if rows:
-        click.echo()
-        print_table([*names("scheme"), *texts("proven sooner than")], rows)
-        click.echo()
-    else:
-        console.print("No scheme is told from another.")
-    console.print(
-        "Sooner: after fewer games, where a machine that is not proven at the end counts with all its games; "
-        "p of the Mann-Whitney test, corrected by Holm for all pairs of schemes, is below 0.05."
-    )
-    for one in findings.sensitivities:
-        console.print(sensitivity_in_words(one, findings.column))
+def _share_won(curve: Sequence[Window]) -> str:
+    if not curve:
+        return ""
+    certain = ", cannot lose" if curve[-1].proven else ""
+    return f"won {curve[-1].share_won:.0%}{certain}"
 
 
 def plot_curve(machine: MatchboxPlayer, file: Path) -> None:

@@ -224,11 +224,10 @@ SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
 OF_THE_SCHEME = ("scheme_name", "form", "no_refill")
 
 
-def scheme(form_default: str, group: str, *, rare: bool = False) -> Callable[[Any], Any]:
+def scheme(group: str, *, rare: bool = False) -> Callable[[Any], Any]:
     """Add --scheme, --form and --no-refill.
 
     Args:
-        form_default: what the help says about the form that is used if none is given.
         group: the group in which the help shows them.
         rare: whether few people need any of them; few need the last two anyway.
     """
@@ -248,7 +247,7 @@ def scheme(form_default: str, group: str, *, rare: bool = False) -> Callable[[An
         rare=True,
         type=click.Choice(FORMS),
         help="What a new machine stores: weights of moves, which are drawn in proportion (boxes), or values "
-        f"of positions, the best of which is chosen (values).  [default: {form_default}]",
+        "of positions, the best of which is chosen (values).  [default: boxes]",
     )
     refill = option(
         "--no-refill",

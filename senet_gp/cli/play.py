@@ -62,7 +62,7 @@ _TEACHING = "Teaching a machine"
     help="Play game after game against matchbox:FILE, which learns from each and is saved. If there is no "
     "such file, a blank machine begins.",
 )
-@options.scheme("boxes", _TEACHING, rare=True)
+@options.scheme(_TEACHING, rare=True)
 @options.new_file(
     "--plot",
     "With --learn: draw the machine's learning curve into this new file.",

@@ -1,6 +1,6 @@
 """Experiments: variants played with many seeds, measured and compared; that of 1995 is one of them.
 
-Matchbox machines are trained here, too: their lessons, and comparisons of learning schemes.
+Matchbox machines are trained here, too.
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-from math import comb
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,7 @@ def test_the_options_name_what_there_is() -> None:
 
 @pytest.mark.parametrize(
     "given",
-    ["--against self", "--seat both", "--plot a.svg", "--compare", "--seeds 2", "--workers 1", "--ascii"],
+    ["--against self", "--seat both", "--plot a.svg", "--ascii"],
 )
 def test_what_networks_refuse_stands_with_machines_in_the_help(given: str, tmp_path: Path) -> None:
     name, *_ = given.split()
@@ -59,28 +58,12 @@ def test_a_machine_learns_is_saved_shown_and_learns_on(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "machine.json").read_text())["games"] == 2530
 
 
-def test_schemes_are_compared(tmp_path: Path) -> None:
-    arguments = ("--compare", "--games", "40", "--seeds", "2", "--form", "boxes", "--workers", "1")
-    done = run(*arguments, "--plot", "compared.png", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert max(map(len, done.stdout.splitlines())) <= 80
-    assert (tmp_path / "compared.png").read_bytes().startswith(b"\x89PNG")
-    assert all(f"{name}, boxes" in done.stdout for name in SCHEMES)
-    report = json.loads(run(*arguments, "--json", cwd=tmp_path).stdout)
-    assert [row["scheme"] for row in report["schemes"]] == [f"{name}, boxes" for name in SCHEMES]
-    assert report["schemes"][0]["curve"]["games"] == [20, 40]
-    assert report["compared"] == "games_until_proven"
-    assert len(report["comparisons"]) == comb(len(SCHEMES), 2)
-    assert not any(one["different"] for one in report["comparisons"])
-    assert "No scheme is told from another." in done.stdout
-
-
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
         (["chess"], 2, "there is no game 'chess'"),
         (["--against", "nobody"], 2, "there is no player 'nobody'"),
-        (["--compare", "--out", "new.json"], 2, "--compare and --show exclude each other"),
+        (["--show", "there.json", "--out", "new.json"], 2, "--show excludes --load and --out"),
         (["--out", "there.json"], 1, "there.json already exists"),
         (["pursuit", "--form", "values"], 2, "rates moves, not positions: choose --form boxes"),
     ],
@@ -130,11 +113,7 @@ def test_a_network_that_is_not_saved_says_so_before_and_after(tmp_path: Path) ->
 
 
 def test_options_of_other_learners_are_refused(tmp_path: Path) -> None:
-    for arguments in (
-        ("senet", "--scheme", "reward"),
-        ("senet", "--compare"),
-        ("hexapawn", "--hidden", "32"),
-    ):
+    for arguments in (("senet", "--scheme", "reward"), ("hexapawn", "--hidden", "32")):
         assert_refused(run(*arguments, cwd=tmp_path), 2, "used only in games whose learners are")
     assert_refused(run("senet", "--hidden", "17", cwd=tmp_path), 2, "multiple of 16")
     assert_refused(run("senet", "--load", "no.json", cwd=tmp_path), 1, "does not exist")

@@ -186,7 +186,7 @@ def test_a_terminal_shows_how_far_long_work_is(tmp_path: Path, line: str, said: 
 
 EVOLVE = "evolve hexapawn --population 8 --generations 3 --games 2 --final-games 2 --out run"
 MATCH = "match hexapawn random random --games 40"
-COMPARE = "learn hexapawn --compare --seeds 2 --games 10"
+LEARN = "learn hexapawn --games 10"
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ COMPARE = "learn hexapawn --compare --seeds 2 --games 10"
     [
         ("FORCE_COLOR", EVOLVE),
         ("FORCE_COLOR", MATCH),
-        ("FORCE_COLOR", COMPARE),
+        ("FORCE_COLOR", LEARN),
         ("TTY_COMPATIBLE", MATCH),
         ("TTY_INTERACTIVE", MATCH),
         ("CLICOLOR_FORCE", MATCH),

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import replace
-from math import comb
 from pathlib import Path
 from typing import Any
 
 import pytest
 from reference_small_games import HEXAPAWN as REFERENCE
 
-from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.verdict import MAX_POSITIONS, seat_verdict
-from senet_gp.experiments.matchbox_schemes import LessonPlan, SchemeCurves, compare, findings_of
 from senet_gp.experiments.matchbox_training import Teacher, play, teachers_from, train
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.pursuit import Pursuit
@@ -26,7 +22,7 @@ from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.runtime.streams import game_streams
 from senet_gp.show.matchboxes import drawn_boxes
 from senet_gp.show.plots import save
-from senet_gp.show.plots.learning import draw_comparison, draw_curve
+from senet_gp.show.plots.learning import draw_curve
 
 HEXAPAWN = Hexapawn()
 FAST = Scheme(form=VALUES, best=True)
@@ -244,71 +240,6 @@ def test_teachers(tmp_path: Path) -> None:
         named(f"matchbox:{tmp_path}/none")
 
 
-SCHEMES_COMPARED = {"last-move, boxes": SCHEMES["last-move"], "last-move, values": FAST}
-
-
-def test_a_comparison_is_the_same_for_any_number_of_workers(pool: WorkerPool) -> None:
-    plan, seeds = LessonPlan(against="mix", games=300), [1, 2, 3]
-    seen: list[int] = []
-    courses = compare(
-        HEXAPAWN,
-        SCHEMES_COMPARED,
-        plan,
-        seeds=seeds,
-        pool=pool,
-        show=lambda done, _total, _name: seen.append(done),
-    )
-    with WorkerPool(1) as alone:
-        assert compare(HEXAPAWN, SCHEMES_COMPARED, plan, seeds=seeds, pool=alone) == courses
-    assert seen == [1, 2]
-    assert courses[0].curves[1] == trained(games=300, seed=2).curve
-
-
-def test_what_a_course_reports() -> None:
-    course = SchemeCurves("some", [
-        [Window(10, 5, 0, 5, -1), Window(20, 10, 0, 0, 1), Window(30, 10, 0, 0, 1)],
-        [Window(10, 5, 0, 5, 1), Window(20, 8, 0, 2, -1), Window(30, 10, 0, 0, 1)],
-        [Window(10, 0, 0, 10, -1)],
-    ])  # fmt: skip
-    assert course.games == [10, 20, 30]
-    assert course.proven == pytest.approx([1 / 3, 1 / 3, 2 / 3])
-    assert course.won == pytest.approx([1 / 3, 0.6, 2 / 3])
-    assert course.games_until_proven == [20, 30]
-    until = course.as_json()["games_until_proven"]
-    assert (until["median"], until["interval"], until["most"]) == (25, [20, 30], 30)
-    assert SchemeCurves("none", [course.curves[2]]).as_json()["games_until_proven"] is None
-
-
-def test_schemes_are_compared_by_the_games_until_machines_are_proven() -> None:
-    def learned(*proven_from: int) -> list[list[Window]]:
-        ends = range(10, 110, 10)
-        return [[Window(end, 10, 0, 0, 1 if end >= first else -1) for end in ends] for first in proven_from]
-
-    plan = LessonPlan(against="mix", games=100)
-    courses = [
-        SchemeCurves("soon", learned(10, 20, 10, 30, 20, 10)),
-        SchemeCurves("late", learned(70, 90, 999, 80, 999, 60)),
-        # Each gave up when it had no move left, so it is never proven.
-        SchemeCurves("never", [[Window(10, 0, 0, 10, -1)]] * 6),
-    ]
-    findings = findings_of(HEXAPAWN, courses, plan)
-    assert [summary.values for summary in findings.summaries] == [
-        (10, 20, 10, 30, 20, 10),
-        (70, 90, 100, 80, 100, 60),
-        (100,) * 6,
-    ]
-    assert [summary.games for summary in findings.summaries] == [100, 100, 10]
-    soon_late, soon_never, late_never = findings.comparisons
-    assert (soon_late.effect, soon_never.effect) == (0, 0)
-    assert soon_late.different
-    assert soon_never.different
-    # Of the 36 pairs 24 are sooner and 12 are ties.
-    assert late_never.effect == pytest.approx(6 / 36)
-    # Of the divisions of 12 values of which 8 are 100, C(8, 6) / C(12, 6) are as far to either side.
-    assert late_never.p == pytest.approx(2 * comb(8, 6) / comb(12, 6))
-    assert not late_never.different
-
-
 @pytest.mark.parametrize("scheme", [SCHEMES["menace"], FAST])
 @pytest.mark.parametrize("game", [HEXAPAWN, TicTacToe(), Pursuit(), Trilobite(7, 4, 4)], ids=lambda g: g.name)
 def test_boxes_are_drawn_within_the_width(game: Any, scheme: Scheme) -> None:
@@ -350,15 +281,12 @@ def test_pictures(tmp_path: Path) -> None:
     axes = figure.axes[0]
     assert axes.lines[0].get_xdata()[-1] == 400  # type: ignore[index]
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["won", "proven: no line loses"]
-    course = SchemeCurves("last-move, boxes", [player.curve])
-    both = draw_comparison([course, dataclasses.replace(course, scheme="last-move, values")], "two")
-    upper = both.axes[0].lines
-    assert upper[0].get_color() == upper[1].get_color()
-    assert upper[0].get_linestyle() != upper[1].get_linestyle()
-    for name, drawing, sign in (("a.png", figure, b"\x89PNG"), ("b.svg", both, b"<svg")):
-        save(drawing, tmp_path / name)
-        assert sign in (tmp_path / name).read_bytes()
-    short = draw_curve([Window(1, 0, 1, 0)], "short").axes[0].lines[0]
-    assert (list(short.get_xdata()), list(short.get_ydata())) == ([1], [0])  # type: ignore[arg-type]
+    assert axes.get_xscale() == "log"
+    save(figure, tmp_path / "a.png")
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    short = draw_curve([Window(1, 0, 1, 0)], "short").axes[0]
+    assert short.get_xscale() == "linear"
+    line = short.lines[0]
+    assert (list(line.get_xdata()), list(line.get_ydata())) == ([1], [0])  # type: ignore[arg-type]
     with pytest.raises(FileError, match="cannot be written"):
         save(figure, tmp_path / "none" / "a.png")

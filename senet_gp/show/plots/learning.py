@@ -1,4 +1,4 @@
-"""Pictures of machines that learn."""
+"""The learning curve of a machine."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter, MaxNLocator, PercentFormatter, StrMethodFormatter
 
-from senet_gp.experiments.matchbox_schemes import SchemeCurves
 from senet_gp.players.matchbox import Window
-from senet_gp.show.plots import BLUE, GREEN, ORANGE, PURPLE, draw_legend, own_style
+from senet_gp.show.plots import BLUE, GREEN, ORANGE, draw_legend, own_style
 
-_COLORS = (BLUE, ORANGE, GREEN, PURPLE, "#e69f00", "#56b4e9", "0.35")
-_STYLES = ("-", "--", ":")
 #: The smallest number of games that a share is computed from, if there are as many.
 _SHARE_OF = 10
 #: Up to this number of games the scale is linear.
@@ -55,10 +52,16 @@ def draw_curve(curve: Sequence[Window], title: str) -> Figure:
     axes.set_xlabel("games learned from")
     axes.set_ylabel(f"share of the last games, at least {_SHARE_OF}")
     axes.set_title(title, fontsize="medium")
-    _scale(axes)
+    axes.set_ylim(-0.02, 1.02)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.grid(color="0.9")
+    axes.set_axisbelow(True)
     if games[-1] <= _FEW_GAMES:
-        axes.set_xscale("linear")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    else:
+        axes.set_xscale("log")
+        axes.xaxis.set_minor_formatter(LogFormatter())  # in plain figures
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     draw_legend(figure, 4)
     return figure
 
@@ -79,42 +82,3 @@ def _shares(curve: Sequence[Window]) -> list[tuple[float, float]]:
 def _length(window: Window) -> int:
     """The number of games in a window."""
     return window.won + window.drawn + window.lost
-
-
-@own_style()
-def draw_comparison(courses: Sequence[SchemeCurves], title: str) -> Figure:
-    """Draw, for each scheme, the share of machines that are proven unbeatable and the share of games won.
-
-    Args:
-        courses: the learning of the machines with each scheme, at least one.
-        title: the title of the picture.
-    """
-    figure = Figure(figsize=(8.4, 6.4), layout="constrained")
-    upper, lower = figure.subplots(2, 1, sharex=True)
-    # A colour for each scheme, and a style for each of its forms.
-    names = [course.scheme.partition(", ") for course in courses]
-    schemes = list(dict.fromkeys(scheme for scheme, _, _ in names))
-    forms = list(dict.fromkeys(form for _, _, form in names))
-    for course, (scheme, _, form) in zip(courses, names, strict=True):
-        color = _COLORS[schemes.index(scheme) % len(_COLORS)]
-        style = _STYLES[forms.index(form) % len(_STYLES)]
-        upper.plot(course.games, course.proven, style, color=color, label=course.scheme)
-        lower.plot(course.games, course.won, style, color=color)
-    upper.set_ylabel("machines proven not to lose")
-    lower.set_ylabel("games won")
-    lower.set_xlabel("games learned from")
-    upper.set_title(title, fontsize="medium")
-    for axes in (upper, lower):
-        _scale(axes)
-    figure.legend(loc="outside right upper", frameon=False, fontsize="small")
-    return figure
-
-
-def _scale(axes: Axes) -> None:
-    axes.set_xscale("log")
-    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-    axes.xaxis.set_minor_formatter(LogFormatter())  # in plain figures
-    axes.set_ylim(-0.02, 1.02)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-    axes.grid(color="0.9")
-    axes.set_axisbelow(True)
