@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import compile_kernels, options
 from senet_gp.cli.help_pages import GAME, Verb, option
 from senet_gp.cli.output import print_json
-from senet_gp.runtime.errors import UsageError
 
 
 @click.command(
@@ -19,47 +16,29 @@ from senet_gp.runtime.errors import UsageError
     examples=[
         "senet-gp explain runs/senet-1",
         "senet-gp explain hand:HC5",
-        "senet-gp explain runs/senet-1 runs/senet-2 --lessons",
+        "senet-gp explain runs/senet-1@20",
     ],
 )
-@click.argument("players", metavar="PLAYER", nargs=-1, required=True, shell_complete=options.player_names)
+@click.argument("player", metavar="PLAYER", shell_complete=options.player_names)
 @options.champions_game
 @options.rules
 @option(
     "--games",
     group=GAME,
     type=click.IntRange(2, 10_000_000),
-    help="How many games measure each part.  [default: 4000, with --lessons 2000; 200 if the game or a word "
-    "has no kernel]",
-)
-@option(
-    "--lessons",
-    group=GAME,
-    is_flag=True,
-    help="Instead, say what players of several runs have in common, as rules for people, each with its worth "
-    "in wins of 100.",
-)
-@option(
-    "--table",
-    "file",
-    group=GAME,
-    rare=True,
-    type=options.PATH,
-    help="With --lessons and --rule: the file of exact win probabilities by which the rules are judged.",
+    help="How many games measure each part.  [default: 4000; 200 if the game or a word has no kernel]",
 )
 @options.seed
 @options.workers
 @options.as_json
 def command(
-    players: tuple[str, ...],
+    player: str,
     game_name: str | None,
     parameters: dict[str, int],
     games: int | None,
     seed: int,
     workers: Workers | None,
-    file: Path | None,
     *,
-    lessons: bool,
     as_json: bool,
 ) -> None:
     """Say what PLAYER's expression looks at, how much its parts matter, and which choices decided its games.
@@ -67,18 +46,7 @@ def command(
     PLAYER is an expression: a run directory, a champion file, hand:NAME, random-tree:N, or expr:TEXT. To
     measure a part, it is replaced wherever it occurs by its mean value in real games; it matters as much as
     the player then wins less. docs/reading.md explains an example.
-
-    With --lessons several runs may be named, and their players of all sizes up to 60 nodes are looked at.
     """
-    if lessons:
-        from senet_gp.cli.lessons import tell_lessons
-
-        tell_lessons(players, game_name, parameters, file, games, seed, workers, as_json=as_json)
-        return
-    options.refuse_unread("with --lessons", "file")
-    if len(players) > 1:
-        raise UsageError("one PLAYER is explained at a time; --lessons says what several have in common")
-    (player,) = players
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli.entrants import expression_from
     from senet_gp.cli.progress import progress

@@ -245,13 +245,6 @@ def _verdict(found: SeatVerdict | None, seat: int) -> str:
     return f"Proven over every line ({seen}): {who} it always {'wins' if found.worst else 'wins or draws'}."
 
 
-def _share_won(curve: Sequence[Window]) -> str:
-    if not curve:
-        return ""
-    certain = ", cannot lose" if curve[-1].proven else ""
-    return f"won {curve[-1].share_won:.0%}{certain}"
-
-
 def plot_curve(machine: MatchboxPlayer, file: Path) -> None:
     """Draw a machine's learning curve, which must not be empty, into a file."""
     from senet_gp.show.plots import save

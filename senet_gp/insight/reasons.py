@@ -12,6 +12,7 @@ looks a throw ahead.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -30,10 +31,10 @@ from senet_gp.engine.participants import (
     values_of,
 )
 from senet_gp.engine.playthrough import choices_of_game
-from senet_gp.games.protocol import Decision, spoken
+from senet_gp.games.protocol import Decision, Game, spoken
+from senet_gp.games.registry import part_of
 from senet_gp.games.wording import Theme, amount, squares_of, wording_of
 from senet_gp.insight.judges import Judge, PerfectResults, Playouts
-from senet_gp.insight.lessons import themes_of
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_streams, key_of, part_keys
@@ -84,6 +85,15 @@ class Reason(NamedTuple):
     squares: tuple[int, ...]
     weighs_against: bool = True
     always: bool = False
+
+
+def themes_of(game: Game, vocabulary: Vocabulary) -> list[Theme]:
+    """The themes of a game; each word about the board that belongs to none is one of its own."""
+    declared: Sequence[Theme] = part_of(game.name, "themes") or ()
+    named = {word for theme in declared for word in theme.words}
+    words = [word for word in vocabulary.primitives if word.reads_board and word.name not in named]
+    own = (Theme.of_word(word.name, word.description, truth=word.result is Truth) for word in words)
+    return [*declared, *own]
 
 
 class _Gauge(NamedTuple):

@@ -13,6 +13,7 @@ import pytest
 import senet_claims
 from numpy.typing import NDArray
 
+from primitives import vocabulary_of
 from senet_gp.engine.playthrough import choices_of_game
 from senet_gp.games.protocol import Decision
 from senet_gp.games.registry import GAMES, game_of, part_of
@@ -21,7 +22,7 @@ from senet_gp.games.wording import Seen, Theme, wording_of
 from senet_gp.insight.hints import JudgeHints
 from senet_gp.insight.judgement import wins
 from senet_gp.insight.judges import KnownChances, judge_of
-from senet_gp.insight.reasons import Reasons
+from senet_gp.insight.reasons import Reasons, themes_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import RandomPlayer, ScoringPlayer
 from senet_gp.runtime.streams import Streams, game_streams, part_keys
@@ -264,3 +265,12 @@ def test_a_move_that_wins_at_once_needs_no_other_reason() -> None:
     hints = JudgeHints(judge_of(game))
     (told,) = hints.compared(decision, wins.index(False), wins.index(True)).sentences
     assert told.endswith("→off wins the game; 30→off, 26→28 does not.")
+
+
+def test_a_word_of_no_theme_is_one_of_its_own() -> None:
+    hexapawn = vocabulary_of("hexapawn")
+    found = themes_of(hexapawn.game, hexapawn)
+    assert {theme.name for theme in found} == {word.name for word in hexapawn.primitives if word.reads_board}
+    short = vocabulary_of("senet", "short")
+    named = {word for theme in themes_of(game_of("senet"), short) for word in theme.words}
+    assert {word.name for word in short.primitives if word.reads_board} <= named
