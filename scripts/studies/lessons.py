@@ -63,7 +63,7 @@ def _measure(work: Work) -> Any:
     game = game_of("senet")
     effects: dict[str, list[Effect]] = defaultdict(list)
     for seed in range(101, 101 + work.pick(5, 2)):
-        options = work.pick(("--generations", 60), (*small, "--generations", 2))
+        options = work.pick(("--generations", 25), (*small, "--generations", 2))
         work.command(*_BRED, *options, "--seed", seed, "--out", f"run-{seed}")
         player = player_from_text(f"{work.directory / f'run-{seed}'}@{_NODES}", game)
         assert isinstance(player, ExpressionPlayer)
