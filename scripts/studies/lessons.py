@@ -32,7 +32,7 @@ from senet_gp.insight.reasons import themes_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.trees.individual import Individual, trusted
-from senet_gp.trees.nodes import arguments_of, subtree_ends
+from senet_gp.trees.shape import arguments_of, subtree_ends
 from senet_gp.trees.sums import constant
 from senet_gp.trees.text import from_lisp
 from studies.pages import table
