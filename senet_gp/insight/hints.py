@@ -9,7 +9,7 @@ from senet_gp.insight.judgement import Judgement, judged, wins
 from senet_gp.insight.judges import Judge
 from senet_gp.insight.reasons import reasons_of
 from senet_gp.insight.why import Why, why
-from senet_gp.runtime.errors import UsageError, brief, printable, shortened
+from senet_gp.runtime.errors import UsageError, printable, shortened
 
 #: For this many decisions the judgements are kept, since hints are asked about one again and again.
 _MAX_KEPT = 16
@@ -37,9 +37,6 @@ class JudgeHints:
         self.reasons = reasons_of(judge)
         self._kept = lru_cache(_MAX_KEPT)(self._judged)
 
-    def __repr__(self) -> str:
-        return brief(self, self.judge.name)
-
     def judged(self, decision: Decision) -> Judgement:
         """What the choices of a decision are worth."""
         return self._kept(decision.position, decision.seat, tuple(decision.throws))
@@ -51,7 +48,7 @@ class JudgeHints:
         """A heading, and the indices of the best afterstates, each with its chance or its result in words."""
         found = self.judged(decision)
         heading = " ".join(filter(None, (found.verdict, self.heading(found))))
-        return heading, [(index, _told(found, index)) for index in found.shown]
+        return heading, [(index, _advice_text(found, index)) for index in found.shown]
 
     def heading(self, found: Judgement) -> str:
         """What the chances of the choices are chances of, in a sentence that ends in a colon."""
@@ -111,7 +108,7 @@ def _rival(found: Judgement, index: int) -> int:
     return next(worse, found.order[1])
 
 
-def _told(found: Judgement, index: int) -> str:
+def _advice_text(found: Judgement, index: int) -> str:
     """What is known of a choice, in words."""
     note = found.note(index)
     return found.word(index) or f"{wins(found.chance(index))} wins of 100{f', {note}' if note else ''}"

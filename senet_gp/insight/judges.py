@@ -6,11 +6,12 @@ There is one judge for a game with its parameters, the best there is:
 * else a network that has learned the game with these parameters, looking two turns ahead;
 * else playouts, in which a good player plays both sides.
 
-A judge answers the same for the same board, whoever asks and whatever was asked before.
+A judge answers the same for the same board, whatever was asked before.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -97,7 +98,7 @@ class Judge(Hashable, Protocol):
         """Whether the chances are known and not estimated."""
 
     def bounds(self, choices: int) -> Bounds:
-        """How far differences between so many choices can be trusted."""
+        """How far differences between this many choices can be trusted."""
 
     def after(self, decision: Decision) -> NDArray[np.float64]:
         """The chance of winning of the player who decides, after each afterstate, (afterstates,) float64."""
@@ -134,10 +135,18 @@ class KnowsChances(Protocol):
         """The chances of the player to move, before a throw, (positions,) float64."""
 
 
-class _Judging:
+class _Judging(ABC):
     """What judges have in common."""
 
     exact: ClassVar[bool] = False
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Who judges."""
+
+    def __repr__(self) -> str:
+        return brief(self, self.name)
 
     def glance(self, decision: Decision) -> NDArray[np.float64]:
         """As :meth:`after`."""
@@ -179,9 +188,6 @@ class PerfectResults(_Judging):
     def __init__(self, game: SmallGame) -> None:
         self.game = game
         self._values = AllValues(game)
-
-    def __repr__(self) -> str:
-        return brief(self, self.game)
 
     @property
     def player(self) -> Player:
@@ -243,9 +249,6 @@ class KnownChances(_Judging):
     def __init__(self, knows: KnowsChances, game: Game) -> None:
         self.knows, self.game = knows, game
 
-    def __repr__(self) -> str:
-        return brief(self, self.game)
-
     @property
     def player(self) -> Player:
         """Plays perfectly."""
@@ -291,9 +294,6 @@ class NetworkJudge(_Judging):
     def __init__(self, network: NetworkPlayer, game: Game) -> None:
         self.network, self.game = network, network_game(game)
         self._ahead: SearchPlayer[Any] = search_player(network, _TURNS, game)
-
-    def __repr__(self) -> str:
-        return brief(self, self.game, self.network.name)
 
     @property
     def name(self) -> str:
@@ -351,9 +351,6 @@ class Playouts(_Judging):
     def __init__(self, player: Player, game: Game) -> None:
         self.player, self.game = player, game
 
-    def __repr__(self) -> str:
-        return brief(self, self.game, self.player.name)
-
     @property
     def name(self) -> str:
         """The player's name."""
@@ -378,7 +375,7 @@ class Playouts(_Judging):
         return Bounds(2 * error, 3 * error)
 
     def games(self, choices: int) -> int:
-        """How many games are played on from each of so many choices."""
+        """How many games are played on from each of this many choices."""
         budget, least, most = _PLAIN_PLAYOUTS if self.plainly else _PLAYOUTS
         return min(most, max(least, budget // choices))
 
@@ -479,7 +476,7 @@ def judge_among(players: Sequence[str], game: Game, table: Path | None = None) -
     Args:
         players: their names in a record.
         game: the game, with its parameters.
-        table: a file of exact chances, which judges whoever plays.
+        table: a file of exact chances, which judges instead of the players.
 
     Raises:
         UsageError: if the game has no such files.

@@ -22,12 +22,13 @@ from senet_gp.insight.judges import Judge, Playouts, judge_among
 from senet_gp.insight.reasons import Reason, reasons_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called
+from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.errors import SenetGpError, brief
 from senet_gp.runtime.files import date_of
 from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.own_folder import RECORD_ENDING
 
-#: The mean of so many games in a row shows whether somebody gets better.
+#: The games in a row whose mean shows whether a person gets better.
 _IN_A_ROW = 5
 _MOST_HABITS = 5
 #: The grades of the choices that are listed.
@@ -52,9 +53,6 @@ class OwnChoice:
     choice: Choice
     found: Judgement
     reason: Reason | None
-
-    def __repr__(self) -> str:
-        return brief(self, f"choice {self.number + 1}", f"{100 * self.lost:.0f} wins of 100 lost")
 
     @property
     def lost(self) -> float:
@@ -197,10 +195,6 @@ class Habit:
     lost: float
     times: int
 
-    def as_json(self) -> dict[str, Any]:
-        """The habit as documented for ``senet-gp analyse --own --json``."""
-        return {"rule": self.rule, "lost": self.lost, "times": self.times}
-
 
 @dataclass(frozen=True)
 class OpponentTally:
@@ -210,10 +204,6 @@ class OpponentTally:
     games: int
     won: int
     drawn: int
-
-    def as_json(self) -> dict[str, Any]:
-        """The opponent as documented for ``senet-gp analyse --own --json``."""
-        return {"name": self.name, "games": self.games, "won": self.won, "drawn": self.drawn}
 
 
 @dataclass(frozen=True, eq=False)
@@ -294,8 +284,8 @@ class OwnRecord:
                 }
                 for one, lost, mean in zip(self.games, self.losses, self.means, strict=True)
             ],
-            "opponents": [row.as_json() for row in self.opponents],
-            "habits": [row.as_json() for row in self.habits],
+            "opponents": as_json(self.opponents),
+            "habits": as_json(self.habits),
             "mistakes": [_mistake(one, choice) for one, choice in self.mistakes],
         }
 

@@ -42,7 +42,7 @@ from senet_gp.trees.text import from_lisp
 
 #: How many decisions are sampled; where games must be played on from each board, fewer.
 _LOOKED_UP, _PLAYED_ON = 1200, 150
-#: One move in so many of the sampled games is at random: people's boards are not those of strong players.
+#: One move in this many of the sampled games is at random: people's boards are not those of strong players.
 _AT_RANDOM = 4
 #: Decisions count less the farther their boards are: by a normal curve of this width, in standard deviations
 #: of the gauges. The decision itself counts as this share of all others.
@@ -51,7 +51,7 @@ _WIDTH, _OWN = 2.0, 0.3
 _RIDGE = 0.02
 #: A reason is worth at least this chance of winning.
 _LEAST = 0.001
-#: At most so many reasons speak for a move, and no further one where those make this share of what does.
+#: The most reasons that speak for a move, and the share of what speaks for it beyond which none is added.
 _MOST, _NEARLY_ALL = 2, 0.7
 #: What speaks against a move is told if it is worth this share of what speaks for it.
 _MUCH = 0.2
@@ -59,7 +59,7 @@ _MUCH = 0.2
 _EXPLAINED = 0.2
 #: How many of the most likely next throws are looked at.
 _COMMON = 8
-#: What somebody does who heeds what is told of the turn after.
+#: What a person does who heeds what is told of the turn after.
 _LOOK_AHEAD = "Look a turn ahead: think of what they play with each throw."
 #: For this many judges the sampled games are kept.
 _MAX_KEPT = 8
@@ -72,7 +72,7 @@ class Reason(NamedTuple):
         text: what is said of the move, such as "leaves them 8 moves instead of 18".
         worth: how much of a chance of winning it is worth, negative if it speaks against the move.
         theme: the name of its theme.
-        rule: what somebody does who heeds this, as a sentence.
+        rule: what a person does who heeds this, as a sentence.
         squares: the squares that it is about, in the numbering of the drawn board.
         weighs_against: whether it may be told against a move.
         always: whether it is told however little it is worth.

@@ -28,7 +28,7 @@ FILE_NAME = "sizes.json"
 
 #: The most nodes of each size class: some 1.4 times those of the one before, and sizes that people ask for.
 SIZE_CLASSES = (1, 2, 4, 6, 8, 11, 15, 21, 30, 42, 60, 80, 100, 140, 200, 280, 400, 512)
-#: The class of all larger expressions: nobody reads them, so no player of it is kept.
+#: The class of all larger expressions, which are too long to read: no player of it is kept.
 BEYOND = 0
 
 
@@ -42,7 +42,7 @@ def size_class(nodes: int) -> int:
 
 
 def classes_up_to(limit: int) -> tuple[int, ...]:
-    """The size classes of players that may have so many nodes, the last one with the limit itself.
+    """The size classes of players up to a number of nodes, the last one with the limit itself.
 
     >>> classes_up_to(10)
     (1, 2, 4, 6, 8, 10)
@@ -84,11 +84,11 @@ class SizedPlayer:
 
     def as_json(self) -> dict[str, Any]:
         """The player as the file and ``senet-gp report --json`` hold it."""
-        return fields_as_json(_Player.of(self))
+        return fields_as_json(_PlayerInFile.of(self))
 
 
 @dataclass(frozen=True)
-class _Player:
+class _PlayerInFile:
     """A player, as files hold it."""
 
     class_: Count
@@ -126,12 +126,12 @@ class _Player:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Content(MadeFor):
+class _SizesFile(MadeFor):
     """What the file holds."""
 
     origin: dict[str, Any]
     opponents: list[str]
-    players: list[_Player]
+    players: list[_PlayerInFile]
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ class PlayersBySize(Displayed):
         return replace(self, players=players)
 
     def best(self, nodes: int) -> Champion:
-        """The strongest player of at most so many nodes.
+        """The strongest player of at most a number of nodes.
 
         Raises:
             UsageError: if all of them have more.
@@ -220,11 +220,11 @@ class PlayersBySize(Displayed):
             FileError: if it cannot be written.
         """
         made_for = MadeFor.of(self.vocabulary, self.game, [player.tree for player in self.players])
-        content = _Content(
+        content = _SizesFile(
             **vars(made_for),
             origin=self.origin,
             opponents=self.opponents,
-            players=[_Player.of(player) for player in self.players],
+            players=[_PlayerInFile.of(player) for player in self.players],
         )
         write_document(Path(path), FORMAT, VERSION, content)
 
@@ -237,7 +237,7 @@ class PlayersBySize(Displayed):
             UsageError: if it needs a plugin that is not loaded.
         """
         path = Path(path)
-        content = read_content(path, FORMAT, VERSION, _Content)
+        content = read_content(path, FORMAT, VERSION, _SizesFile)
         game, vocabulary = content.resolved(path, FORMAT)
         with sound(path, FORMAT):
             players = [
@@ -268,6 +268,6 @@ def of_run(run: Path) -> PlayersBySize:
     file = run / FILE_NAME
     if not is_there(file):
         raise FileError(
-            f"{run} holds no {FILE_NAME}: if you remove its champion.json, senet-gp resume makes both anew"
+            f"{run} holds no {FILE_NAME}: if you remove its champion.json, senet-gp resume makes both again"
         )
     return PlayersBySize.read(file)

@@ -67,7 +67,7 @@ class Champion(Displayed):
         Raises:
             FileError: if it cannot be written.
         """
-        content = _Content(
+        content = _ChampionFile(
             **vars(MadeFor.of(self.vocabulary, self.game, [self.tree])),
             nodes=len(self.tree),
             depth=self.tree.depth,
@@ -88,7 +88,7 @@ class Champion(Displayed):
             UsageError: if it needs a plugin that is not loaded.
         """
         path = Path(path)
-        content = read_content(path, FORMAT, VERSION, _Content)
+        content = read_content(path, FORMAT, VERSION, _ChampionFile)
         game, vocabulary = content.resolved(path, FORMAT)
         with sound(path, FORMAT):
             with at("expression"):
@@ -165,7 +165,7 @@ class MadeFor:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Content(MadeFor):
+class _ChampionFile(MadeFor):
     """What a champion file holds."""
 
     nodes: Count

@@ -16,7 +16,6 @@ from senet_gp.games.dice.rules import GOES_ON, Boards, Results
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.players.player import SurePlayer
 from senet_gp.runtime.checks import absolute
-from senet_gp.runtime.errors import brief
 
 
 @runtime_checkable
@@ -60,9 +59,6 @@ class PerfectPlayer(SurePlayer):
         if not isinstance(self._table, SolvedChances):
             self._table = self._table()
         return self._table
-
-    def __repr__(self) -> str:
-        return brief(self, self.name)
 
     def chances_to_move(self, positions: Sequence[Any]) -> NDArray[np.float64]:
         """The chances of winning of the player to move, before a throw, (positions,) float64.

@@ -13,7 +13,7 @@ from senet_gp.players.player import Player
 from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.runtime.streams import Streams
 
-#: So many choices are shown before the person asks for more.
+#: Choices shown before the person asks for more.
 SHOWN_AT_ONCE = 10
 #: Stands for a move that is the same as in the line above.
 _DITTO = '"'
@@ -148,7 +148,7 @@ class Listing:
             raise UsageError("there are no more choices")
         self._shown += len(page)
         if not self.numbered:
-            yield f"  {', '.join(self._told(index) for index in page)}"
+            yield f"  {', '.join(self._choice_text(index) for index in page)}"
             return
         texts = list(_without_repeats([self.wording.parts(index) for index in page]))
         longest = max(map(len, texts))
@@ -158,7 +158,7 @@ class Listing:
         if self._shown < len(self._listed):
             yield f"      … {len(self._listed) - self._shown} more: type more"
 
-    def _told(self, index: int) -> str:
+    def _choice_text(self, index: int) -> str:
         remark = self.wording.remark(index)
         return f"{self.wording.text(index)} ({remark})" if remark else self.wording.text(index)
 
@@ -242,7 +242,7 @@ class HumanPlayer:
         adviser: what gives hints; None for no hints.
         save: saves a record of the game to the file with the given name; None if the game cannot be saved.
         take_back: takes back the person's last choice and what came after it, and raises ``UsageError`` if
-            that is impossible; None if nobody can. :class:`TakenBack` then ends the game that was played on.
+            that is impossible; None if nothing can be taken back. :class:`TakenBack` then ends the game.
         announcer: announces games to the person; None if they are announced elsewhere.
         name: another name than ``human``, where several people play.
     """
@@ -268,8 +268,8 @@ class HumanPlayer:
         self._listing = Listing()
         self._resigns = False
         self._answer: tuple[Decision, int] | None = None
-        #: What is explained only once.
-        self._told: set[str] = set()
+        # What has been explained, each thing once.
+        self._explained: set[str] = set()
 
     def __repr__(self) -> str:
         return brief(self, self.name)
@@ -340,8 +340,8 @@ class HumanPlayer:
     def _tell_once(self, sentence: str) -> None:
         """Explain something, unless that was done before."""
         what = sentence.partition(" ")[0]  # an example in it may be another one
-        if what not in self._told:
-            self._told.add(what)
+        if what not in self._explained:
+            self._explained.add(what)
             self._terminal.say(sentence)
 
     def game_begins(self, playthrough: Playthrough[Player]) -> None:

@@ -307,7 +307,7 @@ def write_matchbox(player: MatchboxPlayer, path: Path | str, *, new: bool = Fals
     Raises:
         FileError: if it cannot be written.
     """
-    write_whole(Path(path), document_text(FORMAT, VERSION, _Content.of(player)), new=new)
+    write_whole(Path(path), document_text(FORMAT, VERSION, _MatchboxFile.of(player)), new=new)
 
 
 def blank_matchbox(text: str, game: SmallGame, scheme: Scheme) -> MatchboxPlayer | None:
@@ -371,7 +371,7 @@ class _Box:
 
 
 @dataclass(frozen=True)
-class _Content:
+class _MatchboxFile:
     """What the file of a machine holds."""
 
     game: str
@@ -423,7 +423,7 @@ class _Content:
 
 def as_content(player: MatchboxPlayer) -> dict[str, Any]:
     """The content of a machine's file, as an object of simple values."""
-    return fields_as_json(_Content.of(player))
+    return fields_as_json(_MatchboxFile.of(player))
 
 
 def read_matchbox(path: Path | str) -> MatchboxPlayer:
@@ -433,7 +433,7 @@ def read_matchbox(path: Path | str) -> MatchboxPlayer:
         FileError: if it cannot be read, or is not as this program writes it.
     """
     path = Path(path)
-    content = read_content(path, FORMAT, VERSION, _Content)
+    content = read_content(path, FORMAT, VERSION, _MatchboxFile)
     with sound(path, FORMAT):
         return content.read(f"{KIND}:{path}")
 

@@ -132,7 +132,7 @@ def train_network(begun: TrainedNetwork, games: int, *, at_once: int = 250) -> I
     Args:
         begun: the network; it may have learned from games before.
         games: how many games it learns from now.
-        at_once: after so many games it is given.
+        at_once: the games after which it is given.
 
     Raises:
         UsageError: if it would have learned from more than ``MAX_GAMES`` games.
@@ -151,7 +151,7 @@ def train_network(begun: TrainedNetwork, games: int, *, at_once: int = 250) -> I
 
 
 @dataclass(frozen=True)
-class _Content:
+class _NetworkFile:
     """What a network's file holds."""
 
     game: str
@@ -198,7 +198,7 @@ def write_network(trained: TrainedNetwork, path: Path | str, *, new: bool = Fals
     Raises:
         FileError: if it cannot be written.
     """
-    write_whole(Path(path), document_text(FORMAT, VERSION, _Content.of(trained)), new=new)
+    write_whole(Path(path), document_text(FORMAT, VERSION, _NetworkFile.of(trained)), new=new)
 
 
 def read_network(path: Path | str) -> TrainedNetwork:
@@ -208,7 +208,7 @@ def read_network(path: Path | str) -> TrainedNetwork:
         FileError: if it cannot be read, or is not as this program writes it.
     """
     path = Path(path)
-    content = read_content(path, FORMAT, VERSION, _Content)
+    content = read_content(path, FORMAT, VERSION, _NetworkFile)
     with sound(path, FORMAT):
         return content.read()
 

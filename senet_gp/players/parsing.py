@@ -67,7 +67,7 @@ def player_from_text(text: str, game: str | Game) -> Player:
     * ``hand:NAME``: a hand-made player of the game (see :mod:`senet_gp.players.hand`).
     * ``search:TURNS:PLAYER``: looks this many turns ahead with that player's evaluation;
       ``search:TURNS+:PLAYER`` looks deeper at threats.
-    * ``slips:PERCENT:PLAYER``: plays as that player, but so many of 100 moves are at random.
+    * ``slips:PERCENT:PLAYER``: plays as that player, but this many of 100 moves are at random.
     * ``minimax``: plays a small game perfectly, or one with throws that is solved soon, such as Senet with
       one or two pieces a side.
     * ``table``, ``table:FILE``: looks its moves up in a table of all positions of a small game; in a game
@@ -219,7 +219,7 @@ def _solvable(game: Game, text: str) -> SmallGame:
     return solvable(game, shortened(text))
 
 
-class _Kind(NamedTuple):
+class _PlayerKind(NamedTuple):
     """How players of a kind are written: as its name, which a colon and more may follow."""
 
     #: Reads the whole text, what follows the colon, and the game.
@@ -230,20 +230,20 @@ class _Kind(NamedTuple):
 
 
 _READ = {
-    "random": _Kind(_random_mover, stands_alone=True),
-    "human": _Kind(_person, stands_alone=True),
-    "random-tree": _Kind(_random_tree, needs_more=True),
-    "expr": _Kind(_expression, needs_more=True),
-    "hand": _Kind(_hand_made, needs_more=True),
-    "search": _Kind(_searching, needs_more=True),
-    "slips": _Kind(_slipping, needs_more=True),
-    **{word: _Kind(_of_level, stands_alone=True) for word in LEVEL_WORDS},
-    "minimax": _Kind(_perfect, stands_alone=True),
-    "table": _Kind(_table, names_file=True),
-    "matchbox": _Kind(_matchbox, needs_more=True, names_file=True),
-    "net": _Kind(_network, names_file=True),
-    "net-mixed": _Kind(_network, stands_alone=True),
-    "nets": _Kind(_networks, stands_alone=True),
+    "random": _PlayerKind(_random_mover, stands_alone=True),
+    "human": _PlayerKind(_person, stands_alone=True),
+    "random-tree": _PlayerKind(_random_tree, needs_more=True),
+    "expr": _PlayerKind(_expression, needs_more=True),
+    "hand": _PlayerKind(_hand_made, needs_more=True),
+    "search": _PlayerKind(_searching, needs_more=True),
+    "slips": _PlayerKind(_slipping, needs_more=True),
+    **{word: _PlayerKind(_of_level, stands_alone=True) for word in LEVEL_WORDS},
+    "minimax": _PlayerKind(_perfect, stands_alone=True),
+    "table": _PlayerKind(_table, names_file=True),
+    "matchbox": _PlayerKind(_matchbox, needs_more=True, names_file=True),
+    "net": _PlayerKind(_network, names_file=True),
+    "net-mixed": _PlayerKind(_network, stands_alone=True),
+    "nets": _PlayerKind(_networks, stands_alone=True),
 }
 #: How the text of a player can begin, by kind.
 BEGINNINGS = [f"{name}:" if kind.needs_more else name for name, kind in _READ.items()]
@@ -303,7 +303,7 @@ def bound(player: Player, game: Game) -> Player:
 
     Raises:
         UsageError: if an expression is made for another game, has words or constants that the game with these
-            parameters does not have, or a word of it was defined anew since.
+            parameters does not have, or a word of it has been defined again since.
     """
     if isinstance(player, NoisyPlayer):
         base = bound(player.base, game)
@@ -395,7 +395,7 @@ def lasting_text(player: Player, text: str) -> str:
     """A text that names the same player also after a file was changed: a configuration records it.
 
     The expression in a file takes the place of the file, and a network is known by its checksum. A table of
-    exact win probabilities is the same whoever makes it.
+    exact win probabilities is the same wherever it is made.
 
     >>> from senet_gp.games.registry import game_of
     >>> lasting_text(player_from_text("hand:HC5", game_of("senet")), "hand:HC5")

@@ -93,6 +93,9 @@ class SurePlayer(ABC):
     name: str
     participant = None
 
+    def __repr__(self) -> str:
+        return brief(self, self.name)
+
     @abstractmethod
     def chosen(self, decision: Decision) -> int:
         """The index of the afterstate that it plays."""

@@ -237,10 +237,10 @@ def read_position_table(path: Path | str, game: SmallGame) -> PositionTable:
         FileError: if it cannot be read, is not a table of this game, or an entry is wrong; the message names
             the line.
     """
-    return _Reader(Path(path), game).table()
+    return _TableReader(Path(path), game).table()
 
 
-class _Reader:
+class _TableReader:
     """Reads a table line by line, and then checks that the entries agree with each other."""
 
     def __init__(self, path: Path, game: SmallGame) -> None:
@@ -470,9 +470,6 @@ class TablePlayer(SurePlayer):
     def __init__(self, table: PositionTable, name: str = "table") -> None:
         self.table = table
         self.name = name
-
-    def __repr__(self) -> str:
-        return brief(self, self.name, self.table.game)
 
     def chosen(self, decision: Decision) -> int:
         """The index of the afterstate of the table's move.

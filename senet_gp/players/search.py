@@ -24,13 +24,13 @@ from senet_gp.players.network import NetworkPlayer, network_game
 from senet_gp.players.player import ExpressionPlayer, ScoringPlayer, SurePlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.errors import UsageError
 
 #: The largest number of turns in a small game: it is longer than any game.
 MAX_TURNS = 9
 #: The sign after the number of turns if lines of threats are followed further.
 DEEPER = "+"
-#: Lines of threats are followed for at most so many turns, where positions can be repeated without end.
+#: The most turns for which lines of threats are followed, where positions can be repeated without end.
 _LONGEST_LINE = 100
 #: The players whose evaluation a search can use.
 Base = TypeVar("Base", bound=ExpressionPlayer | NetworkPlayer)
@@ -370,9 +370,6 @@ class MinimaxPlayer(SurePlayer):
     def __init__(self, game: SmallGame) -> None:
         self.game = game
         self._perfect = PerfectPlay(game)
-
-    def __repr__(self) -> str:
-        return brief(self, self.game)
 
     def scores(self, decision: Decision) -> list[int]:
         """The rating of each afterstate."""

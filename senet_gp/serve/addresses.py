@@ -1,7 +1,7 @@
 """The addresses of the page: kept, so that one goes on after a restart, and told, so that a phone opens it.
 
 For each directory that is served, a file in the person's own folder keeps its token and the ports that it was
-served at. Whoever reads it can use the page, so nobody else may.
+served at. A person who reads it can use the page, so no other person may.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FOLDER = ".addresses"
 _FORMAT = "senet-gp address"
 _MAX_BYTES = 1 << 16
 _A_TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
-#: So many ports of a directory are remembered, as it may be served twice at the same time.
+#: Ports of a directory that are remembered, as it may be served twice at the same time.
 _MAX_PORTS = 4
 
 
@@ -89,7 +89,7 @@ def _read(directory: Path) -> Kept | None:
 
 
 def _is_private(status: os.stat_result) -> bool:
-    """Whether a file is this person's, and nobody else may read or change it."""
+    """Whether a file is this person's, and no other may read or change it."""
     return status.st_uid == os.geteuid() and not status.st_mode & 0o077
 
 
@@ -100,7 +100,7 @@ def _file_of(directory: Path) -> Path:
 
 
 def _write(path: Path, content: str) -> None:
-    """Write a file that nobody else may read at any moment; there is the old one or the whole new one."""
+    """Write a file that no other person may read at any moment; there is the old one or the whole new one."""
     path.parent.mkdir(mode=0o700, exist_ok=True)
     descriptor, beside = tempfile.mkstemp(prefix=".", dir=path.parent)  # this person's alone
     try:

@@ -32,7 +32,7 @@ def scoring_player(record: GameRecord, player: Player | None) -> ExpressionPlaye
 
     Args:
         record: the game.
-        player: whose reasons are asked for, if anybody's.
+        player: whose reasons are asked for, if a player was named.
 
     Returns:
         The player; None if neither is an expression.
@@ -45,7 +45,7 @@ def scoring_player(record: GameRecord, player: Player | None) -> ExpressionPlaye
 
 
 def scores_json(record: GameRecord, decision: Decision, player: Player | None) -> Json:
-    """The scores of all choices, in the order of their indices; none if nobody scores them."""
+    """The scores of all choices, in the order of their indices; none if no player scores them."""
     scoring = scoring_player(record, player)
     if scoring is None or decision.policy:
         return {"player": None, "scores": []}

@@ -26,10 +26,10 @@ from senet_gp.serve.requests import (
     Json,
     Refused,
     check_origin,
+    fault_sentence,
     guarded,
     is_token,
     json_of,
-    told_of_fault,
     value_of,
 )
 
@@ -98,7 +98,7 @@ class App:
         except BaseException as error:  # noqa: BLE001 - the server goes on, whatever was asked
             status, sentence, more = _refusal(error, request)
             if _is_of_page(request):
-                return _told_on_page(status, sentence)
+                return _refusal_page(status, sentence)
             return _json(status, {"error": sentence, **more})
 
     def _routed(self, request: Request) -> Response:
@@ -147,7 +147,7 @@ def _refusal(error: BaseException, request: Request) -> tuple[int, str, Json]:
     for kind, answer in _ANSWERS.items():
         if isinstance(error, kind):
             return *answer(error), error.more if isinstance(error, Refused) else {}
-    return 500, told_of_fault(error, f"{request.method} {request.path[-60:]}"), {}
+    return 500, fault_sentence(error, f"{request.method} {request.path[-60:]}"), {}
 
 
 def _is_of_page(request: Request) -> bool:
@@ -157,7 +157,7 @@ def _is_of_page(request: Request) -> bool:
     return request.method in {"GET", "HEAD"} and (opened or not rest.startswith(("api/", "static/")))
 
 
-def _told_on_page(status: int, sentence: str) -> Response:
+def _refusal_page(status: int, sentence: str) -> Response:
     """A page that says what is wrong; it is the same for all addresses that lead nowhere."""
     text = _REFUSAL_PAGE.format(escape(sentence[:1].upper() + sentence[1:]))
     return Response(text.encode("utf-8", "replace"), status, content_type=_TYPES[".html"])

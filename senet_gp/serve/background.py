@@ -40,7 +40,7 @@ class Background:
             with suppress(InvalidStateError):  # it may be cancelled at the last moment
                 try:
                     future.set_result(function(*arguments))
-                except BaseException as error:  # noqa: BLE001 - whoever asks for the result hears of it
+                except BaseException as error:  # noqa: BLE001 - raised again where the result is asked for
                     future.set_exception(error)
 
         with self._lock:
@@ -66,7 +66,7 @@ class ThreadPool(Pool):
     def __init__(self, threads: int) -> None:
         self._threads = threads
         self._executor = ThreadPoolExecutor(threads)
-        # One task waits beside those that are done: whoever submits them knows how far the work is.
+        # One task waits beside those that are done, so the submitter knows how far the work is.
         self._places = threading.Semaphore(threads + 1)
 
     @property

@@ -28,9 +28,9 @@ from senet_gp.serve.players import (
 )
 from senet_gp.serve.requests import Json, Refused
 
-#: So many moves are remembered: those of some ten games.
+#: Moves remembered: those of some ten games.
 _MAX_KEPT = 4000
-#: Of so few points of 100 nobody needs to know how many exactly.
+#: Below this many points of 100 the exact number says nothing.
 _HOPELESS = 15
 #: No parameter is looked for beyond this.
 _FAR = 1 << 20
@@ -182,7 +182,7 @@ def _end(record: GameRecord | None) -> Json:
 
 
 def _line(record: GameRecord) -> list[int]:
-    """The squares by which somebody has won, if the board tells it."""
+    """The squares by which a player has won, if the board tells it."""
     if not record.outcome or record.resigned or not record.choices:
         return []
     last = record.choices[-1]

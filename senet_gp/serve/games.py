@@ -44,13 +44,13 @@ from senet_gp.serve.directory import found_files, inside, is_kept, new_file, own
 from senet_gp.serve.players import check_player, is_person, player_alone, player_of, shown_name, taken
 from senet_gp.serve.requests import Refused
 
-#: So many games are kept in memory; others are read again.
+#: Games kept in memory; others are read again.
 _MAX_KEPT = 32
 _MAX_DRAWN = 2**31
 
 
 class _Made:
-    """Somebody whose choice is made."""
+    """A player whose choice is made already."""
 
     name = HumanPlayer.name
     participant = None
@@ -87,7 +87,7 @@ class PlayedGames:
             return kept[1]
         record = GameRecord.read(path)
         if record.streams is None and record.outcome is None:
-            # The same ones at each look, so that nobody chooses among throws by looking again.
+            # The same throws at each look, so that a person cannot choose among them by looking again.
             draw_on(record, int.from_bytes(sha256(record.to_text().encode()).digest()[:7]))
         self._kept.put(path, (stamp, record))
         return record

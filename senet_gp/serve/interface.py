@@ -41,7 +41,7 @@ choices that have been made:
 - ``api/chance``, ``file``, ``after``: ``first`` (the first mover's chance, 0 to 1), ``exact``, ``means``
 - ``api/hint``, ``file``, ``after``: hint
 - ``api/why``, ``file``, ``after``, ``choice``; also ``rival``, ``player``: comparison
-- ``api/scores``, ``file``, ``after``; also ``player``: ``player`` (null if nobody scores boards) and
+- ``api/scores``, ``file``, ``after``; also ``player``: ``player`` (null if none scores boards) and
   ``scores``, how its expression scores each choice, by index
 - ``api/analyse``, ``file``: ``{"job", ...}`` (202)
 - ``api/analyse/cancel``, ``job``: the job, as ``GET api/analyse`` has it

@@ -18,7 +18,7 @@ from senet_gp.runtime.own_folder import RECORD_ENDING
 from senet_gp.serve.background import Background, ThreadPool
 from senet_gp.serve.directory import found_files, stamp_of
 from senet_gp.serve.players import judge_in
-from senet_gp.serve.requests import Json, Refused, told_of_fault
+from senet_gp.serve.requests import Json, Refused, fault_sentence
 
 #: Jobs kept, finished or not; unfinished jobs allowed at a time; threads of a job.
 _MAX_KEPT = 16
@@ -100,7 +100,7 @@ class Job:
         except (SenetGpError, CancelledError):
             raise
         except Exception as error:
-            sentence = told_of_fault(error, f"the analysis of {self.file} failed")
+            sentence = fault_sentence(error, f"the analysis of {self.file} failed")
             raise SenetGpError(sentence) from error
 
     def _show(self, done: int, _total: int, _text: str) -> None:

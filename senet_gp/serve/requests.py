@@ -57,8 +57,8 @@ class Refused(SenetGpError):  # noqa: N818 - it is an answer
         self.more = more
 
 
-def told_of_fault(error: BaseException, what: str) -> str:
-    """A sentence about an error that nobody expected, which is logged unless it comes from a plugin."""
+def fault_sentence(error: BaseException, what: str) -> str:
+    """A sentence about an unexpected error, which is logged unless it comes from a plugin."""
     if sentence := told(error):
         return sentence
     name = type(error).__name__
@@ -132,7 +132,7 @@ def parameters_in(content: Mapping[str, Any]) -> dict[str, int]:
 
 
 def new_token() -> str:
-    """A token that nobody guesses."""
+    """A token that cannot be guessed."""
     return secrets.token_urlsafe(24)
 
 

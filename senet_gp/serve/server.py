@@ -159,10 +159,10 @@ def _log_in_lines() -> None:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(logging.ERROR)
-    threading.excepthook = _told
+    threading.excepthook = _log_failure
 
 
-def _told(failure: threading.ExceptHookArgs) -> None:
+def _log_failure(failure: threading.ExceptHookArgs) -> None:
     """Tell in one line that a thread has failed, such as one that loads what is needed later."""
     name = "a thread" if failure.thread is None else failure.thread.name
     reason = f"{failure.exc_type.__name__}: {failure.exc_value}"

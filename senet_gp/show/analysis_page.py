@@ -71,7 +71,7 @@ def _result(analysis: GameAnalysis) -> str:
 
 
 def _across(analysis: GameAnalysis, number: int) -> float:
-    """How far to the right the chance after so many choices is."""
+    """How far to the right the chance after a number of choices is."""
     return _WIDTH * number / len(analysis.choices)
 
 

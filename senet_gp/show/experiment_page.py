@@ -36,8 +36,7 @@ from senet_gp.experiments.run_tables import (
 )
 from senet_gp.games.registry import in_words
 from senet_gp.runtime.files import check_inside, make_directory, write_whole
-from senet_gp.show.option_tables import OptionRow, grouped, help_of, option_in_words
-from senet_gp.show.pages import Picture, html_from
+from senet_gp.show.pages import OptionRow, Picture, grouped, help_of, html_from, option_in_words
 from senet_gp.show.plots import rendered, save
 from senet_gp.show.plots.experiment import MAX_CURVES, Curve, draw_as_in_1995, draw_champions, draw_learning
 

@@ -38,12 +38,12 @@ from senet_gp.show.plots.expression import MAX_NODES, drawn
 from senet_gp.show.plots.run import draw_front, draw_sizes
 from senet_gp.trees.individual import Individual
 
-#: A picture shows at most so many nodes, in so many levels: about what fits on a screen.
+#: The most nodes and levels in a picture: about what fits on a screen.
 MAX_SHOWN = 80
 MAX_LEVELS = 12
 #: At most this many results of a champion are shown.
 _MAX_RESULTS = 10
-#: At most so many moves of a decision are listed, and the boards of so many choices of a record drawn.
+#: The most moves of a decision that are listed, and choices of a record whose boards are drawn.
 MAX_MOVES = 12
 MAX_BOARDS = 6
 #: At most this many entrants are shown, the best.

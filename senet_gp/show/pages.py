@@ -1,4 +1,4 @@
-"""What pages and notebooks share: templates, pictures within them, boards.
+"""What pages and notebooks share: templates, pictures within them, boards, tables of options.
 
 Templates escape all texts, since names and files may come from anyone.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,6 +15,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from senet_gp.evolution.config import FIELDS, Config
+from senet_gp.evolution.parts import PARTS, class_of
 from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
@@ -98,3 +100,105 @@ class Picture:
     def address(self) -> str:
         """The picture as a data URL."""
         return data_url(self.content)
+
+
+@dataclass(frozen=True)
+class OptionRow:
+    """An option in a table.
+
+    Attributes:
+        name: its name as in :meth:`~senet_gp.evolution.config.Config.flat`, such as ``fitness.cases``.
+        value: its value, in words.
+        usual: the value that it usually has, in words, if that differs.
+        help: what it is; for the choice of a part, what that part does.
+    """
+
+    name: str
+    value: str
+    usual: str | None
+    help: str
+
+    @property
+    def kind(self) -> str:
+        """The kind of the part that it chooses or belongs to; empty for an option of all runs."""
+        kind = self.name.partition(".")[0]
+        return kind if kind in PARTS else ""
+
+    @property
+    def of_part(self) -> bool:
+        """Whether it belongs to a part, below which it stands."""
+        return "." in self.name
+
+    @property
+    def label(self) -> str:
+        """Its name below its part, or the whole name."""
+        return self.name.rpartition(".")[2]
+
+
+def option_rows(config: Config, changed: Mapping[str, tuple[Any, Any]]) -> list[OptionRow]:
+    """The rows of all options of a run.
+
+    Args:
+        config: its configuration.
+        changed: of options that differ from what is usual, the value and the usual one.
+    """
+    return [
+        OptionRow(
+            name,
+            option_in_words(value),
+            option_in_words(changed[name][1]) if name in changed else None,
+            help_of(name, config.flat()),
+        )
+        for name, value in config.flat().items()
+    ]
+
+
+def help_of(name: str, flat: Mapping[str, Any]) -> str:
+    """What an option is, for a table; for the choice of a part, what that part does.
+
+    Args:
+        name: its name, as in ``flat``.
+        flat: all options of the run by name, so also the parts that are chosen.
+
+    >>> help_of("selection.tournament_size", {"selection": "tournament"})
+    'individuals drawn, of which the fittest becomes a parent'
+    """
+    kind, _, inner = name.partition(".")
+    if kind not in PARTS:
+        return str(FIELDS[kind].metadata["help"])
+    if flat[kind] is None:
+        return "the chosen tests need none"
+    part = class_of(kind, flat[kind])
+    return str(part.options()[inner].metadata["help"]) if inner else part.summary()
+
+
+def grouped(rows: Iterable[OptionRow]) -> list[list[OptionRow]]:
+    """The rows of options of all runs, then those of each kind of part, its choice first."""
+    groups: dict[str, list[OptionRow]] = {"": []}
+    for row in rows:
+        groups.setdefault(row.kind, []).append(row)
+    return [group for group in groups.values() if group]
+
+
+def changed_only(groups: Iterable[Sequence[OptionRow]]) -> list[list[OptionRow]]:
+    """The rows that are not as usual, below the choice of their part also where that is usual."""
+    return [
+        [row for row in group if row.usual is not None or (row.kind and not row.of_part)]
+        for group in groups
+        if any(row.usual is not None for row in group)
+    ]
+
+
+def option_in_words(value: Any) -> str:
+    """The value of an option as people read it.
+
+    >>> [option_in_words(value) for value in (True, (), {"pieces": 5}, ("score", "nodes"))]
+    ['yes', 'none', 'pieces 5', 'score, nodes']
+    """
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {of}" for key, of in value.items()) or "the usual ones"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        value = ", ".join(map(str, value))
+    return printable(shortened("none" if value in ("", None) else value, 200))

@@ -23,8 +23,7 @@ from senet_gp.insight.simplify import KINDS, SimplificationStep
 from senet_gp.runtime.errors import FileError, shortened
 from senet_gp.runtime.files import filled, make_directory, read_text, remove_partial_files, write_whole
 from senet_gp.show.formats import text_in
-from senet_gp.show.option_tables import changed_only, grouped, option_rows
-from senet_gp.show.pages import SIGNS, Picture, drawn_board, html_from
+from senet_gp.show.pages import SIGNS, Picture, changed_only, drawn_board, grouped, html_from, option_rows
 from senet_gp.show.plots import Figure, rendered
 from senet_gp.show.plots.run import (
     draw_curves,
@@ -56,7 +55,7 @@ PICTURES = (
 )
 #: The most nodes of a tree that is drawn; a larger picture would be unreadable.
 _MAX_DRAWN = 160
-#: Longer expressions are cut to so many characters.
+#: Longer expressions are cut to this many characters.
 _LONGEST = 150
 #: How many of the terms that tell the choice and its rival apart are shown.
 _MAX_TERMS = 4
@@ -237,18 +236,18 @@ def _position(explanation: Explanation, position: DecisivePosition) -> dict[str,
         "sign": SIGNS[sample.seat],
         "throws": spoken(sample.throws),
         "gain": f"{abs(gain):.1f} {'more' if gain >= 0 else 'fewer'}",
-        "better": position.better and _told(decision, position.better),
+        "better": position.better and _moves_text(decision, position.better),
         "wins": position.better is not None and position.better.interval == (1, 1),
         "boards": [
             {
-                "caption": f"{what}: {_told(decision, one)}, {100 * one.chance:.0f} wins of 100.",
+                "caption": f"{what}: {_moves_text(decision, one)}, {100 * one.chance:.0f} wins of 100.",
                 "picture": drawn_board(explanation.game, decision, decision.named(one.moves)),
             }
             for what, one in (("Played", own), ("Its rival", rival))
         ],
         "choices": [
             {
-                "moves": _told(decision, one),
+                "moves": _moves_text(decision, one),
                 "score": one.score,
                 "chance": f"{100 * one.chance:.1f}",
                 "interval": _interval(one),
@@ -263,7 +262,7 @@ def _position(explanation: Explanation, position: DecisivePosition) -> dict[str,
     }
 
 
-def _told(decision: Decision, afterstate: Candidate) -> str:
+def _moves_text(decision: Decision, afterstate: Candidate) -> str:
     """An afterstate as people read it."""
     return wording_of(decision).told(decision.named(afterstate.moves))
 

@@ -248,8 +248,8 @@ class RunReport:
                 "depth": self.champion.depth,
                 "expression": to_lisp(self.champion),
             },
-            "panel": [report.as_json() for report in self.panel],
-            "references": [report.as_json() for report in self.references],
+            "panel": as_json(self.panel),
+            "references": as_json(self.references),
             "curves": self._curves_as_json(self.curves),
             "strong_curves": self._curves_as_json(self.strong_curves),
             "proofs": as_json(self.proofs),
@@ -422,7 +422,7 @@ def _champion(run: RunDirectory, logs: Sequence[RunLog], sizes: PlayersBySize | 
     ):
         raise FileError(
             f"{run.champion_file} does not belong to this run: it is neither the winner that the log names "
-            "nor the champion of sizes.json; remove it, and senet-gp resume makes it anew"
+            "nor the champion of sizes.json; remove it, and senet-gp resume makes it again"
         )
     return Finalist(generation, champion.tree, island if several else 0)
 
