@@ -129,7 +129,7 @@ def test_runs(tmp_path: Any) -> None:
         run = RunDirectory.create(tmp_path / ("long" * 50), config)
         champion = senet_gp.play_run(run, pool=pool)
     (log,) = run.read_logs()
-    things += [run, champion, log, *log.generations, *(log.broods or ()), RunHooks(on_generation=print)]
+    things += [run, champion, log, *log.generations, RunHooks(on_generation=print)]
     for thing in things:
         one_line(thing)
     assert repr(evolution) == "<Evolution: Hexapawn(), generation 2 of 2, population 12>"
