@@ -35,7 +35,7 @@ def explained(hints: JudgeHints, choice: Choice) -> str | None:
     told = hints.compared(decision, choice.index, found.best)
     lines = table_lines(game, decision.position, 0, ("x", "o"), ".", (), 80)
     board = "\n".join("".join(part.text for part in line).rstrip() for line in lines)
-    played = wording_of(decision).told(choice.index)
+    played = wording_of(decision).move_text(choice.index)
     why = "\n".join(f"> {sentence}" for sentence in told.sentences)
     return f"throws {decision.throws}\n{board}\nplayed: {played}\n{why}\n"
 

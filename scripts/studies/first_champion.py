@@ -91,7 +91,7 @@ def _choice(decisive: Any, x: int, y: int) -> str:
     played, rival = decisive["candidates"][:2]
     index = decision.named(played["moves"])
     board = board_svg(game, decision.position, seat, steps=decision.steps(index), background="#fdfdfb")
-    told = [wording_of(decision).told(decision.named(one["moves"])) for one in (played, rival)]
+    told = [wording_of(decision).move_text(decision.named(one["moves"])) for one in (played, rival)]
     throws = ", ".join(map(str, decisive["throws"]))
     return "\n".join(
         [

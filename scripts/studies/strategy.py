@@ -163,7 +163,7 @@ def _decision(text: str, throws: tuple[int, ...]) -> Decision:
 def _after(text: str, throws: tuple[int, ...], moves: tuple[str, str]) -> list[float]:
     """The chances after two moves under perfect play, with two pieces a side at most."""
     decision = _decision(text, throws)
-    told = [wording_of(decision).told(index) for index in range(len(decision.afterstates))]
+    told = [wording_of(decision).move_text(index) for index in range(len(decision.afterstates))]
     chances = table_for(decision.game, None)
     return [1 - chances.chance(decision.following(told.index(move))) for move in moves]
 

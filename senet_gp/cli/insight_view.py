@@ -132,7 +132,7 @@ class AnalysisView:
         chance = (
             judged.word(index) if self.analysis.judge.exact else wins(judged.chance_of(self.analysis.side))
         )
-        cells += [judged.told(index), chance]
+        cells += [judged.move_text(index), chance]
         if self._stochastic:
             cells.append(judged.luck_cell)
         return [*cells, judged.lost_cell, judged.mark]
@@ -148,7 +148,7 @@ class AnalysisView:
                 [
                     str(judged.choice.turn),
                     self._signs[judged.choice.seat],
-                    judged.told(judged.choice.index),
+                    judged.move_text(judged.choice.index),
                     judged.mark,
                     judged.better,
                 ]
@@ -182,7 +182,7 @@ class AnalysisView:
     def _choice_cells(self, judged: JudgedChoice, index: int) -> list[str]:
         """A choice of a decision, its chance, and what else is known of it."""
         word = [judged.word(index)] if self.analysis.judge.exact else []
-        return [judged.told(index), wins(judged.found.chance(index)), *word, judged.note(index)]
+        return [judged.move_text(index), wins(judged.found.chance(index)), *word, judged.note(index)]
 
     def _show_accuracy(self) -> None:
         self._page.head("Accuracy")

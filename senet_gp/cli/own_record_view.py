@@ -58,8 +58,8 @@ def _show_mistakes(page: Page, record: OwnRecord) -> None:
             [
                 _wins(choice.lost),
                 str(choice.choice.turn),
-                choice.found.told(choice.choice.index),
-                choice.found.told(choice.found.best),
+                choice.found.move_text(choice.choice.index),
+                choice.found.move_text(choice.found.best),
                 "" if choice.reason is None else choice.reason.text,
             ]
             for _, choice in mistakes

@@ -198,7 +198,7 @@ class Wording:
         """The moves of an afterstate, each afterstate's text being another; by default its notation."""
         return self.decision.notation(index)
 
-    def told(self, index: int) -> str:
+    def move_text(self, index: int) -> str:
         """The moves of an afterstate, or, if it has none, what happens instead."""
         moves = self.text(index)
         return (self.decision.remark(index) or "no move") if moves == "-" else moves
@@ -208,8 +208,8 @@ class Wording:
         return self.decision.remark(index)
 
     def with_remark(self, index: int) -> str:
-        """What :meth:`told` says, and the remark about the afterstate if there is another one."""
-        what, remark = self.told(index), self.remark(index)
+        """What :meth:`move_text` says, and the remark about the afterstate if there is another one."""
+        what, remark = self.move_text(index), self.remark(index)
         return f"{what}, {remark}" if remark and remark != what else what
 
     def parts(self, index: int) -> Sequence[str]:

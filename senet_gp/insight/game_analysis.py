@@ -103,9 +103,9 @@ class JudgedChoice:
         """What is known of a choice besides its chance."""
         return self.found.word(index)
 
-    def told(self, index: int) -> str:
+    def move_text(self, index: int) -> str:
         """A choice of the decision as people read it."""
-        return self.found.told(index)
+        return self.found.move_text(index)
 
     def note(self, index: int) -> str:
         """What is said of one of the best choices, or of the one that was played."""
@@ -125,7 +125,7 @@ class JudgedChoice:
     @property
     def better(self) -> str:
         """The best choice, and what is known of it, if a worse one was made; else nothing."""
-        return f"{self.told(self.best)} {self.word(self.best)}".strip() if self.mark else ""
+        return f"{self.move_text(self.best)} {self.word(self.best)}".strip() if self.mark else ""
 
     def as_json(self) -> dict[str, Any]:
         """The choice in :meth:`GameAnalysis.as_json`.
@@ -173,7 +173,7 @@ class JudgedChoice:
         return {
             "index": index,
             "moves": decision.notation(index),
-            "text": self.told(index),
+            "text": self.move_text(index),
             "remark": decision.remark(index),
             "steps": [list(step) for step in wording_of(decision).steps(index)],
         }

@@ -144,9 +144,9 @@ class Judgement:
             return f"The first {in_words(equal)} are about equal."
         return f"The first is {'' if self.is_sure(self.best, self.order[1]) else 'probably '}the best."
 
-    def told(self, index: int) -> str:
+    def move_text(self, index: int) -> str:
         """A choice as people read it."""
-        return wording_of(self.decision).told(index)
+        return wording_of(self.decision).move_text(index)
 
     def word(self, index: int) -> str:
         """What is known of a choice besides its chance; or nothing."""

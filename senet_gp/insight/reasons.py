@@ -243,7 +243,7 @@ class Reasons:
     def _answer(self, decision: Decision) -> tuple[str, float]:
         """What the judge plays, in words, and the chance after that."""
         judged = self.judge.glance(decision)
-        return wording_of(decision).told(int(judged.argmax())), float(judged.max())
+        return wording_of(decision).move_text(int(judged.argmax())), float(judged.max())
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:

@@ -58,19 +58,19 @@ def why(judge: Judge, reasons: Reasons, found: Judgement, pair: tuple[int, int])
         return _equal(reasons, found, pair)
     better, worse = pair if found.chance(index) > found.chance(rival) else (rival, index)
     if found.decision.result(better) == 1:
-        sentence = f"{found.told(better)} wins the game; {found.told(worse)} does not."
+        sentence = f"{found.move_text(better)} wins the game; {found.move_text(worse)} does not."
         return Why(index, rival, better, (sentence,))
     word = "better" if better == index else "worse"
     probably = "" if found.is_sure(index, rival) else "probably "
     own, other = (_worth(found, one) for one in pair)
     perfect = ", under perfect play" if found.exact else ""
     numbers = (
-        f"{found.told(index)} is {probably}{word} than {found.told(rival)}: "
+        f"{found.move_text(index)} is {probably}{word} than {found.move_text(rival)}: "
         f"{own} wins of 100 against {other}{perfect}."
     )
     told = reasons.between(found.decision, better, worse)
     squares = tuple(square for one in told for square in one.squares)
-    said = _sentences(found.told(better), told) if reasons.any else ()
+    said = _sentences(found.move_text(better), told) if reasons.any else ()
     return Why(index, rival, better, (numbers, *said), squares)
 
 
@@ -79,13 +79,13 @@ def _equal(reasons: Reasons, found: Judgement, pair: tuple[int, int]) -> Why:
     index, rival = pair
     own, other = (_worth(found, one) for one in pair)
     both = "they are equal" if found.exact else "about equal"
-    said = [f"{found.told(index)} wins {own} of 100, {found.told(rival)} {other}: {both}."]
+    said = [f"{found.move_text(index)} wins {own} of 100, {found.move_text(rival)} {other}: {both}."]
     squares: list[int] = []
     for one, against in (pair, (rival, index)):
         speaking = [reason for reason in reasons.between(found.decision, one, against) if reason.worth > 0]
         squares += [square for reason in speaking for square in reason.squares]
         if speaking:
-            said.append(f"{found.told(one)} {_joined([reason.text for reason in speaking])}.")
+            said.append(f"{found.move_text(one)} {_joined([reason.text for reason in speaking])}.")
     return Why(index, rival, None, tuple(said), tuple(squares))
 
 
@@ -115,12 +115,12 @@ def _by_lines(judge: PerfectResults, found: Judgement, pair: tuple[int, int]) ->
     """Why a choice leads to another result of perfect play, or sooner: how the game goes on after each."""
     index, rival = pair
     ranks = judge.ranks(found.decision)
-    numbers = f"{found.told(index)} {found.word(index)}"
+    numbers = f"{found.move_text(index)} {found.word(index)}"
     if ranks[index] == ranks[rival]:
-        same = f"{numbers}, and so does {found.told(rival)}, if both play perfectly."
+        same = f"{numbers}, and so does {found.move_text(rival)}, if both play perfectly."
         return Why(index, rival, None, (same, *_line(judge, found, index)))
     better = max(pair, key=lambda one: ranks[one])
-    numbers += f", {found.told(rival)} {found.word(rival)}, if both play perfectly."
+    numbers += f", {found.move_text(rival)} {found.word(rival)}, if both play perfectly."
     lines = [sentence for one in pair for sentence in _line(judge, found, one)]
     return Why(index, rival, better, (numbers, *lines))
 
@@ -137,6 +137,6 @@ def _line(judge: PerfectResults, found: Judgement, index: int) -> tuple[str, ...
         here = judge.game.decision(here.following(chosen), seat, ())
         chosen = judged(judge, here).best
         who = "you" if seat == decision.seat else "they"
-        moves.append(f"{who} {wording_of(here).told(chosen)}")
+        moves.append(f"{who} {wording_of(here).move_text(chosen)}")
     ends = {1: " and win.", 0: ".", -1: " and lose.", None: " …"}[here.result(chosen)]
-    return (f"After {found.told(index)}: {', '.join(moves)}{ends}",)
+    return (f"After {found.move_text(index)}: {', '.join(moves)}{ends}",)

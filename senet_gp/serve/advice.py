@@ -150,7 +150,7 @@ def player_asked(record: GameRecord, seat: int, named: str | None) -> Player | N
 def _hint(found: Judgement, index: int) -> Json:
     return {
         "index": index,
-        "text": found.told(index),
+        "text": found.move_text(index),
         "chance": found.chance(index),
         "known": found.word(index),
         "note": found.note(index),

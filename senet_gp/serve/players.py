@@ -189,7 +189,7 @@ def box_json(
         "weights": [
             {
                 "index": index,
-                "text": wording.told(index),
+                "text": wording.move_text(index),
                 "weight": weights[index],
                 "learned": None if learned is None else learned[index],
             }

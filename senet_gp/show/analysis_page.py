@@ -100,7 +100,7 @@ def _row(judged: JudgedChoice, side: int) -> dict[str, Any]:
         "turn": choice.turn,
         "sign": SIGNS[choice.seat],
         "throws": " ".join(map(str, choice.decision.throws)),
-        "played": judged.told(choice.index),
+        "played": judged.move_text(choice.index),
         "chance": judged.word(choice.index) or wins(judged.chance_of(side)),
         "luck": judged.luck_cell,
         "lost": judged.lost_cell,
@@ -121,7 +121,7 @@ def _position(analysis: GameAnalysis, judged: JudgedChoice) -> dict[str, Any]:
         "why": judged.why,
         "boards": [
             {
-                "caption": f"{what}: {judged.told(index)}",
+                "caption": f"{what}: {judged.move_text(index)}",
                 "picture": drawn_board(analysis.record.game, decision, index),
             }
             for what, index in (("Played", judged.choice.index), ("Best", judged.best))
@@ -133,7 +133,7 @@ def _position(analysis: GameAnalysis, judged: JudgedChoice) -> dict[str, Any]:
 def _choice(judged: JudgedChoice, index: int) -> dict[str, Any]:
     decision = judged.choice.decision
     remark = wording_of(decision).remark(index)
-    moves = judged.told(index)
+    moves = judged.move_text(index)
     return {
         "moves": f"{moves} ({remark})" if remark and remark != moves else moves,
         "chance": wins(judged.found.chance(index)),

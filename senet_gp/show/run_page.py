@@ -264,7 +264,7 @@ def _position(explanation: Explanation, position: DecisivePosition) -> dict[str,
 
 def _moves_text(decision: Decision, afterstate: Candidate) -> str:
     """An afterstate as people read it."""
-    return wording_of(decision).told(decision.named(afterstate.moves))
+    return wording_of(decision).move_text(decision.named(afterstate.moves))
 
 
 def _interval(afterstate: Candidate) -> str:

@@ -131,7 +131,7 @@ def test_on_the_command_line_as_text_json_and_page(tmp_path: Path) -> None:
     moves = [choice.decision.notation(choice.index) for choice in RECORD.choices]
     assert [row["moves"] for row in content["choices"]] == moves
     for choice in RECORD.choices:
-        text = wording_of(choice.decision).told(choice.index)
+        text = wording_of(choice.decision).move_text(choice.index)
         assert f"<td>{escape(text)}</td>" in page
         assert text.translate({ord("→"): ">"}).split(", ")[0] in done.stdout
     assert content["players"] == ["<b>me</b>", "\\x1b[31mhand"]

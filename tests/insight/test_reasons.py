@@ -142,7 +142,7 @@ def is_better_then(judge: Whimsical, decision: Decision, pair: Sequence[int], te
         dice = sorted(map(int, re.findall(r"\d", throws)))
         reply = decision.game.decision(decision.following(index), seat, dice)
         worth = [judged(judge, reply, one) for one in range(len(reply.afterstates))]
-        assert wording_of(reply).told(worth.index(max(worth))) == said
+        assert wording_of(reply).move_text(worth.index(max(worth))) == said
         chances.append(1 - max(worth) if who == "they" else max(worth))
     return chances[0] > chances[1]
 
@@ -222,7 +222,7 @@ def test_a_choice_that_is_clearly_worse_is_told_with_the_numbers_of_the_hint() -
     game = game_of("senet")
     # Into the water, or past it.
     decision = game.decision(game.position_from("...................o.xxoo..o.."), 0, (1, 3))
-    texts = [wording_of(decision).told(index) for index in range(len(decision.afterstates))]
+    texts = [wording_of(decision).move_text(index) for index in range(len(decision.afterstates))]
     bad, good = texts.index("23→27"), texts.index("23→26, 22→23")
     found = hints.compared(decision, bad, good)
     assert found.better == good

@@ -63,7 +63,7 @@ def test_moves_in_words() -> None:
 @pytest.mark.parametrize(("throw", "told"), [(0, "nothing is thrown"), (4, "no piece can move")])
 def test_what_happens_without_a_move(throw: int, told: str) -> None:
     wording = wording_of(Ur(pieces=1).decision(Sides((12,), (0,)), 0, (throw,)))
-    assert [wording.told(index) for index in wording.order()] == [told]
+    assert [wording.move_text(index) for index in wording.order()] == [told]
     assert wording.meant("-") == [0]
 
 
