@@ -248,7 +248,7 @@ def _verdict(found: SeatVerdict | None, seat: int) -> str:
 def plot_curve(machine: MatchboxPlayer, file: Path) -> None:
     """Draw a machine's learning curve, which must not be empty, into a file."""
     from senet_gp.show.plots import save
-    from senet_gp.show.plots.learning import draw_curve
+    from senet_gp.show.plots.players import draw_curve
 
     title = f"{machine.game.name}: a machine of {machine.scheme.form} learns from {machine.games} games"
     save(draw_curve(machine.curve, title), file)

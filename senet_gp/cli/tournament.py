@@ -92,7 +92,7 @@ def command(
     from senet_gp.players.parsing import game_for
 
     if plot is not None:
-        from senet_gp.show.plots.tournament import draw_tournament
+        from senet_gp.show.plots.players import draw_tournament
 
     game = game_for(players, game_name, parameters)
     # Sorted, so that nothing depends on the order in which they are named.

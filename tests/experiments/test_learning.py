@@ -22,7 +22,7 @@ from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.runtime.streams import game_streams
 from senet_gp.show.matchboxes import drawn_boxes
 from senet_gp.show.plots import save
-from senet_gp.show.plots.learning import draw_curve
+from senet_gp.show.plots.players import draw_curve
 
 HEXAPAWN = Hexapawn()
 FAST = Scheme(form=VALUES, best=True)

@@ -19,8 +19,8 @@ from senet_gp.engine.measurement import Measurement
 from senet_gp.show.plots import rendered
 from senet_gp.show.plots.experiment import draw_learning
 from senet_gp.show.plots.expression import drawn
+from senet_gp.show.plots.players import draw_tournament
 from senet_gp.show.plots.run import draw_islands
-from senet_gp.show.plots.tournament import draw_tournament
 from senet_gp.trees.text import from_lisp
 
 PACKAGE = Path(senet_gp.__file__).parent

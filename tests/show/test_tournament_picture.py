@@ -8,14 +8,14 @@ import pytest
 from matplotlib.figure import Figure
 
 from senet_gp.arena.tournament import play_tournament
-from senet_gp.show.plots import tournament
-from senet_gp.show.plots.tournament import draw_tournament
+from senet_gp.show.plots import players as pictures
+from senet_gp.show.plots.players import draw_tournament
 
 
 def test_both_axes_have_the_same_names(monkeypatch: pytest.MonkeyPatch) -> None:
     players = ["random", "random-tree:1", "minimax"]
     drawn: list[Figure] = []
-    monkeypatch.setattr(tournament, "save", lambda figure, _: drawn.append(figure))
+    monkeypatch.setattr(pictures, "save", lambda figure, _: drawn.append(figure))
     found = play_tournament(players, game="tictactoe", games=4, seed=1)
     draw_tournament(found.played, found.standings, Path("picture.png"))
     (figure,) = drawn
