@@ -19,7 +19,7 @@ from senet_gp.games.protocol import Game, Geometry, grid
 from senet_gp.games.registry import GAMES, Entry, game_of
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import Streams
-from senet_gp.testing import GameFaultError, check_game, checks
+from senet_gp.testing import GameFaultError, check_game, kernels
 
 OURS = [
     *(game_of(name) for name in ("pursuit", "hexapawn", "tictactoe", "trilobite")),
@@ -550,7 +550,7 @@ def test_a_game_that_may_last_longer_is_found_though_some_end() -> None:
 
 
 def test_a_board_that_has_no_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "groups_of", lambda _game: (1,))
+    monkeypatch.setattr(kernels, "groups_of", lambda _game: (1,))
     with pytest.raises(
         GameFaultError, match="number_of_board to give a number from 0 to 0 of the board"
     ) as caught:
