@@ -29,7 +29,6 @@ from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief, 
 from senet_gp.runtime.files import check_version, read_text, write_whole
 
 FORMAT, VERSION = "senet-gp position table", 1
-REDUCED_FORMAT, REDUCED_VERSION = "senet-gp reduced position table", 1
 NO_MOVE = "-"
 _MISSING = "missing"
 _ENDS = {1: "won", 0: "drawn", -1: "lost"}
@@ -40,8 +39,9 @@ _HEAD = """\
 {format} {version}
 game: {game}
 # A line an entry: index, position, move, and what the move leads to: an entry's index, or won, drawn, lost.
-# x is the player to move, o the other. A move or what it leads to (one of both) may be set to ?.
+# x is the player to move, o the other. What a move leads to may be set to ?.
 """
+_REDUCED = " (reduced)"
 _REDUCED_HEAD = "# An entry stands for all positions that symmetries of the board map to its own.\n"
 _MAX_BYTES = 32 << 20
 _LEFT_OUT = "?"
@@ -178,10 +178,8 @@ class PositionTable:
                 (NO_MOVE, NO_MOVE) if move is None else (self.game.notation(move, 0), self.leads_to(move))
             )
             lines.append(f"{entry.index:>6} {self.game.text(entry.position)} {played[0]:>3} {played[1]:>6}\n")
-        name, version = (REDUCED_FORMAT, REDUCED_VERSION) if self.reduced else (FORMAT, VERSION)
-        head = _HEAD.format(format=name, version=version, game=title_of(self.game))
-        if self.reduced:
-            head += _REDUCED_HEAD
+        title = title_of(self.game) + _REDUCED * self.reduced
+        head = _HEAD.format(format=FORMAT, version=VERSION, game=title) + _REDUCED_HEAD * self.reduced
         return f"{head}\n{''.join(lines)}"
 
     def write(self, path: Path | str, *, new: bool = False) -> None:
@@ -264,15 +262,14 @@ class _TableReader:
         """The lines with entries, as their numbers and their four parts."""
         lines = StringIO(read_text(self._path, _MAX_BYTES))
         name, _, version = lines.readline().rstrip("\n").rpartition(" ")
-        versions = {FORMAT: VERSION, REDUCED_FORMAT: REDUCED_VERSION}
-        if name not in versions:
+        if name != FORMAT:
             raise FileError(f"{shortened(self._path)} is not a {FORMAT} file")
-        check_version(self._path, name, version, versions[name])
-        self._reduced = name == REDUCED_FORMAT
+        check_version(self._path, FORMAT, version, VERSION)
         self._line = 2
-        found, expected = lines.readline().rstrip("\n"), f"game: {title_of(self._game)}"
-        if found != expected:
-            self._refuse(f"it says {shortened(found)!r}, but a table for this game says {expected!r}")
+        title, expected = lines.readline().rstrip("\n"), f"game: {title_of(self._game)}"
+        self._reduced = title == expected + _REDUCED
+        if title != expected and not self._reduced:
+            self._refuse(f"it says {shortened(title)!r}, but a table for this game says {expected!r}")
         rows: list[tuple[int, list[str]]] = []
         for self._line, line in enumerate(lines, 3):
             if not line.strip() or line.startswith("#"):
@@ -306,7 +303,7 @@ class _TableReader:
     def _position(self, text: str) -> Position:
         """The position of an entry, which must be reachable."""
         try:
-            position = self._game.position_as_written(text)
+            position = self._game.position_from(text)
         except UsageError as error:
             self._refuse(str(error))
         if position not in self._known:
@@ -316,19 +313,12 @@ class _TableReader:
     def _move(
         self, entry: TableEntry, move: str, leads_to: str, table: PositionTable
     ) -> SmallAfterstate | None:
-        """The move of an entry, which may be given as a move, by what it leads to, or both."""
+        """The move of an entry, which leads to what is written there, unless that is left out."""
         afterstates = self._known[entry.position]
         if not afterstates:
             if (move, leads_to) != (NO_MOVE, NO_MOVE):
                 self._refuse(f"the board is full: its move is {NO_MOVE} and leads to {NO_MOVE}")
             return None
-        if move == _LEFT_OUT:
-            leading = [afterstate for afterstate in afterstates if table.leads_to(afterstate) == leads_to]
-            if not leading:
-                self._refuse(
-                    f"no move leads from {self._game.text(entry.position)} to {shortened(leads_to)!r}"
-                )
-            return leading[0]
         try:
             afterstate = afterstates[self._game.afterstate_named(afterstates, 0, move)]
         except UsageError as error:
@@ -336,7 +326,7 @@ class _TableReader:
         if leads_to not in {_LEFT_OUT, table.leads_to(afterstate)}:
             self._refuse(
                 f"move {move} leads to {table.leads_to(afterstate)}, not to {shortened(leads_to)!r}: "
-                f"set one of both to {_LEFT_OUT}"
+                f"set that to {_LEFT_OUT}"
             )
         return afterstate
 

@@ -65,10 +65,6 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "senet-gp table": (lambda path: LogFiles(path.parent).played(), "run/generations.csv"),
     "senet-gp position table": (lambda path: read_position_table(path, small_game("hexapawn")), "table.txt"),
-    "senet-gp reduced position table": (
-        lambda path: read_position_table(path, small_game("hexapawn")),
-        "reduced.txt",
-    ),
     "senet-gp unfinished chances": (lambda path: read_unfinished(path, Senet(pieces=1)), "one.unfinished"),
     "senet-gp words": (lambda path: recorded_in(path.parent), "words.json"),
     "senet-gp game record": (GameRecord.read, "records/hexapawn.txt"),
