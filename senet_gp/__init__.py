@@ -5,8 +5,7 @@ The names below are loaded when they are first used, so that ``import senet_gp``
 
 from __future__ import annotations
 
-from senet_gp.runtime import BUILT_IN
-from senet_gp.runtime.public_names import public_names
+from senet_gp.runtime import BUILT_IN, public_names
 
 # As in typing, whose import would take as long as everything before interruptions are handled.
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ everything in a row when it is first used, so neither takes the time of a start.
 from __future__ import annotations
 
 from senet_gp.games.registry import Entry, register_game
-from senet_gp.runtime.displays import SHOWN_BY
+from senet_gp.runtime.registries import SHOWN_BY
 
 SHOWN_BY.add("svg", "senet_gp.show.notebooks:svg_of")
 SHOWN_BY.add("html", "senet_gp.show.notebooks:html_of")

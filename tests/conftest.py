@@ -23,8 +23,8 @@ from senet_gp.evolution import run
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime import plugins
 from senet_gp.runtime.compiled import CACHE_DIRECTORY
+from senet_gp.runtime.files import OWN_FOLDER
 from senet_gp.runtime.machine import available_cores
-from senet_gp.runtime.own_folder import VARIABLE as OWN_FOLDER
 
 # The first example of a test may have to wait for a kernel to be compiled, so there is no deadline.
 settings.register_profile(

@@ -20,9 +20,9 @@ from senet_gp.games.registry import DEFAULT_GAME, as_game, parameters_of
 from senet_gp.players.parsing import Entrant, as_player, entrants_in, game_of_expressions
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.checks import number_of_games, seed_number
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.interruption import Progress
+from senet_gp.runtime.registries import Displayed
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual
 

@@ -24,9 +24,9 @@ from senet_gp.engine.results import Indices, Keys, Pairings
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import bound
 from senet_gp.players.player import Player
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import brief
 from senet_gp.runtime.interruption import Progress
+from senet_gp.runtime.registries import Displayed
 from senet_gp.runtime.streams import part_key, part_keys
 
 

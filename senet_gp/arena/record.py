@@ -35,10 +35,10 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, game_of, parameters_of
 from senet_gp.players.player import Player
 from senet_gp.runtime.checks import MAX_SEED, absolute, seed_number, whole_number
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import FileError, UsageError, brief, printable, shortened
 from senet_gp.runtime.files import is_there, make_directory, other_version, read_text, write_whole
 from senet_gp.runtime.interruption import Progress
+from senet_gp.runtime.registries import Displayed
 from senet_gp.runtime.streams import CHOICES, STREAMS, Streams, game_streams, key_of
 
 FORMAT, VERSION = "senet-gp game record", 3

@@ -23,9 +23,9 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game
 from senet_gp.players.parsing import Entrant, as_player, entrants_in
 from senet_gp.runtime.checks import number_of_games, seed_number
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.interruption import Progress
+from senet_gp.runtime.registries import Displayed
 from senet_gp.runtime.streams import SeedDomain, key_of
 
 #: The method of the intervals, for ``--json``.

@@ -12,7 +12,7 @@ from senet_gp.cli.help_pages import GAME, Verb, option
 from senet_gp.cli.output import print_json, tell_written
 from senet_gp.players.human import HumanPlayer
 from senet_gp.runtime.errors import UsageError, printable, shortened
-from senet_gp.runtime.own_folder import own_folder
+from senet_gp.runtime.files import own_folder
 
 
 @click.command(

@@ -33,8 +33,7 @@ from senet_gp.players.matchbox import KIND, MatchboxPlayer, Scheme, Tally, blank
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player
 from senet_gp.runtime.errors import FileError, UsageError, from_here, printable, quoted, shortened
-from senet_gp.runtime.files import check_new, is_there
-from senet_gp.runtime.own_folder import free_names, own_folder
+from senet_gp.runtime.files import check_new, free_names, is_there, own_folder
 from senet_gp.runtime.standard_streams import OutputError
 from senet_gp.show.matchboxes import drawn_boxes, drawn_changes
 
@@ -80,7 +79,7 @@ def opponent_from(text: str, game: Game, scheme: Scheme | None) -> tuple[Player,
     Args:
         text: what names the player.
         game: the game.
-        scheme: the scheme of a machine that is to learn; None if nobody learns.
+        scheme: the scheme of a machine that is to learn; None if no machine learns.
 
     Raises:
         UsageError: if there is no such player, it cannot learn, or has a scheme of its own.
@@ -138,7 +137,7 @@ def shelf_for(game: str, record: Path | None, load: Path | None, *, learn: bool,
         record: the file that the person has named for the game, or of whose name the numbered files are.
         load: the file of the game that goes on.
         learn: whether a machine learns from game after game.
-        keep: whether games that nobody has asked to save are kept in the person's own folder.
+        keep: whether a game without a file of its own is kept in the person's own folder.
     """
     if not learn and (record or load):
         return Shelf(record or load)

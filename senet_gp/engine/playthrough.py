@@ -29,8 +29,8 @@ from senet_gp.games.protocol import Decision, Game
 from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.compiled import uint64
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import brief
+from senet_gp.runtime.registries import Displayed
 from senet_gp.runtime.streams import STREAMS, Streams, game_streams, part_key
 
 Who = TypeVar("Who", bound=Chooser)

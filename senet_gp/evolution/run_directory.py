@@ -56,7 +56,6 @@ from senet_gp.evolution.statistics import frame_of
 from senet_gp.players import by_size
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.runtime.checks import absolute
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import (
     FileError,
     SenetGpError,
@@ -77,6 +76,7 @@ from senet_gp.runtime.files import (
     remove_partial_files,
     write_whole,
 )
+from senet_gp.runtime.registries import Displayed
 
 _CONFIG = "config.toml"
 #: All files of a run; a killed run may leave a partial copy of one.

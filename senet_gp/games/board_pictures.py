@@ -17,8 +17,8 @@ from senet_gp.games.board_texts import board_text
 from senet_gp.games.protocol import Game, Geometry
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import brief, printable
+from senet_gp.runtime.registries import Displayed
 
 _SQUARE = 52
 _MARGIN = 22

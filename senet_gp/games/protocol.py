@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.runtime.checks import whole_number
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.loaded_code import TOLD
+from senet_gp.runtime.registries import Displayed
 from senet_gp.runtime.streams import Streams
 
 #: The most squares of a row or a column that :func:`grid` makes.

@@ -24,9 +24,8 @@ from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.errors import SenetGpError, brief
-from senet_gp.runtime.files import date_of
+from senet_gp.runtime.files import RECORD_ENDING, date_of
 from senet_gp.runtime.interruption import Progress
-from senet_gp.runtime.own_folder import RECORD_ENDING
 
 #: The games in a row whose mean shows whether a person gets better.
 _IN_A_ROW = 5

@@ -15,10 +15,10 @@ from senet_gp.engine.measurement import Measurement
 from senet_gp.games.protocol import Game
 from senet_gp.players.champion import Champion, MadeFor, check_size
 from senet_gp.runtime.codec import Count, at, fields_as_json
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.documents import read_content, sound, write_document
 from senet_gp.runtime.errors import FileError, UsageError, brief, shortened
 from senet_gp.runtime.files import is_there
+from senet_gp.runtime.registries import Displayed
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -12,10 +12,10 @@ from primitives.records import RecordedWords, check_record, hint_to_load, record
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
 from senet_gp.runtime.codec import Count, at
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.documents import read_content, sound, write_document
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief
 from senet_gp.runtime.plugins import check_loaded
+from senet_gp.runtime.registries import Displayed
 from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.shape import beginning
 from senet_gp.trees.text import from_lisp, to_lisp

@@ -14,8 +14,8 @@ from senet_gp.engine.participants import RANDOM_MOVER, Noisy, Participant, Sourc
 from senet_gp.engine.program import Program, translate_codes
 from senet_gp.games.protocol import Decision
 from senet_gp.runtime.checks import real_number
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import brief
+from senet_gp.runtime.registries import Displayed
 from senet_gp.runtime.streams import CHOICES, Streams, below
 from senet_gp.trees.individual import Individual, whole
 from senet_gp.trees.text import from_lisp, to_lisp

@@ -18,7 +18,7 @@ from senet_gp.runtime.errors import UsageError, shown
 
 T = TypeVar("T")
 
-#: Whole numbers have at most so many bits, as those of compiled code.
+#: The most bits of a whole number, as in compiled code.
 _BITS = 63
 #: The largest seed.
 MAX_SEED = 2**63 - 1
@@ -50,15 +50,15 @@ def whole_number(name: str, value: Any, low: int | None = None, high: int | None
     """
     try:
         # In Python a truth is an integer, and in numpy it was one.
-        found = None if _is_truth(value) else operator.index(value)
+        number = None if _is_truth(value) else operator.index(value)
     except TypeError:
-        found = None
-    if found is None:
+        number = None
+    if number is None:
         raise UsageError(f"{name} is {shown(value)}, but it must be a whole number")
-    _check_range(name, found, low, high)
-    if found.bit_length() > _BITS:
+    _check_range(name, number, low, high)
+    if number.bit_length() > _BITS:
         raise UsageError(f"{name} is {shown(value)}, which is far too large")
-    return found
+    return number
 
 
 def real_number(name: str, value: Any, low: float | None = None, high: float | None = None) -> float:
@@ -83,13 +83,13 @@ def real_number(name: str, value: Any, low: float | None = None, high: float | N
     if _is_truth(value) or not isinstance(value, Real):
         raise UsageError(f"{name} is {shown(value)}, but it must be a number")
     try:
-        found = float(value)
+        number = float(value)
     except OverflowError:
-        found = math.inf
-    if not math.isfinite(found):
+        number = math.inf
+    if not math.isfinite(number):
         raise UsageError(f"{name} is {shown(value)}, but it must be a finite number")
-    _check_range(name, found, low, high)
-    return found
+    _check_range(name, number, low, high)
+    return number
 
 
 def truth(name: str, value: Any) -> bool:

@@ -3,10 +3,11 @@
 The annotations of a dataclass say what an object may hold. Its fields are the parts of the object, and all of
 them must be there but those that are None by default. A part is a ``bool``, ``int``, ``float`` or ``str``, a
 ``list``, a ``tuple``, a ``dict`` with texts as keys, another dataclass, one of these or None, or ``Any``.
-``Annotated[int, Between(1, 8)]`` bounds a number. What a property finds from other parts may stand beside
+``Annotated[int, Between(1, 8)]`` bounds a number. What a property computes from other parts may stand beside
 them, for people and other programs; it is not read.
 
-What is read may come from anyone, so nothing is converted, but that a whole number may stand for any number.
+What is read may come from anyone, so nothing is converted, except that a whole number may stand for any
+number.
 
 Libraries were weighed by twenty wrong files. msgspec and cattrs do not say what stands in the wrong place.
 pydantic does, in words of its own that would be translated case by case, and takes 0.3 s at its first use,
@@ -32,7 +33,7 @@ T = TypeVar("T")
 
 #: Whole numbers up to this one have an exact float.
 MAX_EXACT = 1 << 53
-#: A name in a place is shown up to so many characters.
+#: The most characters of a name that are shown.
 _LONGEST_NAME = 40
 
 
@@ -86,7 +87,7 @@ class _Wanted:
         if kind is Annotated:
             return dataclasses.replace(cls.of(args[0]), bounds=args[1])
         if kind in {Union, UnionType}:
-            (other,) = (one for one in args if one is not NoneType)
+            (other,) = (arg for arg in args if arg is not NoneType)
             return dataclasses.replace(cls.of(other), or_none=True)
         if kind is dict:
             return cls(dict, (cls.of(args[1]),))
@@ -115,7 +116,7 @@ _KINDS = {
 }
 
 
-class _Part(NamedTuple):
+class _ObjectPart(NamedTuple):
     """A part of an object: the field that holds it, what it may be, and whether it must be there."""
 
     field: str
@@ -124,11 +125,13 @@ class _Part(NamedTuple):
 
 
 @cache
-def _parts_of(kind: Any) -> dict[str, _Part]:
+def _parts_of(kind: Any) -> dict[str, _ObjectPart]:
     """The parts of an object that is read as a dataclass, by name; the field ``class_`` is ``class``."""
     hints = get_type_hints(kind, include_extras=True)
     return {
-        field.name.rstrip("_"): _Part(field.name, _Wanted.of(hints[field.name]), field.default is not None)
+        field.name.rstrip("_"): _ObjectPart(
+            field.name, _Wanted.of(hints[field.name]), field.default is not None
+        )
         for field in dataclasses.fields(kind)
     }
 
@@ -158,8 +161,8 @@ def decoded(value: Any, kind: type[T], name: str = "") -> T:
     Raises:
         FileError: if it does not fit; the sentence says where, what stands there and what must.
     """
-    found: T = _read(value, _Wanted.of(kind), (name,) if name else ())
-    return found
+    content: T = _read(value, _Wanted.of(kind), (name,) if name else ())
+    return content
 
 
 def _read(value: Any, wanted: _Wanted, place: _Place) -> Any:
@@ -175,7 +178,7 @@ def _read(value: Any, wanted: _Wanted, place: _Place) -> Any:
     if isinstance(value, bool | str):
         return value
     if kind is dict:
-        return {name: _read(one, wanted.items[0], (*place, name)) for name, one in value.items()}
+        return {name: _read(part, wanted.items[0], (*place, name)) for name, part in value.items()}
     return _object(value, kind, place)
 
 
@@ -197,8 +200,8 @@ def _list(value: Any, wanted: _Wanted, place: _Place) -> list[Any] | tuple[Any, 
         _refuse(value, wanted, place)
     items = wanted.items if wanted.fixed else repeat(wanted.items[0])
     read = [
-        _read(one, item, (*place, index))
-        for index, (one, item) in enumerate(zip(value, items, strict=wanted.fixed))
+        _read(item, allowed, (*place, index))
+        for index, (item, allowed) in enumerate(zip(value, items, strict=wanted.fixed))
     ]
     return tuple(read) if wanted.kind is tuple else read
 
@@ -206,20 +209,20 @@ def _list(value: Any, wanted: _Wanted, place: _Place) -> list[Any] | tuple[Any, 
 def _object(value: dict[str, Any], kind: Any, place: _Place) -> Any:
     """A dataclass from an object with its parts, beside which its properties may stand."""
     parts = _parts_of(kind)
-    for name, one in value.items():
+    for name, part in value.items():
         if name not in parts and not isinstance(getattr(kind, name, None), property):
             raise FileError(
-                f"{_in_words(*place, name)} is {_shown(one)}, but {_in_words(*place)} has no such part: "
+                f"{_in_words(*place, name)} is {_shown(part)}, but {_in_words(*place)} has no such part: "
                 f"its parts are {', '.join(parts)}"
             )
-    found = {}
+    fields = {}
     for name, (field, wanted, required) in parts.items():
         if name in value:
-            found[field] = _read(value[name], wanted, (*place, name))
+            fields[field] = _read(value[name], wanted, (*place, name))
         elif required:
             raise FileError(f"{_in_words(*place, name)} is missing, but it must be {wanted}")
     try:
-        return kind(**found)
+        return kind(**fields)
     except SenetGpError as error:
         raise FileError(f"in {_in_words(*place)}, {error}" if place else str(error)) from None
 
@@ -283,9 +286,9 @@ def as_json(value: Any) -> Any:
     if dataclasses.is_dataclass(value):
         return fields_as_json(value)
     if isinstance(value, Mapping):
-        return {str(name): as_json(one) for name, one in value.items()}
+        return {str(name): as_json(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return [as_json(one) for one in value]
+        return [as_json(item) for item in value]
     return None if isinstance(value, float) and not isfinite(value) else value
 
 

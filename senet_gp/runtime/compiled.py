@@ -6,7 +6,7 @@ machine code, since numba writes what a file holds before the file. So the cache
 hash of all sources of kernels, of numba's version and of its settings, and a change in any of them starts a
 new directory. Old directories are removed after some time.
 
-A jitted function that takes another as an argument, or closes over it, is compiled anew in every process
+A jitted function that takes another as an argument, or closes over it, is compiled again in every process
 (numba issue 6264). A function that names the other in its source text is cached like any kernel. So kernels
 that call functions which are known only when the program runs are made of a text (:func:`function_from`),
 which is written into a file of the cache, named after its content.
@@ -258,16 +258,16 @@ def kept_per_thread(most: int = 1) -> Callable[[Callable[P, T]], Callable[P, T]]
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        place = threading.local()
+        of_thread = threading.local()
 
         @wraps(function)
         def kept(*arguments: P.args, **named: P.kwargs) -> T:
             try:
-                cached = place.cached
+                cached = of_thread.cached
             except AttributeError:
-                cached = place.cached = lru_cache(most)(function)
-            found: T = cached(*arguments, **named)
-            return found
+                cached = of_thread.cached = lru_cache(most)(function)
+            result: T = cached(*arguments, **named)
+            return result
 
         return kept
 

@@ -21,7 +21,7 @@ from numba.core import event
 
 from senet_gp.runtime import machine
 
-# Whatever has kernels imports this module first.
+# Every module with kernels imports this one first.
 machine.check()
 
 SENTENCE = "Compiling what is used here for the first time: some 15 seconds ..."
@@ -92,7 +92,7 @@ def say(sentence: str) -> None:
 
 
 def be_silent() -> None:
-    """Write no such line in this process, because nobody wants them or another process writes them."""
+    """Write no such line in this process, because they are not wanted or another process writes them."""
     global _silent  # noqa: PLW0603 - what a process has said is a fact about the process
     _silent = True
 

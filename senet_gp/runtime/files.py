@@ -20,6 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from senet_gp.runtime.checks import absolute
 from senet_gp.runtime.errors import FileError, MissingFileError, shortened, tell
 
 try:
@@ -29,9 +30,13 @@ except ImportError:  # not on every system
 
 #: Files with more bytes are refused before they are read; most formats have a lower limit.
 MAX_BYTES = 1 << 30
+#: The environment variable that names another folder of the person's own than the usual one of this system.
+OWN_FOLDER = "SENET_GP_HOME"
+#: How the names of records of games end.
+RECORD_ENDING = ".txt"
 #: The ending of a file that is still being written; no other program uses it.
 _PARTIAL = ".senet-gp-partial"
-#: The name of such a file begins with so many characters of its name when it is whole.
+#: How many characters of the whole file's name begin the name of such a file.
 _MOST_OF_A_NAME = 100
 #: The files that this process has locked.
 _LOCKS: list[IO[str]] = []
@@ -42,7 +47,7 @@ _TOLD_OF: set[int] = set()
 
 
 @contextmanager
-def told(failure: str) -> Iterator[None]:
+def refusing_as(failure: str) -> Iterator[None]:
     """Inside this context, what the system refuses is told in a sentence.
 
     Args:
@@ -51,7 +56,7 @@ def told(failure: str) -> Iterator[None]:
     Raises:
         FileError: in place of an error of the system.
 
-    >>> with told("no/file cannot be read"):
+    >>> with refusing_as("no/file cannot be read"):
     ...     Path("no/file").read_text(encoding="utf-8")
     Traceback (most recent call last):
     senet_gp.runtime.errors.FileError: no/file cannot be read: No such file or directory
@@ -120,7 +125,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
     """
     if not is_there(path):
         raise MissingFileError(f"{shortened(path)} does not exist")
-    with told(f"{shortened(path)} cannot be read"):
+    with refusing_as(f"{shortened(path)} cannot be read"):
         if not path.is_file():
             raise FileError(f"{path} is not a file")
         with open(path, "rb", opener=_opened_at_once) as file:
@@ -189,7 +194,7 @@ def write_whole(
     """
     beside = None
     try:
-        with told(f"{shortened(path)} cannot be written"):
+        with refusing_as(f"{shortened(path)} cannot be written"):
             descriptor, beside = tempfile.mkstemp(_PARTIAL, f".{path.name[:_MOST_OF_A_NAME]}.", path.parent)
             with os.fdopen(descriptor, "wb") as file:
                 parts = [content] if isinstance(content, str | bytes) else content
@@ -198,7 +203,7 @@ def write_whole(
                 os.fsync(file.fileno())
             os.chmod(beside, 0o666 & ~_umask())  # noqa: PTH101 - the name is a str
             if new:
-                _name_anew(beside, path)
+                _give_free_name(beside, path)
                 remove_partial_files(path.parent, [path.name])  # of no use to any process now
             else:
                 if before is not None:
@@ -213,7 +218,7 @@ def write_whole(
                 os.unlink(beside)  # noqa: PTH108
 
 
-def _name_anew(file: str, path: Path) -> None:
+def _give_free_name(file: str, path: Path) -> None:
     """Give a file a name that must be free: by a hard link, which replaces nothing, where there are any."""
     try:
         os.link(file, path)
@@ -241,7 +246,7 @@ def flush(path: Path) -> None:
     Raises:
         FileError: if the system reports an error.
     """
-    with told(f"{path} cannot be written"), path.open("rb") as file:
+    with refusing_as(f"{path} cannot be written"), path.open("rb") as file:
         os.fsync(file.fileno())
 
 
@@ -269,7 +274,7 @@ def make_directory(path: Path) -> bool:
     ...     make_directory(Path(directory, "runs/senet-1")), make_directory(Path(directory, "runs"))
     (True, False)
     """
-    with told(f"the directory {path} cannot be made"):
+    with refusing_as(f"the directory {path} cannot be made"):
         try:
             path.mkdir(parents=True)
         except FileExistsError:
@@ -277,6 +282,40 @@ def make_directory(path: Path) -> bool:
                 raise
             return False
     return True
+
+
+def own_folder() -> Path:
+    """The person's own folder, for their games and what else is no run's; its path is absolute.
+
+    It is made if it is missing.
+
+    Raises:
+        FileError: if it cannot be made.
+    """
+    import platformdirs
+
+    folder = absolute(os.environ.get(OWN_FOLDER) or platformdirs.user_data_dir("senet-gp"))
+    make_directory(folder)
+    return folder
+
+
+def free_names(folder: Path, game: str) -> Iterator[Path]:
+    """Names for the record of a game that begins now which no file in a folder has yet.
+
+    The writer takes the first one that no other process has taken meanwhile.
+
+    >>> next(free_names(Path("nowhere"), "senet")).match("nowhere/senet-*-*.txt")
+    True
+
+    Args:
+        folder: the folder.
+        game: the name of the game.
+    """
+    begun_at = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
+    for number in range(1, 1000):
+        path = folder / f"{game}-{begun_at}{f'-{number}' if number > 1 else ''}{RECORD_ENDING}"
+        if not is_there(path):
+            yield path
 
 
 @contextmanager
@@ -301,7 +340,7 @@ def remove(path: Path) -> None:
     Raises:
         FileError: if it cannot be removed.
     """
-    with told(f"{path} cannot be removed"):
+    with refusing_as(f"{path} cannot be removed"):
         path.unlink()
 
 
@@ -311,7 +350,7 @@ def rename(path: Path, to: Path) -> None:
     Raises:
         FileError: if it cannot be renamed.
     """
-    with told(f"{path} cannot be renamed to {to.name}"):
+    with refusing_as(f"{path} cannot be renamed to {to.name}"):
         path.replace(to)
     flush_names(to.parent)
 
@@ -327,7 +366,7 @@ def check_new(path: Path) -> None:
     senet_gp.runtime.errors.FileError: no/page.html cannot be written: make the directory no first
     """
     directory = shortened(path.parent)
-    with told(f"{shortened(path)} cannot be written"), contextlib.suppress(FileNotFoundError):
+    with refusing_as(f"{shortened(path)} cannot be written"), contextlib.suppress(FileNotFoundError):
         os.lstat(path)
         raise _exists(path)
     if not os.path.isdir(path.parent):  # noqa: PTH112 - it raises nothing
@@ -345,7 +384,7 @@ def check_inside(directory: Path) -> None:
         FileError: if a file is such a link, or the directory cannot be read.
     """
     home = os.path.realpath(directory)
-    with told(f"{shortened(directory)} cannot be read"):
+    with refusing_as(f"{shortened(directory)} cannot be read"):
         for path in directory.iterdir():
             if path.is_symlink() and os.path.commonpath([home, os.path.realpath(path)]) != home:
                 raise FileError(
@@ -405,7 +444,7 @@ def _partial_copies(names: Iterable[str]) -> re.Pattern[str]:
 
 
 def _paths_in(directory: Path) -> list[Path]:
-    with told(f"{shortened(directory)} cannot be read"):
+    with refusing_as(f"{shortened(directory)} cannot be read"):
         return sorted(directory.iterdir())
 
 
@@ -448,7 +487,7 @@ def locked(path: Path, refusal: str, *, patience: float = 0) -> Iterator[None]:
     """
     until = time.monotonic() + patience
     while True:
-        with told(f"{path.parent} cannot be used"):
+        with refusing_as(f"{path.parent} cannot be used"):
             lock = path.open("r+")
         with lock:
             if _lock(lock, path):
@@ -480,7 +519,7 @@ def _lock(file: IO[str], path: Path) -> bool:
         if error.errno not in _WITHOUT_LOCKS:
             raise FileError(f"{path} cannot be locked: {error.strerror}") from None
         _tell_of_no_locks(path.parent, os.fstat(file.fileno()).st_dev)
-    with told(f"{path} cannot be used"):
+    with refusing_as(f"{path} cannot be used"):
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
 
 

@@ -44,10 +44,10 @@ _MAX_WAKEUPS = 1024
 _asked = False
 _at_once = False
 _put_off = False
-_last_words: str | None = None
-_first_words: str | None = None
+_exit_message: str | None = None
+_first_exit_message: str | None = None
 _wakeup: int | None = None
-# Whom a thread works for may go, though nobody interrupts the program.
+# What a thread works for may be given up, though the program is not interrupted.
 _gone: ContextVar[Callable[[], bool] | None] = ContextVar("_gone", default=None)
 
 
@@ -90,33 +90,33 @@ def _note_the_next(number: int) -> None:
         once(number, library.signal(number, None))
 
 
-def end_until_asked(last_words: str) -> None:
+def end_until_asked(message: str) -> None:
     """Until the first :func:`check`, let an interruption end the program at once, with a message.
 
     Until then the program only imports large libraries, so there is nothing to save.
 
     Args:
-        last_words: the message on standard error.
+        message: the message on standard error.
     """
-    global _first_words  # noqa: PLW0603
+    global _first_exit_message  # noqa: PLW0603
     if _asked:
-        _end(last_words)
-    _first_words = last_words
+        _end(message)
+    _first_exit_message = message
 
 
 def _check_has_begun() -> None:
     """From now on, interruptions wait for the next :func:`check`."""
-    global _first_words  # noqa: PLW0603
-    _first_words = None
+    global _first_exit_message  # noqa: PLW0603
+    _first_exit_message = None
 
 
 def _note(number: int, frame: FrameType | None) -> None:
     global _asked  # noqa: PLW0603
-    last_words = _first_words if _last_words is None else _last_words
-    if last_words is not None or (_asked and number != _HANG_UP):
+    message = _first_exit_message if _exit_message is None else _exit_message
+    if message is not None or (_asked and number != _HANG_UP):
         # No file is left half written, because files are replaced as a whole; workers end with this process.
         working = origins.at_work(frame)
-        _end(last_words or (f"senet-gp: ended at once, while {working}." if working else None))
+        _end(message or (f"senet-gp: ended at once, while {working}." if working else None))
     _note_the_next(number)
     if _asked:
         return
@@ -125,11 +125,11 @@ def _note(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
 
-def _end(last_words: str | None) -> None:
-    if last_words:
+def _end(message: str | None) -> None:
+    if message:
         # Not by Python's streams, which the signal may have interrupted in the middle of writing.
         with suppress(OSError):
-            os.write(2, f"{last_words}\n".encode(errors="replace"))
+            os.write(2, f"{message}\n".encode(errors="replace"))
     os._exit(INTERRUPTED)
 
 
@@ -137,7 +137,7 @@ def check() -> None:
     """Stop here if an interruption has been noted; call this where stopping does no harm.
 
     Raises:
-        KeyboardInterrupt: if the person has interrupted the program, or nobody waits for this thread's work.
+        KeyboardInterrupt: if the person has interrupted the program, or this thread's work is given up.
     """
     _check_has_begun()
     if _put_off:
@@ -154,10 +154,10 @@ def may_be_raised() -> bool:
 
 @contextmanager
 def given_up_if(gone: Callable[[], bool]) -> Iterator[None]:
-    """Inside this context, :func:`check` in this thread also stops as soon as nobody waits for the work.
+    """Inside this context, :func:`check` in this thread also stops as soon as the work is given up.
 
     Args:
-        gone: whether nobody waits any more; it is asked often, so it must be quick.
+        gone: whether the work is given up; it is asked often, so it must be quick.
     """
     token = _gone.set(gone)
     try:
@@ -213,22 +213,22 @@ def heard_at_once() -> Iterator[None]:
 
 
 @contextmanager
-def ends_the_program(last_words: str) -> Iterator[None]:
+def ends_the_program(message: str) -> Iterator[None]:
     """Inside this context, an interruption ends the program at once, with a message on standard error.
 
     This is for work that an exception must not leave, while there is nothing to save yet.
 
     Args:
-        last_words: the message.
+        message: the message.
     """
-    global _last_words  # noqa: PLW0603
-    _last_words = last_words
+    global _exit_message  # noqa: PLW0603
+    _exit_message = message
     try:
         if _asked:
-            _end(last_words)
+            _end(message)
         yield
     finally:
-        _last_words = None
+        _exit_message = None
         _check_has_begun()
 
 

@@ -26,10 +26,8 @@ _OURS = re.compile(r"kernels-[0-9a-f]{16}")
 VARIABLE = "SENET_GP_CACHE"
 #: The file that a process locks while it compiles everything.
 LOCK = "compiling.lock"
-#: The files that numba writes (indices, machine code, temporary files), generated source texts, and the lock.
-_OWN_FILES = re.compile(
-    rf".+\.nb[ci](\.tmp\.[0-9a-f]+)?|generated_[0-9a-f]{{16}}.*\.(py|tmp)|{re.escape(LOCK)}"
-)
+#: The files that numba writes (indices, machine code, temporary files), and generated source texts.
+_OWN_FILES = re.compile(r".+\.nb[ci](\.tmp\.[0-9a-f]+)?|generated_[0-9a-f]{16}.*\.(py|tmp)")
 
 
 def wanted_directory() -> Path:

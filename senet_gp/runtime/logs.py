@@ -20,7 +20,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, 
 
 from senet_gp.runtime.codec import MAX_EXACT
 from senet_gp.runtime.errors import FileError, shortened
-from senet_gp.runtime.files import MAX_BYTES, flush, is_there, other_version, read_text, told, write_whole
+from senet_gp.runtime.files import (
+    MAX_BYTES,
+    flush,
+    is_there,
+    other_version,
+    read_text,
+    refusing_as,
+    write_whole,
+)
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -101,7 +109,7 @@ class Log(Generic[Row]):
         cells = list(map(cells_of, rows))
         if not cells:
             return
-        with told(f"{self.path} cannot be written"), self.path.open("a", encoding="utf-8") as file:
+        with refusing_as(f"{self.path} cannot be written"), self.path.open("a", encoding="utf-8") as file:
             # A log keeps its columns, whatever is added to the statistics later.
             begun = _first_line(self.path)
             file.write(_as_csv(begun or [*cells[0], VERSION_COLUMN], cells, begin=not begun))
@@ -278,13 +286,13 @@ class Log(Generic[Row]):
             }
         return self._made(**values)
 
-    def _value(self, kind: _Kind, name: str, text: str, where: str) -> Any:
+    def _value(self, kind: _CellType, name: str, text: str, where: str) -> Any:
         try:
             return kind.read(text)
         except ValueError:
-            found = f"is {shortened(text)}" if text else "is empty"
+            written = f"is {shortened(text)}" if text else "is empty"
             raise self.damaged(
-                f"in {where} {shortened(name)} {found}, but it must be {kind.wanted}"
+                f"in {where} {shortened(name)} {written}, but it must be {kind.wanted}"
             ) from None
 
     def _of_other_version(self, version: str | None) -> FileError:
@@ -317,7 +325,7 @@ def cells_of(row: DataclassInstance) -> dict[str, Any]:
     return cells
 
 
-class _Kind(NamedTuple):
+class _CellType(NamedTuple):
     """What the cells of a column are.
 
     Attributes:
@@ -347,18 +355,18 @@ def _unsigned(text: str) -> float:
     return value
 
 
-_KINDS: dict[Any, _Kind] = {
-    int: _Kind("a whole number from 0 on", _whole),
-    float: _Kind("a number from 0 on", _unsigned),
-    Signed: _Kind("a number", _signed),
-    str: _Kind("a text", str),
+_KINDS: dict[Any, _CellType] = {
+    int: _CellType("a whole number from 0 on", _whole),
+    float: _CellType("a number from 0 on", _unsigned),
+    Signed: _CellType("a number", _signed),
+    str: _CellType("a text", str),
 }
-#: The cells of further columns, which hold what somebody's statistics are.
-_STATISTIC = _Kind("a number, inf or nan", lambda text: float(text or "nan"))
+#: The cells of further columns, which hold statistics.
+_STATISTIC = _CellType("a number, inf or nan", lambda text: float(text or "nan"))
 
 
 @cache
-def _columns_of(row: type[DataclassInstance]) -> dict[str, _Kind]:
+def _columns_of(row: type[DataclassInstance]) -> dict[str, _CellType]:
     """The declared columns, without those of the version and further ones."""
     further = _further_of(row)
     hints = get_type_hints(row, include_extras=True)
@@ -376,13 +384,13 @@ def _further_of(row: type[DataclassInstance]) -> str:
     )
 
 
-def _kind_of(hint: Any) -> _Kind:
+def _kind_of(hint: Any) -> _CellType:
     if hint in _KINDS:
         return _KINDS[hint]
-    one = _KINDS[get_args(hint)[0]]
+    cell = _KINDS[get_args(hint)[0]]
     if NoneType in get_args(hint):
-        return _Kind(f"{one.wanted}, or nothing", partial(_value_or_none, one.read))
-    return _Kind(f"{one.wanted}, or several with blanks between", partial(_values, one.read))
+        return _CellType(f"{cell.wanted}, or nothing", partial(_value_or_none, cell.read))
+    return _CellType(f"{cell.wanted}, or several with blanks between", partial(_values, cell.read))
 
 
 def _value_or_none(read: Callable[[str], Any], text: str) -> Any:

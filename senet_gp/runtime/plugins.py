@@ -1,7 +1,7 @@
-"""Plugins: modules of others, which register games, vocabularies and operators when they are imported.
+"""Plugins: modules from outside, which register games, vocabularies and operators when they are imported.
 
-Code of others runs only if its name was given (``--plugin MODULE``, :func:`load`) or if it is installed as a
-distribution that declares its modules as entry points. No file of ours makes a module load: a run or a
+Code from outside runs only if its name was given (``--plugin MODULE``, :func:`load`) or if it is installed as
+a distribution that declares its modules as entry points. No file of ours makes a module load: a run or a
 champion only says which plugin it needs.
 """
 
@@ -102,7 +102,7 @@ def _search(directory: Path) -> None:
 
 def _import(module: str, plugin: str) -> ModuleType:
     try:
-        found = importlib.import_module(module)
+        imported = importlib.import_module(module)
     except Exception as error:
         raise UsageError(f"the plugin {plugin} cannot be loaded: {_reason(error, module)}") from error
     except SystemExit as error:
@@ -112,7 +112,7 @@ def _import(module: str, plugin: str) -> ModuleType:
         ) from error
     _LOADED[plugin] = module
     note_loaded(module)
-    return found
+    return imported
 
 
 def loaded() -> dict[str, str]:

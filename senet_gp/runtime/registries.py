@@ -1,6 +1,7 @@
 """Registries: things that can be chosen by name, each with a row that names its parts by dotted names.
 
-Dotted names are resolved when they are used, so a registry does not import the things in it.
+Dotted names are resolved when they are used, so a registry does not import the things in it. One of them,
+:data:`SHOWN_BY`, names what notebooks show: a package above makes it.
 """
 
 from __future__ import annotations
@@ -183,3 +184,29 @@ def dotted(thing: Any) -> str:
             f"{str(thing)[:60]} cannot be named in a row: define it with def or class at the top of a module"
         )
     return f"{module}:{name}"
+
+
+#: The functions, ``module:function``, that make of an object an SVG document, and an HTML fragment in which
+#: all texts are escaped; each returns None for what it does not show.
+SHOWN_BY: Registry[str] = Registry("form", {}, installed=True)
+
+
+class Displayed:
+    """A base of objects that a notebook shows as a picture or as HTML; else it shows their text.
+
+    Jupyter asks an object for ``_repr_svg_`` and ``_repr_html_``, so nothing of Jupyter is imported. A class
+    does not know how it is shown: :mod:`senet_gp.built_in` names the functions that know all classes.
+    """
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str | None:
+        return _shown("svg", self)
+
+    def _repr_html_(self) -> str | None:
+        return _shown("html", self)
+
+
+def _shown(form: str, thing: Any) -> str | None:
+    document: str | None = resolved(SHOWN_BY[form])(thing)
+    return document

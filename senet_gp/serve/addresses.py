@@ -20,7 +20,7 @@ from pathlib import Path
 
 from senet_gp.runtime.documents import glance
 from senet_gp.runtime.errors import SenetGpError
-from senet_gp.runtime.own_folder import own_folder
+from senet_gp.runtime.files import own_folder
 from senet_gp.serve.requests import new_token
 
 #: Where addresses are kept in the person's own folder; the page shows no hidden files.

@@ -36,8 +36,7 @@ from senet_gp.games.registry import GAMES, game_of, parameters_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import game_for
 from senet_gp.runtime.errors import SenetGpError, printable
-from senet_gp.runtime.files import date_of
-from senet_gp.runtime.own_folder import RECORD_ENDING, free_names
+from senet_gp.runtime.files import RECORD_ENDING, date_of, free_names
 from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import Streams
 from senet_gp.serve.directory import found_files, inside, is_kept, new_file, own_file, stamp_of

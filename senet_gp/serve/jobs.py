@@ -13,8 +13,8 @@ from senet_gp.insight.game_analysis import GameAnalysis, analyse
 from senet_gp.insight.own_record import OwnGame, own_game_in, own_records
 from senet_gp.players.human import HumanPlayer
 from senet_gp.runtime.errors import SenetGpError
+from senet_gp.runtime.files import RECORD_ENDING
 from senet_gp.runtime.machine import available_cores
-from senet_gp.runtime.own_folder import RECORD_ENDING
 from senet_gp.serve.background import Background, ThreadPool
 from senet_gp.serve.directory import found_files, stamp_of
 from senet_gp.serve.players import judge_in

@@ -1,4 +1,4 @@
-"""What notebooks show of objects: pictures in SVG, tables in HTML (see :mod:`senet_gp.runtime.displays`).
+"""What notebooks show of objects: pictures in SVG, tables in HTML (see :mod:`senet_gp.runtime.registries`).
 
 Objects of a subclass are shown as those of its nearest base here. Others can be added by ``svg_of.register``
 and ``html_of.register``.

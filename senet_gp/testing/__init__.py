@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from senet_gp.runtime.public_names import public_names
+from senet_gp.runtime import public_names
 
 if TYPE_CHECKING:
     from senet_gp.testing.checks import GameFaultError as GameFaultError

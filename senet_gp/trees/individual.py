@@ -26,8 +26,8 @@ from deap import base, gp
 
 from primitives.types import Number
 from primitives.vocabulary import Codes, Node, Vocabulary
-from senet_gp.runtime.displays import Displayed
 from senet_gp.runtime.errors import UsageError, brief, shortened, shown
+from senet_gp.runtime.registries import Displayed
 from senet_gp.trees import shape
 from senet_gp.trees.shape import NODES_SHOWN, beginning
 

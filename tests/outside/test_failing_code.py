@@ -225,7 +225,7 @@ def test_what_is_at_work_when_the_program_is_ended_is_named(monkeypatch: pytest.
     """A word that never ends: the second Ctrl-C ends the program at once, and says where it was."""
     ended: list[Any] = []
     monkeypatch.setattr(interruption, "_asked", True)
-    monkeypatch.setattr(interruption, "_first_words", None)
+    monkeypatch.setattr(interruption, "_first_exit_message", None)
     monkeypatch.setattr(interruption, "_end", ended.append)
 
     def never_ends(_board: object) -> int:

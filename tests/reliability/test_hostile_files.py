@@ -32,7 +32,7 @@ _RUNNING = {
 }
 #: Those that are called, and why that is no matter.
 _ALLOWED = {
-    ("senet_gp.runtime.public_names", "import_module"): "a name of a package's own table",
+    ("senet_gp.runtime", "import_module"): "a name of a package's own table",
     ("senet_gp.runtime.plugins", "importlib.import_module"): "a plugin that a person named",
     ("senet_gp.runtime.plugins", "point.load"): "an installed plugin",
     ("senet_gp.cli", "plugins.load"): "a plugin that a person named",

@@ -159,7 +159,7 @@ print("worked on")
     assert done.stdout == "worked on\n"
 
 
-def test_where_an_exception_would_do_harm_the_program_ends_with_its_last_words() -> None:
+def test_where_an_exception_would_do_harm_the_program_ends_with_its_message() -> None:
     for before, inside in (("", "os.kill(os.getpid(), signal.SIGTERM)"), ("os.kill(os.getpid(), 2)", "")):
         done = run(f"""
 {before}
@@ -288,7 +288,6 @@ def test_interruptions_are_heard_before_anything_heavy_is_imported() -> None:
         *(
             "senet_gp",
             "senet_gp.runtime",
-            "senet_gp.runtime.public_names",
             "senet_gp.runtime.errors",
             "senet_gp.runtime.interruption",
             "senet_gp.runtime.origins",

@@ -15,7 +15,7 @@ import pytest
 from served import Server, served
 
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.own_folder import VARIABLE
+from senet_gp.runtime.files import OWN_FOLDER
 from senet_gp.serve import addresses
 from senet_gp.serve.addresses import Kept, address_for, keep_address, names_of
 from senet_gp.serve.server import _listening
@@ -110,7 +110,7 @@ def test_addresses_of_a_computer(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file of an address."""
-    monkeypatch.setenv(VARIABLE, str(tmp_path / "own"))
+    monkeypatch.setenv(OWN_FOLDER, str(tmp_path / "own"))
     keep_address(tmp_path, address_for(tmp_path), 8000)
     (file,) = (tmp_path / "own" / ".addresses").iterdir()
     return file

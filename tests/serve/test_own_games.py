@@ -13,7 +13,7 @@ from written_files import written
 
 from senet_gp.arena.record import GameRecord
 from senet_gp.games.registry import game_of
-from senet_gp.runtime.own_folder import VARIABLE
+from senet_gp.runtime.files import OWN_FOLDER
 from senet_gp.serve import directory
 from senet_gp.serve.directory import Places, inside, places_of, work_in
 from senet_gp.serve.requests import Refused
@@ -140,7 +140,7 @@ def test_nothing_else_is_read_or_written(server: Server, place: Path, form: str)
 def test_the_runs_of_a_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: str, mark: str, found: str
 ) -> None:
-    monkeypatch.setenv(VARIABLE, str(tmp_path / "own"))
+    monkeypatch.setenv(OWN_FOLDER, str(tmp_path / "own"))
     for name in ("runs/june", "plan", "none"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "runs/june/config.toml").touch()

@@ -16,7 +16,7 @@ from urllib.parse import quote, urlsplit
 
 from patience import PATIENCE
 
-from senet_gp.runtime.own_folder import VARIABLE as OWN_FOLDER
+from senet_gp.runtime.files import OWN_FOLDER
 
 #: The status of requests that are put off.
 TOO_MANY = 429
