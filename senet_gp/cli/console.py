@@ -23,10 +23,10 @@ from rich.text import Text
 
 from senet_gp.runtime.standard_streams import Guarded, shown
 
-#: Tables stand so many characters to the right, and their columns so far apart.
+#: How many characters tables are indented, and how many stand between their columns.
 INDENT = 2
 _BETWEEN = 3
-#: A column of texts needs at most so much room, and one of names.
+#: The most characters that a column of texts needs, and one of names.
 _TEXT = 16
 _NAME = 12
 

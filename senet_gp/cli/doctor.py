@@ -1,4 +1,7 @@
-"""``senet-gp doctor``: what is installed, what this computer has, and how fast it plays."""
+"""``senet-gp doctor``: what is installed, what this computer has, and how fast it plays.
+
+With ``--compile``, everything is compiled once, before many processes begin.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,21 @@ import re
 import shlex
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
 import click
 
-from senet_gp.cli import FAILED, compile_kernels, options
+from senet_gp.cli import FAILED, compile_kernels, compiling, options
 from senet_gp.cli.help_pages import RESOURCES, Verb, option
 from senet_gp.cli.output import print_json
-from senet_gp.games.registry import game_of
+from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import SenetGpError, printable
-from senet_gp.runtime.kernel_cache import base_directory, why_not_kept
+from senet_gp.runtime.files import locked
+from senet_gp.runtime.kernel_cache import LOCK, base_directory, why_not_kept
 from senet_gp.runtime.machine import available_cores, available_memory, in_mib
 
 #: Games of random movers a second on one core of a server of 2024.
@@ -29,6 +33,8 @@ USUAL_GAMES = 13_000
 _GAMES = 6000
 _EXTRA = re.compile(r"extra == ['\"](\w+)['\"]")
 _SHOWN_EXTRAS = ("dask", "mpi", "serve")
+#: How many seconds it waits for another process that compiles, too.
+_PATIENCE = 900
 
 
 @dataclass(frozen=True)
@@ -65,27 +71,21 @@ def _packages() -> Iterator[Finding]:
     except metadata.PackageNotFoundError:
         yield Finding("packages", "unknown: senet-gp is not installed, but runs from its source")
         return
-    needed: dict[str, list[str]] = {}
-    for requirement in requirements:
-        extra = _EXTRA.search(requirement)
-        needed.setdefault(extra[1] if extra else "", []).append(requirement.partition(";")[0].strip())
-    found, missing = _versions(needed[""])
-    yield Finding("packages", found, f"run {missing}" if missing else "")
-    for name in _SHOWN_EXTRAS:
-        found, missing = _versions(needed.get(name, []))
-        yield Finding(f"extra {name}", f"not installed; if you need it: {missing}" if missing else found)
+    for extra in ("", *_SHOWN_EXTRAS):
+        needed = [text for text in requirements if ("".join(_EXTRA.findall(text))) == extra]
+        versions = {text: _version(re.split(r"[^\w.-]", text)[0]) for text in needed}
+        missing = [text.partition(";")[0] for text, version in versions.items() if not version]
+        advice = f"run pip install {shlex.join(missing)}" if missing and not extra else ""
+        found = ", ".join(filter(None, versions.values())) or "not installed"
+        yield Finding(f"extra {extra}" if extra else "packages", found, advice)
 
 
-def _versions(requirements: list[str]) -> tuple[str, str]:
-    """The packages that are there with their versions, and the command that installs the others, if any."""
-    found, missing = [], []
-    for requirement in requirements:
-        name = re.split(r"[^\w.-]", requirement)[0]
-        try:
-            found.append(f"{name} {metadata.version(name)}")
-        except metadata.PackageNotFoundError:
-            missing.append(requirement)
-    return ", ".join(found), f"pip install {shlex.join(missing)}" if missing else ""
+def _version(package: str) -> str:
+    """A package with its version; empty if it is not there."""
+    try:
+        return f"{package} {metadata.version(package)}"
+    except metadata.PackageNotFoundError:
+        return ""
 
 
 def _settings() -> str:
@@ -151,12 +151,7 @@ def command(game_names: tuple[str, ...], *, compiles: bool, as_json: bool) -> No
     """
     if compiles:
         options.refuse_unread("without --compile", "as_json")
-        cache = _cache()
-        if cache.advice:
-            raise SenetGpError(f"{cache.what} {cache.found}: {cache.advice}")
-        from senet_gp.cli.doctor_compile import compile_games
-
-        compile_games(game_names)
+        _compile_games(game_names)
         return
     options.refuse_unread("with --compile", "game_names")
     seen = []
@@ -171,3 +166,37 @@ def command(game_names: tuple[str, ...], *, compiles: bool, as_json: bool) -> No
         print_json({"findings": seen, "off": off})
     if off:
         sys.exit(FAILED)
+
+
+def _compile_games(names: Sequence[str]) -> None:
+    """Compile everything that is compiled for some games, all by default, and keep it on disk.
+
+    Raises:
+        FileError: if another process compiles for too long, or the cache cannot be written.
+        SenetGpError: if it cannot be kept.
+        UsageError: if there is no such game.
+    """
+    from senet_gp.evolution.precompile import compile_game
+    from senet_gp.runtime import compiling_notice
+
+    games = [game_of(name) for name in dict.fromkeys(names or GAMES)]
+    cache = _cache()
+    if cache.advice:
+        raise SenetGpError(f"{cache.what} {cache.found}: {cache.advice}")
+    compiling_notice.be_silent()
+    lock = base_directory() / LOCK
+    lock.touch()
+    refusal = (
+        f"another process has compiled into {lock.parent} for {_PATIENCE // 60} minutes: wait for its end, "
+        "or set SENET_GP_CACHE to another directory"
+    )
+    click.echo("compiling, or waiting for another process that does ...", err=True)
+    with locked(lock, refusal, patience=_PATIENCE):
+        for game in games:
+            begun = time.perf_counter()
+            with compiling(f"interrupted while {game.name} was compiled; what is compiled is kept"):
+                if game.family:
+                    compile_game(game)
+            done = f"{time.perf_counter() - begun:.0f} s" if game.family else "played in plain Python"
+            click.echo(f"{game.name}: {done}", err=True)
+    click.echo(f"{cache.what}: {printable(_cache().found)}")

@@ -131,7 +131,7 @@ def unless_a_person_leaves(saved: str = "nothing is saved") -> Iterator[None]:
 
 
 def check_memory_for(games: int, option: str = "--games") -> None:
-    """Check that the results of so many games fit into half of this computer's memory.
+    """Check that the results of a number of games fit into half of this computer's memory.
 
     Args:
         games: how many games.
@@ -206,7 +206,7 @@ def tell_game(table: GameView, heading: str, playthrough: Playthrough[Player], o
 
 
 def tell_result(table: GameView, playthrough: Playthrough[Player]) -> None:
-    """Name the winner: the person, the opponent, or nobody."""
+    """Name the winner, if there is one: the person or the opponent."""
     seat, person, opponent = _sitting(playthrough)
     turns = playthrough.turns
     after = f"after {turns} turns" if turns != 1 else "after 1 turn"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -9,20 +12,23 @@ import click
 from click.shell_completion import CompletionItem
 
 from senet_gp.cli import options
-from senet_gp.cli.export_front import TABLE, export_front, known_formats
 from senet_gp.cli.help_pages import GAME, OUTPUT, Verb, option
 from senet_gp.cli.output import print_json
 from senet_gp.runtime.errors import UsageError, printable
-from senet_gp.runtime.files import write_whole
+from senet_gp.runtime.files import check_new, filled, write_whole
 from senet_gp.show.formats import FORMATS, content_in
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
+    from senet_gp.players.by_size import PlayersBySize
     from senet_gp.players.player import ExpressionPlayer
-
 
 #: A group of options in the help.
 _SIMPLIFYING = "Simplifying"
+#: The format that is a table of all sizes, and no format of a single expression.
+_TABLE = "csv"
+#: The endings of files whose format is not called by them.
+_ENDINGS = {"python": "py", "latex": "tex", "infix": "txt"}
 
 
 class _FormatName(click.ParamType[str]):
@@ -34,21 +40,21 @@ class _FormatName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """All names that begin so."""
-        table = [CompletionItem(TABLE)] if TABLE.startswith(incomplete) else []
+        table = [CompletionItem(_TABLE)] if _TABLE.startswith(incomplete) else []
         return [*options.names_of(FORMATS)(ctx, param, incomplete), *table]
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         """All names."""
-        return click.Choice(known_formats()).get_metavar(param, ctx)
+        return click.Choice([*FORMATS, _TABLE]).get_metavar(param, ctx)
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name, if there is such a format."""
-        return click.Choice(known_formats()).convert(value, param, ctx)
+        return click.Choice([*FORMATS, _TABLE]).convert(value, param, ctx)
 
 
 def _format_help() -> str:
     listed = "; ".join(f"{name}: {row.help}" for name, row in FORMATS.items())
-    return f"How the expression is written. {listed}; {TABLE}: with --front, a table of all sizes."
+    return f"How the expression is written. {listed}; {_TABLE}: with --front, a table of all sizes."
 
 
 class _Simplifying(NamedTuple):
@@ -94,7 +100,7 @@ class _Simplifying(NamedTuple):
     "--nodes",
     group=GAME,
     type=click.IntRange(1),
-    help="Write the strongest player of at most so many nodes that the run PLAYER kept, as PLAYER@NODES "
+    help="Write the strongest player of at most this many nodes that the run PLAYER kept, as PLAYER@NODES "
     "names it.  [default: its champion]",
 )
 @option(
@@ -171,10 +177,10 @@ def command(
     if front:
         unread = ("nodes", "simplify", "decisions", "allow", "seed", "champion", "as_json")
         options.refuse_unread("without --front", *unread, "game_name", "parameters")
-        export_front(player, format_name, out)
+        _export_front(player, format_name, out)
         return
-    if format_name == TABLE:
-        raise UsageError(f"{TABLE} is a table of the players of all sizes of a run: add --front")
+    if format_name == _TABLE:
+        raise UsageError(f"{_TABLE} is a table of the players of all sizes of a run: add --front")
     player = player if nodes is None else f"{player}@{nodes}"
     who, game = expression_from(player, game_name, parameters, "written: export a run")
     if out is None and not FORMATS[format_name].is_text:
@@ -237,3 +243,58 @@ def _simplified(
     else:
         click.echo(str(done), err=True)
     return ExpressionPlayer(done.tree, who.vocabulary, f"{who.name}, simplified")
+
+
+def _export_front(run: str, format_name: str, out: Path | None) -> None:
+    """Print or write the players that are stronger than all smaller ones.
+
+    Args:
+        run: the run's directory.
+        format_name: the format; ``csv`` makes one table.
+        out: the new file of a table, or the new directory of the files of other formats; None to print.
+
+    Raises:
+        FileError: if the run kept no players by size, or a file cannot be written.
+        UsageError: if it is not the directory of a run, or what is asked for cannot be printed.
+    """
+    from senet_gp.players.by_size import of_run
+
+    if not os.path.isdir(run):  # noqa: PTH112 - it raises nothing
+        raise UsageError(f"{printable(run)} is no run: --front needs the directory of a run that has ended")
+    sizes = of_run(Path(run))
+    if format_name == _TABLE:
+        table = _as_csv(sizes)
+        if out is None:
+            click.echo(table, nl=False)
+        else:
+            write_whole(out, table, new=True)
+        return
+    files = {
+        f"{len(one.tree)}.{_ENDINGS.get(format_name, format_name)}": content_in(
+            format_name, one.tree, sizes.vocabulary
+        )
+        for one in sizes.front
+    }
+    if out is None:
+        if format_name != "lisp":  # a line for each
+            raise UsageError(
+                f"{format_name} of all sizes is several files: name a new directory for them with --out, or "
+                f"use --format {_TABLE}"
+            )
+        click.echo("".join(str(content) for content in files.values()), nl=False)
+        return
+    check_new(out)
+    with filled(out):
+        for name, content in files.items():
+            write_whole(out / name, content, new=True)
+    click.echo(f"{printable(str(out))} written ({len(files)} players)", err=True)
+
+
+def _as_csv(sizes: PlayersBySize) -> str:
+    """A row for each player."""
+    rows = sizes.rows()
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()

@@ -304,7 +304,7 @@ class ShownGame:
         self.table.say(f"{titled(game)}: {signs[0]} {self._names[0]} against {signs[1]} {self._names[1]}")
 
     def show_after(self, count: int) -> None:
-        """Show the last of so many choices, and the board after it; for none, the start."""
+        """Show the last of the choices that were made, and the board after it; for none, the start."""
         if count == 0:
             self.table.draw(self.record.start, 0)
             return

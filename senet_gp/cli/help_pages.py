@@ -26,7 +26,7 @@ HELP_ALL = "--help-all"
 HELP = ("-h", "--help", HELP_ALL)
 #: How many lines a screen has.
 SCREEN = 60
-#: So few options need no groups; help and plugins, which every verb has, do not count.
+#: This few options need no groups; help and plugins, which every verb has, do not count.
 _FEW = 6
 #: The widest first column, except for options that get a line of their own.
 _COLUMN = 26
@@ -106,7 +106,7 @@ class Verb(click.Command):
 
     Args:
         arguments: as click has them, like ``attributes``.
-        examples: commands that can be given just so.
+        examples: commands that can be given as they stand.
         attributes: see ``arguments``.
     """
 
@@ -130,7 +130,7 @@ class Verb(click.Command):
             return super().parse_args(ctx, args)
         except click.MissingParameter as error:
             error.ctx = error.ctx or ctx
-            # Whoever leaves out the game has one argument too few, and the last one would be called missing.
+            # Without the game there is one argument too few, and the last one would be called missing.
             if given and self._begins_with_game() and given not in GAMES and not given.startswith("-"):
                 names = ", ".join(GAMES)
                 said = f"the first argument is the game, and {shortened(given)!r} is none: it is {names}"

@@ -47,7 +47,7 @@ from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.show.matchboxes import drawn_boxes
 
 _SEAT_NAMES = ("first mover", "second mover")
-#: The learning curve is printed in so many rows, and a line of play with so many moves.
+#: How many rows a printed learning curve has, and how many moves a line of play.
 _ROWS = 10
 _MAX_MOVES_SHOWN = 12
 #: How many games a network plays at the end against each of the fixed opponents.

@@ -200,7 +200,7 @@ def _by_name(
 def _rule_option(default: str) -> Callable[[Any], Any]:
     """The option of a game's parameters; its help lists those of all games."""
 
-    def told() -> str:
+    def listing() -> str:
         listed = ", ".join(entry.rule_help for entry in GAMES.values() if entry.rule_help)
         return (
             f"A parameter of the game, such as pieces=5; can be repeated. Games have these: {listed}.  "
@@ -208,7 +208,9 @@ def _rule_option(default: str) -> Callable[[Any], Any]:
         )
 
     pair = _Pair("NAME=NUMBER", "pieces=5", "-?[0-9]{1,18}", int)
-    return option("--rule", "parameters", group=GAME, help=told, type=pair, multiple=True, callback=_by_name)
+    return option(
+        "--rule", "parameters", group=GAME, help=listing, type=pair, multiple=True, callback=_by_name
+    )
 
 
 usual_rules = _rule_option("the usual ones")
@@ -329,7 +331,7 @@ class Playing:
         memory_limit: how much memory this process may take, in bytes.
         operators: the name of the function that registers operators from outside, if there is one.
         limits_growth: whether growth is limited if memory is full; else the run stops.
-        spar_every: in every so many generations, individuals play the person at this terminal; 0 for never.
+        spar_every: in every how many generations individuals play the person at this terminal; 0 for never.
         workers: worker processes; by default one for each core.
     """
 

@@ -45,7 +45,7 @@ def tell_written(*files: Path | None) -> None:
 
 
 def plural(number: int, noun: str) -> str:
-    """So many of something.
+    """A number of something.
 
     >>> plural(1, "game"), plural(2000, "game")
     ('1 game', '2000 games')

@@ -9,7 +9,7 @@ from senet_gp.games.registry import game_of
 from senet_gp.insight.own_record import OwnGame, OwnRecord
 from senet_gp.runtime.errors import printable, quoted, shortened
 
-#: So many of the last games, and mistakes, are shown.
+#: How many of the last games, and of the last mistakes, are shown.
 _GAMES_SHOWN, _MISTAKES_SHOWN = 10, 5
 _LONGEST_NAME = 32
 _RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "unfinished"}

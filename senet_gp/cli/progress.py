@@ -1,4 +1,4 @@
-"""The progress of long work: a bar with the time left in a terminal, nothing elsewhere or if nobody wants it.
+"""The progress of long work: a bar with the time left in a terminal; elsewhere, or where asked, nothing.
 
 The bar is drawn by hand, between two pieces of work: a thread that draws would not survive in forked workers.
 """

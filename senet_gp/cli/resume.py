@@ -74,7 +74,7 @@ def command(
 
 
 def _extended(config: Config, generations: int | None) -> Config:
-    """The configuration of a run that is to have so many generations, if a number is given."""
+    """The configuration of a run, with another number of generations if one is given."""
     return config if generations is None else dataclasses.replace(config, generations=generations)
 
 

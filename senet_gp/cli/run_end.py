@@ -35,7 +35,7 @@ from senet_gp.trees.python_source import to_python
 from senet_gp.trees.simplification.proven import EFFORT, equal
 from senet_gp.trees.text import to_infix, to_lisp
 
-#: After a run that took so many seconds, a few more are spent on its champion.
+#: After a run of at least this many seconds, a few more are spent on its champion.
 TELL_MORE_AFTER = 5.0
 #: The effort of simplification after a shorter run.
 _QUICK = 200
@@ -43,7 +43,7 @@ _QUICK = 200
 _GAMES = 200
 #: Games of each winner against each group of strong opponents: differences of some three points are seen.
 _GAMES_OF_WINNERS = 1000
-#: Longer formulas are cut after so many lines.
+#: The most lines of a formula; what is longer is cut.
 _MAX_LINES = 16
 _COLUMNS = 100
 

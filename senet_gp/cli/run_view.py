@@ -29,7 +29,7 @@ from senet_gp.runtime.streams import SeedDomain, key_of
 
 _SECONDS_BETWEEN_DRAWINGS = 0.25
 _SECONDS_BETWEEN_MEASUREMENTS = 0.5
-#: About so many games a second two networks, each on a core, learn from, or are fitted to.
+#: About how many games a second two networks, each on a core, learn from, or are fitted to.
 _TRAINED_A_SECOND = 4_000
 _FITTED_A_SECOND = 6_000
 #: What takes less time is not told.

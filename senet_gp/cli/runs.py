@@ -223,7 +223,13 @@ class _PlayedRun:
 
 
 def _about_people(run: RunDirectory, played: int, spar_every: int) -> list[str]:
-    """What a person should know about their games in a run of which so many generations are played."""
+    """What a person should know about their games in a run.
+
+    Args:
+        run: the run.
+        played: how many of its generations are played.
+        spar_every: in every how many generations the person plays.
+    """
     if not run.admits_person:
         return []
     so_far = run.games_against_person()
@@ -269,7 +275,7 @@ def _begun_with(config: Config) -> str:
 
 
 def _sparring(config: Config, every: int) -> Sparring:
-    """Let individuals play the person at this terminal, in every so many generations."""
+    """Let individuals play the person at this terminal, once in a number of generations."""
     table = GameView(config.game_value, ascii_only=False)
     return Sparring(HumanPlayer(table, announcer=_Announcer(table, config.generations)), every)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,7 @@ from senet_gp.cli.output import command_for, print_json, rules_of, tell_written
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.codec import fields_as_json
 from senet_gp.runtime.errors import UsageError, printable, quoted
-from senet_gp.runtime.files import is_there
+from senet_gp.runtime.files import is_there, write_whole
 
 if TYPE_CHECKING:
     from senet_gp.engine.exact_table import SolvedChances
@@ -25,6 +27,23 @@ _START = "start"
 #: The groups of options in the help.
 _TABLE = "Table"
 _TREE = "Tree"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _TreeDrawing:
+    """Where a tree begins, and how it is drawn.
+
+    Attributes:
+        position: the position that it begins at; by default the start.
+        dot: a new file for Graphviz, or None.
+        plot: a new file for a picture, or None.
+        depth: how many moves deep it is drawn; by default all of it.
+    """
+
+    position: str | None
+    dot: Path | None
+    plot: Path | None
+    depth: int | None
 
 
 @click.command(
@@ -110,15 +129,14 @@ def command(
     With --tree, the moves of the player to move are rated by minimax: 1 is a win, 0 a draw, -1 a loss. The
     first of the best moves is played; then the replies to it are rated, from the same player's view.
     """
-    from senet_gp.cli.table_tree import TreeDrawing, tell_tree
     from senet_gp.games.small import small_game
 
     if tree:
         options.refuse_unread("without --tree", "out", "source", "show", "reduced")
         if dot is None and plot is None:
             options.refuse_unread("with --dot or --plot", "depth")
-        drawing = TreeDrawing(position=position, dot=dot, plot=plot, depth=depth)
-        tell_tree(game_name, parameters, drawing, as_json=as_json)
+        drawing = _TreeDrawing(position=position, dot=dot, plot=plot, depth=depth)
+        _tell_tree(small_game(game_name, parameters), drawing, as_json=as_json)
         return
     options.refuse_unread("with --tree", "position", "dot", "plot", "depth")
     one = game_of(game_name, parameters)
@@ -262,3 +280,59 @@ def _print_entry(entry: EntryReport) -> None:
     click.echo("  each move:  " + ", ".join(f"{move} {value}" for move, value in entry.values.items()))
     ends = entry.leads_to if not entry.leads_to.isdecimal() else f"to entry {entry.leads_to}"
     click.echo(f"  plays {entry.move}: {ends}")
+
+
+def _tell_tree(game: SmallGame, wanted: _TreeDrawing, *, as_json: bool) -> None:
+    """Count, rate and draw the tree of a small game.
+
+    Args:
+        game: the game.
+        wanted: where the tree begins, and how it is drawn.
+        as_json: whether one JSON object is printed.
+
+    Raises:
+        UsageError: if the game has no tree, or it cannot be drawn.
+        FileError: if a file cannot be written.
+    """
+    from senet_gp.games.solving.perfect import PerfectPlay
+    from senet_gp.games.solving.rule_tree import MAX_DISTINCT, TreeNode, tree_report
+    from senet_gp.trees.dot import tree_dot
+
+    begins_at = game.starts()[0] if wanted.position is None else game.position_to_move_from(wanted.position)
+    root = TreeNode(game, 0, begins_at)
+    perfect = PerfectPlay(game)
+    if wanted.plot is not None:
+        from senet_gp.show.plots.game_tree import picture
+
+        drawing = picture(root, perfect, wanted.plot.suffix.lstrip(".").lower(), wanted.depth)
+        write_whole(wanted.plot, drawing, new=True)
+    if wanted.dot is not None:
+        write_whole(wanted.dot, tree_dot(root, perfect, wanted.depth), new=True)
+    report = tree_report(root, perfect)
+    if as_json:
+        print_json(report.as_json())
+        return
+    side = game.side_to_move(root.position)
+    click.echo(f"{game.name} from {game.text(root.position)}{f', x ({side}) to move' if side else ''}")
+    if report.size is None:
+        click.echo(f"  the whole tree: not counted, for it has more than {MAX_DISTINCT} distinct positions")
+    else:
+        click.echo(
+            f"  the whole tree: {report.size.nodes} nodes, {report.size.leaves} leaves, "
+            f"{report.size.distinct} distinct positions"
+        )
+        plies = report.size.plies
+        click.echo(
+            f"  the longest line: {plies} moves, {plies - plies // 2} of the player to move, "
+            f"{plies // 2} of the opponent"
+        )
+    click.echo(f"  moves:    {_in_columns(report.moves)}")
+    click.echo(f"  ratings:  {_in_columns(report.ratings)}")
+    click.echo(f"  plays {report.move}")
+    if report.replies:
+        click.echo(f"  replies:  {_in_columns(report.replies)}")
+        click.echo(f"  ratings:  {_in_columns(report.reply_ratings)}")
+
+
+def _in_columns(cells: Sequence[object]) -> str:
+    return " ".join(f"{cell:>3}" for cell in map(str, cells))
