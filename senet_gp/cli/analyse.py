@@ -88,13 +88,13 @@ def command(
             err=True,
         )
     with pool_of(workers) as pool, progress("choices") as show:
-        found = analyse(record, judge, pool=pool, show=show)
+        analysis = analyse(record, judge, pool=pool, show=show)
     if page is not None:
-        write_analysis_page(found, page)
+        write_analysis_page(analysis, page)
     if as_json:
-        print_json(found.as_json())
+        print_json(analysis.as_json())
         return
-    AnalysisView(found, ascii_only=ascii_only).show()
+    AnalysisView(analysis, ascii_only=ascii_only).show()
     tell_written(page)
 
 
@@ -108,10 +108,12 @@ def _add_up(folder: Path, whose: str, workers: Workers | None, *, as_json: bool)
     with pool_of(workers) as pool, progress("files") as show:
         records = own_records(games_in(folder, whose, show, pool))
     if as_json:
-        print_json({"folder": str(folder), "player": whose, "records": [one.as_json() for one in records]})
+        print_json(
+            {"folder": str(folder), "player": whose, "records": [record.as_json() for record in records]}
+        )
         return
     if not records:
         who = "you have" if whose == HumanPlayer.name else f"{printable(shortened(whose))} has"
         raise UsageError(f"there is no game in {folder} in which {who} made a choice: play one first")
-    for one in records:
-        show_record(one)
+    for record in records:
+        show_record(record)

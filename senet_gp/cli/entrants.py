@@ -198,8 +198,8 @@ def tell_game(table: GameView, heading: str, playthrough: Playthrough[Player], o
     """
     seat, person, opponent = _sitting(playthrough)
     are, move = ("are", "move") if person == YOU else ("is", "moves")
-    place = "second" if seat else "first"
-    pieces = f"{person} {are} {table.signs[seat]} and {move} {place}"
+    order = "second" if seat else "first"
+    pieces = f"{person} {are} {table.signs[seat]} and {move} {order}"
     table.say(f"\n{heading}\n{pieces}, against {opponent}{of_opponent}.")
     if seat:
         table.draw(playthrough.position, 0)

@@ -270,10 +270,10 @@ def _export_front(run: str, format_name: str, out: Path | None) -> None:
             write_whole(out, table, new=True)
         return
     files = {
-        f"{len(one.tree)}.{_ENDINGS.get(format_name, format_name)}": content_in(
-            format_name, one.tree, sizes.vocabulary
+        f"{len(player.tree)}.{_ENDINGS.get(format_name, format_name)}": content_in(
+            format_name, player.tree, sizes.vocabulary
         )
-        for one in sizes.front
+        for player in sizes.front
     }
     if out is None:
         if format_name != "lisp":  # a line for each

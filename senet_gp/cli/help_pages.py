@@ -141,7 +141,10 @@ class Verb(click.Command):
             raise
 
     def _begins_with_game(self) -> bool:
-        return next((one.name for one in self.params if isinstance(one, click.Argument)), "") == "game_name"
+        return (
+            next((param.name for param in self.params if isinstance(param, click.Argument)), "")
+            == "game_name"
+        )
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The arguments and options, those that ask for help last."""

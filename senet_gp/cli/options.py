@@ -180,10 +180,10 @@ class _Pair(click.ParamType[tuple[str, Any]]):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, Any]:
         """The name and the value."""
-        found = re.fullmatch(self._form, str(value), re.DOTALL)
-        if found is None:
+        match = re.fullmatch(self._form, str(value), re.DOTALL)
+        if match is None:
             self.fail(f"{str(value)[:40]!r} is not {self.name}, such as {self._example}", param, ctx)
-        return found[1], self._read(found[2])
+        return match[1], self._read(match[2])
 
 
 def _by_name(
@@ -305,10 +305,10 @@ class _Size(click.ParamType[int]):
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The size in bytes."""
-        found = re.fullmatch(r"([0-9]{1,9})\s*([MGT])(iB)?", str(value), re.IGNORECASE)
-        if found is None:
+        match = re.fullmatch(r"([0-9]{1,9})\s*([MGT])(iB)?", str(value), re.IGNORECASE)
+        if match is None:
             self.fail(f"{str(value)[:40]!r} is not a size, such as 900MiB or 2GiB", param, ctx)
-        return int(found[1]) << {"M": 20, "G": 30, "T": 40}[found[2].upper()]
+        return int(match[1]) << {"M": 20, "G": 30, "T": 40}[match[2].upper()]
 
 
 def _limit(_context: click.Context, _parameter: click.Parameter, value: int | None) -> int:
@@ -450,8 +450,8 @@ def player_names(
     """The kinds of players, and files and directories."""
     from senet_gp.players.parsing import BEGINNINGS
 
-    found = _beginning(incomplete, BEGINNINGS)
-    return found or [CompletionItem(incomplete, type="file")]
+    beginnings = _beginning(incomplete, BEGINNINGS)
+    return beginnings or [CompletionItem(incomplete, type="file")]
 
 
 #: The game that a verb is about.

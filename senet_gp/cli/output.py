@@ -73,5 +73,5 @@ def program() -> str:
         return f"{quoted(sys.orig_argv[0])} -m senet_gp"
     if called.stem != _NAME or called == Path(called.name):
         return _NAME
-    found = shutil.which(_NAME)
-    return _NAME if found is not None and Path(found).resolve() == called.resolve() else quoted(called)
+    on_path = shutil.which(_NAME)
+    return _NAME if on_path is not None and Path(on_path).resolve() == called.resolve() else quoted(called)

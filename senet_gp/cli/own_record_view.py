@@ -18,7 +18,7 @@ _RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "unfinished"}
 def show_record(record: OwnRecord) -> None:
     """Show the games of a person in one game."""
     page = Page(game_of(record.game), ascii_only=False)
-    results = [one.result for one in record.games if not one.retried]
+    results = [game.result for game in record.games if not game.retried]
     ended = plural(len(results) - results.count(None), "finished game")
     page.head(f"{game_of(record.game).title}: {ended}, {results.count(1)} won")
     _show_games(page, record)
@@ -41,7 +41,7 @@ def _show_games(page: Page, record: OwnRecord) -> None:
     columns = [*texts("opponent", "result"), *figures("choices", "lost a\nchoice", "mean\nof five")]
     page.table(
         columns if judged else columns[:3],
-        [[*_told(one), *([_of_100(lost), _of_100(mean)] if judged else [])] for one, lost, mean in rows],
+        [[*_cells(game), *([_of_100(lost), _of_100(mean)] if judged else [])] for game, lost, mean in rows],
     )
     if judged:
         page.say("lost a choice: wins of 100 that a choice lost on average, against the best one")
@@ -69,9 +69,9 @@ def _show_mistakes(page: Page, record: OwnRecord) -> None:
     page.say("All of the last of these games:", command=command_for(f"analyse {quoted(latest)}"))
 
 
-def _told(one: OwnGame) -> list[str]:
-    again = ", tried again" if one.retried else ""
-    return [_name(one.opponent), _RESULTS[one.result] + again, str(one.choices)]
+def _cells(game: OwnGame) -> list[str]:
+    again = ", tried again" if game.retried else ""
+    return [_name(game.opponent), _RESULTS[game.result] + again, str(game.choices)]
 
 
 def _name(name: str) -> str:

@@ -76,8 +76,8 @@ def command(
             f"{shortened(out)}"
         )
     run = RunDirectory.open(directory)
-    place = out or directory / "report"
-    check_writable(place)
+    target = out or directory / "report"
+    check_writable(target)
     compile_kernels(run.config.game_value)
     with pool_of(workers) as pool, progress("steps") as show:
         report = make_report(
@@ -88,7 +88,7 @@ def command(
             pool=pool,
             show=show,
         )
-    files = write_page(report, place)
+    files = write_page(report, target)
     if as_json:
         print_json(report.as_json() | {"files": [str(file) for file in files]})
         return

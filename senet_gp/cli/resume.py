@@ -95,8 +95,10 @@ def _check_operators(run: RunDirectory, generations: int | None, operators: str 
     from senet_gp.evolution.run import operators_from
 
     register = operators_from(operators) if operators else None
-    for one in run.populations:
-        evolution = Evolution(_extended(one.config, generations), SerialPool(), one.read_state())
+    for population in run.populations:
+        evolution = Evolution(
+            _extended(population.config, generations), SerialPool(), population.read_state()
+        )
         if register is not None:
             register(evolution)
         evolution.check_operators()

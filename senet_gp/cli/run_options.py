@@ -63,12 +63,12 @@ class RunVerb(Verb):
 
 def _ways_to_name(params: Iterable[click.Parameter]) -> Iterator[str]:
     """How parameters are written, and what they are called in Python."""
-    for one in params:
-        yield one.name or ""
-        yield from (*one.opts, *one.secondary_opts)
+    for param in params:
+        yield param.name or ""
+        yield from (*param.opts, *param.secondary_opts)
 
 
-@cache  # click asks again and again
+@cache  # click asks several times
 def _of_run(parts: Sequence[type[Part]], taken: Collection[str]) -> Sequence[GroupedOption]:
     """The options of a run, in the order of their groups.
 
@@ -80,8 +80,8 @@ def _of_run(parts: Sequence[type[Part]], taken: Collection[str]) -> Sequence[Gro
         SenetGpError: if a part from outside has an option of the same name as the verb, or as another part
             that takes it in another way.
     """
-    found = [*_of_all_runs(parts), *_of_parts(parts, taken)]
-    return sorted(found, key=lambda one: _ORDER.index(one.group))
+    every = [*_of_all_runs(parts), *_of_parts(parts, taken)]
+    return sorted(every, key=lambda option: _ORDER.index(option.group))
 
 
 class _PartOption(GroupedOption):
@@ -127,7 +127,7 @@ def _of_all_runs(parts: Sequence[type[Part]]) -> Iterator[GroupedOption]:
         about: dict[str, Any] = {"group": _GROUPS.get(name, RUN), "rare": name not in _USUAL}
         text, default = described.metadata["help"], default_of(name)
         if name in PARTS:
-            listed = ", ".join(f"{one.name} ({one.summary()})" for one in parts if one.kind == name)
+            listed = ", ".join(f"{part.name} ({part.summary()})" for part in parts if part.kind == name)
             yield GroupedOption(**_choosing(name), **about, help=_sentence(f"{text}: {listed}", default))
         else:
             yield GroupedOption(**_written(described), **about, help=_sentence(text, default))
@@ -151,16 +151,16 @@ def _of_parts(parts: Sequence[type[Part]], taken: Collection[str]) -> Iterator[G
             owners.setdefault(name, []).append(part)
     named = set(taken)
     for name, having in owners.items():
-        found = _PartOption(name, having)
+        option = _PartOption(name, having)
         switches = {owner.options()[name].metadata["kind"] is bool for owner in having}
-        if named.intersection(_ways_to_name([found])) or len(switches) > 1:
+        if named.intersection(_ways_to_name([option])) or len(switches) > 1:
             last = having[-1]
             raise SenetGpError(
                 f"the {PARTS[last.kind].kind} {last.name} has an option {name}, which the command has "
                 "itself, or takes in another way: rename it"
             )
-        named.update(_ways_to_name([found]))
-        yield found
+        named.update(_ways_to_name([option]))
+        yield option
 
 
 def _written(described: dataclasses.Field[Any]) -> dict[str, Any]:

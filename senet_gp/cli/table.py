@@ -139,10 +139,10 @@ def command(
         _tell_tree(small_game(game_name, parameters), drawing, as_json=as_json)
         return
     options.refuse_unread("with --tree", "position", "dot", "plot", "depth")
-    one = game_of(game_name, parameters)
-    if one.stochastic:
+    game = game_of(game_name, parameters)
+    if game.stochastic:
         options.refuse_unread("for games without throws", "reduced")
-        _tell_chances(one, out, source, show, as_json=as_json)
+        _tell_chances(game, out, source, show, as_json=as_json)
         return
     if reduced and source is not None:
         raise UsageError("--reduced makes a new table and --from reads one: leave out one of them")

@@ -61,33 +61,33 @@ def command(
     from senet_gp.games.small import small_game
     from senet_gp.players.parsing import game_for, player_from_text
 
-    one = game_for([player], game_name, parameters)
-    if one.stochastic:
-        numbered = if_numbered(one)
+    game = game_for([player], game_name, parameters)
+    if game.stochastic:
+        numbered = if_numbered(game)
         if numbered is None:
             options.refuse_unread("for games whose boards have numbers", "table", "games", "seed")
-            regret = listed_verdict(one, player_from_text(player, one))
+            regret = listed_verdict(game, player_from_text(player, game))
         else:
             with progress("evaluating", as_share=True) as show:
-                regret = exact_verdict(numbered, player_from_text(player, one), table, games, seed, show)
+                regret = exact_verdict(numbered, player_from_text(player, game), table, games, seed, show)
         if as_json:
             print_json(regret.as_json())
             return
-        click.echo(f"{printable(player)} at {in_words(one)}, against perfect play:")
+        click.echo(f"{printable(player)} at {in_words(game)}, against perfect play:")
         for line in regret.lines():
             click.echo(f"  {line}")
         return
     options.refuse_unread("for games with throws", "table", "games", "seed")
-    game = small_game(game_name, parameters_of(one))
-    who = player_from_text(player, game)
+    small = small_game(game_name, parameters_of(game))
+    who = player_from_text(player, small)
     with progress("positions") as show:
-        found = verdict(game, who, show)
+        proven = verdict(small, who, show)
     if as_json:
-        print_json(found.as_json())
+        print_json(proven.as_json())
         return
     click.echo(f"{printable(player)} at {game_name}, against every line of play:")
-    for seat in found.seats:
+    for seat in proven.seats:
         click.echo(f"  {seat}")
         click.echo(f"    the worst line from {seat.start}: {' '.join(seat.line)}")
-    for line in found.measure.lines() if found.measure else []:
+    for line in proven.measure.lines() if proven.measure else []:
         click.echo(f"  {line}")

@@ -335,18 +335,6 @@ def test_help_lists_the_verbs_on_a_screen() -> None:
     assert told.count("\n") <= SCREEN
 
 
-@pytest.mark.parametrize("verb", list(VERBS))
-def test_every_verb_has_help(verb: str) -> None:
-    command = cli.get_command(None, verb)  # type: ignore[arg-type]
-    assert command is not None
-    done = started(verb, "--help")
-    assert done.returncode == 0
-    assert done.stdout.startswith(f"Usage: senet-gp {verb} ")
-    assert command.help
-    assert " ".join(command.help.split())[:60] in " ".join(done.stdout.split())
-    assert all(len(line) <= 100 for line in done.stdout.splitlines())
-
-
 @pytest.mark.parametrize("command", ["match runs/a random", "watch runs/a hand:HC5", "verdict runs/a"])
 def test_who_leaves_out_the_game_is_told_so(command: str) -> None:
     done = run_command(*command.split())

@@ -20,7 +20,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples" / "board_ga
 
 
 def shown(verb: str, asked: str = "--help", columns: int = 80) -> str:
-    """The help of a verb on a terminal of so many columns."""
+    """The help of a verb on a terminal of some width."""
     # In a terminal, click leaves two columns at its right.
     done = CliRunner().invoke(cli, [verb, asked], prog_name="senet-gp", terminal_width=columns - 2)
     assert done.exit_code == 0
@@ -39,6 +39,7 @@ def test_help_fits_on_a_screen_and_says_where_the_rest_is(verb: str, columns: in
     brief, everything = (shown(verb, asked, columns).splitlines() for asked in ("--help", HELP_ALL))
     assert brief[0] == everything[0]
     assert brief[0].startswith(f"Usage: senet-gp {verb} ")
+    assert " ".join((command_of(verb).help or "?").split())[:60] in " ".join(" ".join(brief).split())
     assert len(brief) <= SCREEN or columns < 80
     for line in (*brief, *everything):
         # The choices of an option are not broken, nor commands.

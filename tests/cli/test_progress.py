@@ -142,7 +142,7 @@ def test_what_counts_is_seen_on_any_terminal(
     assert len(line) <= columns
 
 
-def test_nothing_is_shown_without_a_terminal_or_if_nobody_wants_it(
+def test_nothing_is_shown_without_a_terminal_or_where_it_is_not_wanted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for quiet in (False, True):
