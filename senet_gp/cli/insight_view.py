@@ -173,8 +173,8 @@ class AnalysisView:
             [*texts("move"), *figures("wins of 100"), *known, *texts("")],
             [self._choice_cells(judged, index) for index in judged.shown],
         )
-        if judged.found.verdict:
-            self._page.say(judged.found.verdict)
+        if judged.judgement.verdict:
+            self._page.say(judged.judgement.verdict)
         self._page.say(f"It lost {wins(judged.lost)} wins of 100.")
         for sentence in judged.why:
             self._page.say(sentence)
@@ -182,7 +182,7 @@ class AnalysisView:
     def _choice_cells(self, judged: JudgedChoice, index: int) -> list[str]:
         """A choice of a decision, its chance, and what else is known of it."""
         word = [judged.word(index)] if self.analysis.judge.exact else []
-        return [judged.move_text(index), wins(judged.found.chance(index)), *word, judged.note(index)]
+        return [judged.move_text(index), wins(judged.judgement.chance(index)), *word, judged.note(index)]
 
     def _show_accuracy(self) -> None:
         self._page.head("Accuracy")

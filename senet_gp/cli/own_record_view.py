@@ -58,8 +58,8 @@ def _show_mistakes(page: Page, record: OwnRecord) -> None:
             [
                 _wins(choice.lost),
                 str(choice.choice.turn),
-                choice.found.move_text(choice.choice.index),
-                choice.found.move_text(choice.found.best),
+                choice.judgement.move_text(choice.choice.index),
+                choice.judgement.move_text(choice.judgement.best),
                 "" if choice.reason is None else choice.reason.text,
             ]
             for _, choice in mistakes

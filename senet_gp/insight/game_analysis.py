@@ -22,7 +22,7 @@ from senet_gp.insight.why import why
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.errors import UsageError, brief, printable
-from senet_gp.runtime.interruption import Progress
+from senet_gp.runtime.interruption import Progress, no_progress
 
 _SEATS = ("first", "second")
 #: How many of the worst choices are shown.
@@ -41,13 +41,13 @@ class JudgedChoice:
     Attributes:
         choice: the decision, and what was played.
         before: the chance before the throw.
-        found: what the choices were worth.
+        judgement: what the choices were worth.
         why: why the best choice is better, in sentences, if the choice is an inaccuracy or worse.
     """
 
     choice: Choice
     before: float
-    found: Judgement
+    judgement: Judgement
     why: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -56,39 +56,39 @@ class JudgedChoice:
     @property
     def best(self) -> int:
         """The index of the best choice."""
-        return self.found.best
+        return self.judgement.best
 
     @property
     def shown(self) -> tuple[int, ...]:
         """The indices of the best choices, the best first, and of the one that was played."""
-        return tuple(dict.fromkeys([*self.found.shown, self.choice.index]))
+        return tuple(dict.fromkeys([*self.judgement.shown, self.choice.index]))
 
     @property
     def after(self) -> float:
         """The chance after the choice."""
-        return self.found.chance(self.choice.index)
+        return self.judgement.chance(self.choice.index)
 
     @property
     def luck(self) -> float | None:
         """What the throw gave: the chance after it less the chance before it; None if nothing was thrown."""
         if not self.choice.decision.throws:
             return None
-        return self.found.chance(self.found.expected) - self.before
+        return self.judgement.chance(self.judgement.expected) - self.before
 
     @property
     def play(self) -> float:
         """How much better the choice is than the one that the chance before the throw assumes."""
-        return self.after - self.found.chance(self.found.expected)
+        return self.after - self.judgement.chance(self.judgement.expected)
 
     @property
     def lost(self) -> float:
         """How much worse the choice is than the best; never below 0."""
-        return self.found.lost(self.choice.index)
+        return self.judgement.lost(self.choice.index)
 
     @property
     def grade(self) -> Grade:
         """How good the choice is."""
-        return self.found.grade(self.choice.index)
+        return self.judgement.grade(self.choice.index)
 
     @property
     def mark(self) -> str:
@@ -101,16 +101,16 @@ class JudgedChoice:
 
     def word(self, index: int) -> str:
         """What is known of a choice besides its chance."""
-        return self.found.word(index)
+        return self.judgement.word(index)
 
     def move_text(self, index: int) -> str:
         """A choice of the decision as people read it."""
-        return self.found.move_text(index)
+        return self.judgement.move_text(index)
 
     def note(self, index: int) -> str:
         """What is said of one of the best choices, or of the one that was played."""
         played = f"played {self.mark}".strip() if index == self.choice.index else ""
-        return ", ".join(filter(None, (played, self.found.note(index))))
+        return ", ".join(filter(None, (played, self.judgement.note(index))))
 
     @property
     def luck_cell(self) -> str:
@@ -151,19 +151,19 @@ class JudgedChoice:
             "lost": self.lost,
             "grade": self.grade.value,
             "mark": self.mark,
-            "note": self.found.note(index),
-            "verdict": self.found.verdict,
+            "note": self.judgement.note(index),
+            "verdict": self.judgement.verdict,
             "why": list(self.why),
             "known": self.word(index),
             "best": [
                 {
                     **self._named(one),
-                    "chance": self.found.chance(one),
+                    "chance": self.judgement.chance(one),
                     "known": self.word(one),
-                    "note": self.found.note(one),
+                    "note": self.judgement.note(one),
                     "played": one == index,
                 }
-                for one in self.found.shown
+                for one in self.judgement.shown
             ],
         }
 
@@ -198,7 +198,7 @@ class Accuracy:
     @classmethod
     def of(cls, name: str, seat: int, choices: Sequence[JudgedChoice]) -> Accuracy:
         """The accuracy of a player in the choices of a game."""
-        own = [choice for choice in choices if choice.choice.seat == seat and choice.found.is_choice]
+        own = [choice for choice in choices if choice.choice.seat == seat and choice.judgement.is_choice]
         return cls(name, seat, tuple(choice.lost for choice in own), Counter(one.grade for one in own))
 
     @property
@@ -358,7 +358,7 @@ def analyse(
     judge: Judge | None = None,
     *,
     pool: Pool | None = None,
-    show: Progress | None = None,
+    show: Progress = no_progress,
 ) -> GameAnalysis:
     """Analyse a game: find the chances after every choice, and the best choices.
 
@@ -388,26 +388,25 @@ def analyse(
 
     def tasks() -> Iterator[tuple[Judge, Choice]]:
         for number, choice in enumerate(record.choices):
-            if show is not None:
-                show(number, len(record.choices), "")
+            show(number, len(record.choices), "")
             yield judge, choice
 
     # What looks chances up, or asks a network, is ready in this process.
     where: Pool = pool if pool is not None and isinstance(judge, Playouts) else SerialPool()
     start = before = judge.to_move(record.start)
     choices: list[JudgedChoice] = []
-    for choice, found in zip(record.choices, where.map(_found, tasks()), strict=True):
-        one = JudgedChoice(choice, before, found)
+    for choice, judgement in zip(record.choices, where.map(_judgement, tasks()), strict=True):
+        one = JudgedChoice(choice, before, judgement)
         choices.append(one if not one.mark else _explained(one, judge))
         before = 1 - one.after if choice.ends_turn else one.after
     return GameAnalysis(record, judge, start, tuple(choices))
 
 
-def _found(judge: Judge, choice: Choice) -> Judgement:
+def _judgement(judge: Judge, choice: Choice) -> Judgement:
     return judged(judge, choice.decision)
 
 
 def _explained(one: JudgedChoice, judge: Judge) -> JudgedChoice:
     """A choice with the sentences that say why the best one is better."""
-    told = why(judge, reasons_of(judge), one.found, (one.best, one.choice.index))
-    return JudgedChoice(one.choice, one.before, one.found, told.sentences)
+    told = why(judge, reasons_of(judge), one.judgement, (one.best, one.choice.index))
+    return JudgedChoice(one.choice, one.before, one.judgement, told.sentences)

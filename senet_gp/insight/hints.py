@@ -46,24 +46,24 @@ class JudgeHints:
 
     def advice(self, decision: Decision) -> tuple[str, list[tuple[int, str]]]:
         """A heading, and the indices of the best afterstates, each with its chance or its result in words."""
-        found = self.judged(decision)
-        heading = " ".join(filter(None, (found.verdict, self.heading(found))))
-        return heading, [(index, _advice_text(found, index)) for index in found.shown]
+        judgement = self.judged(decision)
+        heading = " ".join(filter(None, (judgement.verdict, self.heading(judgement))))
+        return heading, [(index, _advice_text(judgement, index)) for index in judgement.shown]
 
-    def heading(self, found: Judgement) -> str:
+    def heading(self, judgement: Judgement) -> str:
         """What the chances of the choices are chances of, in a sentence that ends in a colon."""
-        if found.words:
-            results = {_RESULTS.get(found.chance(index)) for index in found.order}
-            if found.is_choice and len(results) == 1 and None not in results:
+        if judgement.words:
+            results = {_RESULTS.get(judgement.chance(index)) for index in judgement.order}
+            if judgement.is_choice and len(results) == 1 and None not in results:
                 return f"Every move {results.pop()}, if both play perfectly after it:"
             return "The result of each move, if both play perfectly after it:"
         return f"Wins of 100 {printable(shortened(self.judge.means, 80))}:"
 
-    def trust(self, found: Judgement) -> str:
+    def trust(self, judgement: Judgement) -> str:
         """How far the chances can be trusted, in a sentence; nothing where they are known."""
-        if found.exact:
+        if judgement.exact:
             return ""
-        probable, sure = (f"{100 * bound:.0f}" for bound in found.bounds)
+        probable, sure = (f"{100 * bound:.0f}" for bound in judgement.bounds)
         return (
             f"This judge, {printable(shortened(self.judge.name, 80))}, is not exact: choices less than "
             f"{probable} wins of 100 apart are about equal, and with less than {sure} the better one is "
@@ -90,25 +90,27 @@ class JudgeHints:
         Raises:
             UsageError: if there is only one choice.
         """
-        found = self.judged(decision)
-        if not found.is_choice:
+        judgement = self.judged(decision)
+        if not judgement.is_choice:
             raise UsageError("there is only one choice here")
         if index is None:
-            index = found.best
+            index = judgement.best
         if rival is None or rival == index:
-            rival = _rival(found, index)
-        return why(self.judge, self.reasons, found, (index, rival))
+            rival = _rival(judgement, index)
+        return why(self.judge, self.reasons, judgement, (index, rival))
 
 
-def _rival(found: Judgement, index: int) -> int:
+def _rival(judgement: Judgement, index: int) -> int:
     """What a choice is compared with if nothing else is named."""
-    if index != found.best:
-        return found.best
-    worse = (other for other in found.shown[1:] if not found.is_equal(index, other))
-    return next(worse, found.order[1])
+    if index != judgement.best:
+        return judgement.best
+    worse = (other for other in judgement.shown[1:] if not judgement.is_equal(index, other))
+    return next(worse, judgement.order[1])
 
 
-def _advice_text(found: Judgement, index: int) -> str:
+def _advice_text(judgement: Judgement, index: int) -> str:
     """What is known of a choice, in words."""
-    note = found.note(index)
-    return found.word(index) or f"{wins(found.chance(index))} wins of 100{f', {note}' if note else ''}"
+    note = judgement.note(index)
+    return (
+        judgement.word(index) or f"{wins(judgement.chance(index))} wins of 100{f', {note}' if note else ''}"
+    )

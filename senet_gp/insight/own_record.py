@@ -25,7 +25,7 @@ from senet_gp.players.levels import called
 from senet_gp.runtime.codec import as_json
 from senet_gp.runtime.errors import SenetGpError, brief
 from senet_gp.runtime.files import RECORD_ENDING, date_of
-from senet_gp.runtime.interruption import Progress
+from senet_gp.runtime.interruption import Progress, no_progress
 
 #: The games in a row whose mean shows whether a person gets better.
 _IN_A_ROW = 5
@@ -43,25 +43,25 @@ class OwnChoice:
     Attributes:
         number: how many choices were made in the game before it.
         choice: the decision, and what was played.
-        found: what the choices were worth.
+        judgement: what the choices were worth.
         reason: what speaks most for the best choice, if this one is an inaccuracy or worse and it can be
             told.
     """
 
     number: int
     choice: Choice
-    found: Judgement
+    judgement: Judgement
     reason: Reason | None
 
     @property
     def lost(self) -> float:
         """How much better the best choice is; never below 0."""
-        return self.found.lost(self.choice.index)
+        return self.judgement.lost(self.choice.index)
 
     @property
     def grade(self) -> Grade:
         """How good the choice is."""
-        return self.found.grade(self.choice.index)
+        return self.judgement.grade(self.choice.index)
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,10 +174,10 @@ def _shared(record: GameRecord, other: GameRecord) -> int:
 
 def _judged(judge: Judge, number: int, choice: Choice) -> OwnChoice:
     """A choice, and what it lost, as an analysis of the game counts it."""
-    found = judged(judge, choice.decision)
-    told = bool(found.grade(choice.index).mark)
-    reasons = reasons_of(judge).between(choice.decision, found.best, choice.index) if told else []
-    return OwnChoice(number, choice, found, next((one for one in reasons if one.worth > 0), None))
+    judgement = judged(judge, choice.decision)
+    told = bool(judgement.grade(choice.index).mark)
+    reasons = reasons_of(judge).between(choice.decision, judgement.best, choice.index) if told else []
+    return OwnChoice(number, choice, judgement, next((one for one in reasons if one.worth > 0), None))
 
 
 @dataclass(frozen=True)
@@ -296,8 +296,8 @@ def _mistake(one: OwnGame, choice: OwnChoice) -> dict[str, Any]:
         "turn": choice.choice.turn,
         "opponent": one.opponent,
         "throws": list(choice.choice.decision.throws),
-        "played": choice.found.move_text(choice.choice.index),
-        "best": choice.found.move_text(choice.found.best),
+        "played": choice.judgement.move_text(choice.choice.index),
+        "best": choice.judgement.move_text(choice.judgement.best),
         "lost": choice.lost,
         "grade": choice.grade.value,
         "mark": choice.grade.mark,
@@ -306,7 +306,7 @@ def _mistake(one: OwnGame, choice: OwnChoice) -> dict[str, Any]:
 
 
 def games_in(
-    folder: Path, player: str = HumanPlayer.name, show: Progress | None = None, pool: Pool | None = None
+    folder: Path, player: str = HumanPlayer.name, show: Progress = no_progress, pool: Pool | None = None
 ) -> list[OwnGame]:
     """A player's games in a folder, the first first; what is no record is left out.
 
@@ -320,8 +320,7 @@ def games_in(
 
     def tasks() -> Iterator[tuple[Path, str]]:
         for number, path in enumerate(sorted(files, key=lambda path: (path.stat().st_mtime, path.name))):
-            if show is not None:
-                show(number, len(files), "")
+            show(number, len(files), "")
             yield path, player
 
     found = (SerialPool() if pool is None else pool).map(own_game_in, tasks())

@@ -127,7 +127,7 @@ class _Sample(NamedTuple):
     scale: NDArray[np.float64]
 
 
-class _Wandering:
+class _SometimesRandom:
     """Plays as another player, with some moves at random."""
 
     participant = None
@@ -296,7 +296,7 @@ class Reasons:
     @property
     def _sampled(self) -> tuple[list[Decision], list[NDArray[np.float64]]]:
         """Decisions of games that are played for this, and the chances after the afterstates of each."""
-        player = _Wandering(self.judge.player)
+        player = _SometimesRandom(self.judge.player)
         enough = _PLAYED_ON if isinstance(self.judge, Playouts) else _LOOKED_UP
         decisions: list[Decision] = []
         judged: list[NDArray[np.float64]] = []

@@ -33,7 +33,7 @@ _MAX_PORTS = 4
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedAddress:
     """What is kept of the addresses of a directory.
 
     Attributes:
@@ -45,20 +45,20 @@ class Kept:
     ports: tuple[int, ...] = ()
 
 
-def address_for(directory: Path, *, anew: bool = False) -> Kept:
+def address_for(directory: Path, *, new_address: bool = False) -> SavedAddress:
     """What is kept of the addresses of a directory, or else a new token.
 
     Args:
         directory: the directory.
-        anew: whether to draw a new token in any case, so that old addresses lead nowhere.
+        new_address: whether to draw a new token in any case, so that old addresses lead nowhere.
     """
     kept = _read(directory)
-    if kept is None or anew:
-        return Kept(new_token(), kept.ports if kept is not None else ())
+    if kept is None or new_address:
+        return SavedAddress(new_token(), kept.ports if kept is not None else ())
     return kept
 
 
-def keep_address(directory: Path, address: Kept, port: int) -> None:
+def keep_address(directory: Path, address: SavedAddress, port: int) -> None:
     """Keep at which port a directory is served from now on, and its token.
 
     Where that cannot be kept, such as on a full disk, the page can be used all the same.
@@ -71,7 +71,7 @@ def keep_address(directory: Path, address: Kept, port: int) -> None:
             _write(_file_of(directory), json.dumps(content))
 
 
-def _read(directory: Path) -> Kept | None:
+def _read(directory: Path) -> SavedAddress | None:
     """What is kept of the addresses of a directory; None if nothing is, or if others may have read it."""
     try:
         path = _file_of(directory)
@@ -85,7 +85,9 @@ def _read(directory: Path) -> Kept | None:
     if content.get("format") != _FORMAT or not isinstance(token, str) or not _A_TOKEN.fullmatch(token):
         return None
     given = ports if isinstance(ports, list) else []
-    return Kept(token, tuple(port for port in given[:_MAX_PORTS] if type(port) is int and 0 < port < 1 << 16))
+    return SavedAddress(
+        token, tuple(port for port in given[:_MAX_PORTS] if type(port) is int and 0 < port < 1 << 16)
+    )
 
 
 def _is_private(status: os.stat_result) -> bool:

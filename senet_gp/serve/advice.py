@@ -79,14 +79,14 @@ def hints_in(record: GameRecord) -> Iterator[JudgeHints]:
 def hint_json(record: GameRecord, decision: Decision) -> Json:
     """The best choices of a decision with their chances."""
     with hints_in(record) as hints:
-        found = hints.judged(decision)
+        judgement = hints.judged(decision)
     return {
         "means": printable(hints.judge.means),
-        "sentence": hints.heading(found),
-        "verdict": found.verdict,
-        "exact": found.exact,
-        "trust": hints.trust(found),
-        "choices": [_hint(found, index) for index in found.shown],
+        "sentence": hints.heading(judgement),
+        "verdict": judgement.verdict,
+        "exact": judgement.exact,
+        "trust": hints.trust(judgement),
+        "choices": [_hint(judgement, index) for index in judgement.shown],
     }
 
 
@@ -147,14 +147,14 @@ def player_asked(record: GameRecord, seat: int, named: str | None) -> Player | N
     return None
 
 
-def _hint(found: Judgement, index: int) -> Json:
+def _hint(judgement: Judgement, index: int) -> Json:
     return {
         "index": index,
-        "text": found.move_text(index),
-        "chance": found.chance(index),
-        "known": found.word(index),
-        "note": found.note(index),
-        "lost": found.lost(index),
+        "text": judgement.move_text(index),
+        "chance": judgement.chance(index),
+        "known": judgement.word(index),
+        "note": judgement.note(index),
+        "lost": judgement.lost(index),
     }
 
 
@@ -170,10 +170,10 @@ def chance_json(record: GameRecord, after: int) -> Json:
         return {"first": _OUTCOMES[record.outcome], "exact": True, "means": "the game is over"}
     decision, _made = decision_at(record, after)
     with hints_in(record) as hints:
-        found = hints.judged(decision)
-    chance = found.chance(found.best)
+        judgement = hints.judged(decision)
+    chance = judgement.chance(judgement.best)
     return {
         "first": 1 - chance if decision.seat else chance,
-        "exact": found.exact,
+        "exact": judgement.exact,
         "means": printable(hints.judge.means),
     }

@@ -40,7 +40,14 @@ from senet_gp.runtime.files import RECORD_ENDING, date_of, free_names
 from senet_gp.runtime.recent import Recent
 from senet_gp.runtime.streams import Streams
 from senet_gp.serve.directory import found_files, inside, is_kept, new_file, own_file, stamp_of
-from senet_gp.serve.players import check_player, is_person, player_alone, player_of, shown_name, taken
+from senet_gp.serve.players import (
+    check_player,
+    held_or_refused,
+    is_person,
+    player_alone,
+    player_of,
+    shown_name,
+)
 from senet_gp.serve.requests import Refused
 
 #: Games kept in memory; others are read again.
@@ -48,7 +55,7 @@ _MAX_KEPT = 32
 _MAX_DRAWN = 2**31
 
 
-class _Made:
+class _ChosenMove:
     """A player whose choice is made already."""
 
     name = HumanPlayer.name
@@ -137,7 +144,7 @@ class PlayedGames:
                 raise Refused(400, "it is not your turn")
             if choice >= len(decision.afterstates):
                 raise Refused(400, f"there is no choice {choice}: there are {len(decision.afterstates)}")
-            made = _Made(choice)
+            made = _ChosenMove(choice)
             play_choice(record, (made, made))
 
     def step(self, file: str, after: int) -> None:
@@ -157,7 +164,7 @@ class PlayedGames:
                 return
             if len(decision.afterstates) > 1:
                 raise Refused(400, "it is your turn: make a choice")
-            made: Chooser = _Made(0)
+            made: Chooser = _ChosenMove(0)
             play_choice(record, (made, made))
 
     def resign(self, file: str, after: int) -> None:
@@ -222,7 +229,7 @@ class PlayedGames:
         path = own_file(file)
         with self._lock:
             turn = self._turns.setdefault(path, threading.Lock())
-        with taken(turn, "a player is thinking about a move: wait until it is made"):
+        with held_or_refused(turn, "a player is thinking about a move: wait until it is made"):
             known = self.record(file)
             if len(known.choices) != after:
                 raise Refused(409, "the game has gone on meanwhile: look at it again")

@@ -40,7 +40,7 @@ _RESULTS = {1: "has won", 0: "has drawn", -1: "has lost"}
 
 
 @contextmanager
-def taken(lock: threading.Lock, refusal: str) -> Iterator[None]:
+def held_or_refused(lock: threading.Lock, refusal: str) -> Iterator[None]:
     """Hold a lock; a request that waits for long is refused, so that not all threads of the server wait.
 
     Raises:
@@ -105,7 +105,7 @@ def player_alone(text: str, game: Game) -> Iterator[Player]:
         FileError: if their file cannot be read.
     """
     player, lock = _entry(text, game)
-    with taken(lock, "the player is thinking in another game: wait until they have moved"):
+    with held_or_refused(lock, "the player is thinking in another game: wait until they have moved"):
         yield player
 
 

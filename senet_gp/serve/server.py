@@ -83,7 +83,7 @@ def run_server(
         raise SenetGpError("serve needs two libraries: pip install waitress werkzeug") from None
     places = places_of(directory)
     home = absolute(places.home)
-    address = address_for(home, anew=new_address)
+    address = address_for(home, new_address=new_address)
     listening = _listening(host, [*address.ports, USUAL_PORT, 0] if port is None else [port])
     work_in(places)
     _log_in_lines()

@@ -117,7 +117,7 @@ def _position(analysis: GameAnalysis, judged: JudgedChoice) -> dict[str, Any]:
         "sign": SIGNS[decision.seat],
         "throws": spoken(decision.throws),
         "lost": wins(judged.lost),
-        "verdict": judged.found.verdict,
+        "verdict": judged.judgement.verdict,
         "why": judged.why,
         "boards": [
             {
@@ -136,7 +136,7 @@ def _choice(judged: JudgedChoice, index: int) -> dict[str, Any]:
     moves = judged.move_text(index)
     return {
         "moves": f"{moves} ({remark})" if remark and remark != moves else moves,
-        "chance": wins(judged.found.chance(index)),
+        "chance": wins(judged.judgement.chance(index)),
         "known": judged.word(index),
         "played": judged.note(index),
     }

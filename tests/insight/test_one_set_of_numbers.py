@@ -32,7 +32,7 @@ def test_page_terminal_analysis_and_record_tell_the_same(game: Game) -> None:
         # Each asks for itself, as several users would.
         hints = JudgeHints(judge_of(game))
         found, page = hints.judged(decision), hint_json(record, decision)
-        assert found.chances.tolist() == judged.found.chances.tolist()
+        assert found.chances.tolist() == judged.judgement.chances.tolist()
         assert [one["index"] for one in page["choices"]] == [one["index"] for one in row["best"]]
         assert [one["index"] for one in page["choices"]] == list(found.shown)
         for choice, best in zip(page["choices"], row["best"], strict=True):

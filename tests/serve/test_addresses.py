@@ -17,7 +17,7 @@ from served import Server, served
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.files import OWN_FOLDER
 from senet_gp.serve import addresses
-from senet_gp.serve.addresses import Kept, address_for, keep_address, names_of
+from senet_gp.serve.addresses import SavedAddress, address_for, keep_address, names_of
 from senet_gp.serve.server import _listening
 
 NEW = {"game": "hexapawn", "first": "person", "second": "random", "seed": 1}
@@ -123,8 +123,8 @@ def test_an_address_is_the_persons_alone(file: Path, tmp_path: Path) -> None:
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
     for port in (8001, 8000, 8002, 8003, 8004):
         keep_address(tmp_path, address_for(tmp_path), port)
-    assert address_for(tmp_path) == Kept(kept.token, (8004, 8003, 8002, 8000))
-    assert address_for(tmp_path, anew=True).token != kept.token
+    assert address_for(tmp_path) == SavedAddress(kept.token, (8004, 8003, 8002, 8000))
+    assert address_for(tmp_path, new_address=True).token != kept.token
     assert list(file.parent.iterdir()) == [file]
     file.chmod(0o640)
     assert address_for(tmp_path).token != kept.token
