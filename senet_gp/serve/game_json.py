@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from senet_gp.arena.record import GameRecord, next_decision
@@ -28,7 +28,7 @@ from senet_gp.serve.players import (
 )
 from senet_gp.serve.requests import Json, Refused
 
-#: Moves remembered: those of some ten games.
+#: Moves remembered: those of some twenty games. The words of all moves of a Senet game take half a second.
 _MAX_KEPT = 4000
 #: Below this many points of 100 the exact number says nothing.
 _HOPELESS = 15
@@ -356,7 +356,6 @@ def games_json() -> list[Json]:
     return found
 
 
-@cache
 def _game(name: str) -> Json:
     """A game with its default parameters.
 
@@ -440,7 +439,6 @@ def _possible(name: str, parameter: str, value: int) -> bool:
     return True
 
 
-@lru_cache(16)
 def rules_json(game: Game) -> Json:
     """The rules of a game: its text, the board at the start, and examples with a move each."""
     return {
