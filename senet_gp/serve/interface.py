@@ -165,7 +165,7 @@ class Interface:
 
     @property
     def gets(self) -> dict[str, Callable[[Values], Answer]]:
-        """What is only looked at."""
+        """The handlers of requests that change nothing."""
         return {
             "games": self._games,
             "players": self._players,
@@ -179,7 +179,7 @@ class Interface:
 
     @property
     def posts(self) -> dict[str, Callable[[Values], Answer]]:
-        """What changes something, or is much work."""
+        """The handlers of requests that change something or are much work."""
         return {
             "games/new": self._new,
             "game/choose": self._choose,

@@ -26,13 +26,13 @@ USUAL_PORT = 8627
 #: How many requests are answered at once; most of them are short.
 _THREADS = 8
 _MAX_HEADER = 16 << 10
-#: A little more than the application reads of a request, so that it says itself what is too large.
+#: A little more than the application reads of a request, so that the application refuses what is too large.
 _MAX_READ = 256 << 10
 #: A connection without an answer for this many seconds is closed.
 _PATIENCE = 30
 #: The most connections at a time, the server's own two files included. A browser has six.
 _MAX_CONNECTIONS = 128
-#: Seconds after which the first game need not be shown before more is loaded.
+#: Seconds that the first game may take before what later requests need is loaded.
 _SECONDS_LOADING = 20
 
 
@@ -163,7 +163,7 @@ def _log_in_lines() -> None:
 
 
 def _log_failure(failure: threading.ExceptHookArgs) -> None:
-    """Tell in one line that a thread has failed, such as one that loads what is needed later."""
+    """Log in one line that a thread has failed, such as one that loads what is needed later."""
     name = "a thread" if failure.thread is None else failure.thread.name
     reason = f"{failure.exc_type.__name__}: {failure.exc_value}"
     logging.getLogger("senet_gp.serve").error("%s failed: %s", name, reason)
