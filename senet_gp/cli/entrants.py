@@ -163,7 +163,7 @@ class PersonalGames:
     """Announces the games of a match or a round robin to the people at a terminal, and tells their results.
 
     Args:
-        table: where they sit.
+        table: the view of the board at their terminal.
         total: how many games they play.
     """
 
@@ -191,7 +191,7 @@ def tell_game(table: GameView, heading: str, playthrough: Playthrough[Player], o
     """Say which game begins, and which pieces a person has; if they move second, show the board.
 
     Args:
-        table: where the person sits.
+        table: the view of the board at the terminal.
         heading: which game it is.
         playthrough: the game.
         of_opponent: what is told of the opponent after their name.

@@ -101,10 +101,10 @@ def command(
     from senet_gp.cli.play_session import (
         Session,
         Teaching,
+        kept_game_for,
         loaded_record,
         next_numbered,
         opponent_from,
-        shelf_for,
     )
     from senet_gp.games.registry import game_of
     from senet_gp.insight.hints import JudgeHints
@@ -142,8 +142,8 @@ def command(
     view.discard_until_asked()
     compile_kernels(game)
     go_on = command_for(f"play {game_name}") + (" --learn" if learn else "")
-    shelf = shelf_for(game_name, record, load, learn=learn, keep=keep)
-    session = Session(played, view, go_on, JudgeHints(judge), shelf)
+    kept = kept_game_for(game_name, record, load, learn=learn, keep=keep)
+    session = Session(played, view, go_on, JudgeHints(judge), kept)
     session.tell_beginning(drawn, loaded=load is not None, learn=learn)
     if not learn or not isinstance(opponent, MatchboxPlayer):
         session.play_against(opponent)

@@ -103,7 +103,7 @@ def opponent_from(text: str, game: Game, scheme: Scheme | None) -> tuple[Player,
 
 
 @dataclass
-class Shelf:
+class KeptGame:
     """Where a game is written after each of its choices, so that it is there however the program ends.
 
     Attributes:
@@ -129,7 +129,7 @@ class Shelf:
             self.file = write_anew(record, self.names())
 
 
-def shelf_for(game: str, record: Path | None, load: Path | None, *, learn: bool, keep: bool) -> Shelf:
+def kept_game_for(game: str, record: Path | None, load: Path | None, *, learn: bool, keep: bool) -> KeptGame:
     """Where games are kept, as the options of the command say.
 
     Args:
@@ -140,10 +140,10 @@ def shelf_for(game: str, record: Path | None, load: Path | None, *, learn: bool,
         keep: whether a game without a file of its own is kept in the person's own folder.
     """
     if not learn and (record or load):
-        return Shelf(record or load)
+        return KeptGame(record or load)
     if record is not None:
-        return Shelf(load, lambda: next_numbered(record))
-    return Shelf(load, (lambda: free_names(own_folder(), game)) if keep else None, must=False)
+        return KeptGame(load, lambda: next_numbered(record))
+    return KeptGame(load, (lambda: free_names(own_folder(), game)) if keep else None, must=False)
 
 
 class Session:
@@ -153,14 +153,14 @@ class Session:
         record: what has been played; its random streams say how the game goes on.
         table: where the game is shown.
         person: the person.
-        shelf: where the game is kept.
+        kept: where the game is kept.
 
     Args:
         record: as above, like ``table``.
         table: likewise.
         go_on: the command that goes on with a saved game, without the file's name.
         hints: what gives hints.
-        shelf: where the game is kept; by default nowhere.
+        kept: where the game is kept; by default nowhere.
     """
 
     def __init__(
@@ -169,14 +169,14 @@ class Session:
         table: GameView,
         go_on: str,
         hints: Hints | None = None,
-        shelf: Shelf | None = None,
+        kept: KeptGame | None = None,
     ) -> None:
         self.record, self.table = record, table
-        self.shelf = Shelf() if shelf is None else shelf
+        self.kept = KeptGame() if kept is None else kept
         self.person = HumanPlayer(table, hints, self.save, take_back=self.take_back)
         self._go_on = go_on
         #: The files that may be overwritten, because this command has written or loaded them.
-        self._own = {self.shelf.file} - {None}
+        self._own = {self.kept.file} - {None}
 
     def tell_beginning(self, seed: int, *, loaded: bool, learn: bool) -> None:
         """Say who plays whom, what the rules are, what can be done, and where random numbers come from.
@@ -214,7 +214,7 @@ class Session:
     def begin_another(self, seed: int) -> None:
         """Begin another game between the same players, which gets a file of its own."""
         self.record = new_record(self.record.players, self.record.game, seed)
-        self.shelf.file = None
+        self.kept.file = None
 
     def save(self, name: str) -> None:
         """Save the game as it is now.
@@ -277,16 +277,16 @@ class Session:
 
     def _interrupted(self) -> str:
         """What is said when the person has stopped the program; how to go on stands in a line of its own."""
-        if self.shelf.file:
+        if self.kept.file:
             # The terminal may have been closed.
             with contextlib.suppress(OSError, OutputError):
                 self.table.say(f"\nTo go on with it: {self._going_on}", command=True)
-        where = f"it is saved in {self.place}" if self.shelf.file else "it is not saved"
+        where = f"it is saved in {self.place}" if self.kept.file else "it is not saved"
         return f"you left the game in turn {self.record.turns + 1}; {where}"
 
     def tell_file(self) -> None:
         """Say where the game is kept, and how to go on with one that has not ended."""
-        if self.shelf.file is None:
+        if self.kept.file is None:
             return
         self.table.say(f"The game is saved in {self.place}.", command=True)
         if self.record.outcome is None:
@@ -294,18 +294,18 @@ class Session:
 
     def tell_analysis(self) -> None:
         """Say how an ended game can be analysed."""
-        if self.shelf.file and self.record.outcome is not None:
-            analysis = command_for(f"analyse {quoted(self.shelf.file)}")
+        if self.kept.file and self.record.outcome is not None:
+            analysis = command_for(f"analyse {quoted(self.kept.file)}")
             self.table.say(f"To see which choices lost most: {analysis}", command=True)
 
     @property
     def place(self) -> str:
         """The file in which the game is kept, as a message names it."""
-        return printable(str(from_here(self.shelf.file or Path())))
+        return printable(str(from_here(self.kept.file or Path())))
 
     @property
     def _going_on(self) -> str:
-        return f"{self._go_on} --load {quoted(self.shelf.file or Path())}"
+        return f"{self._go_on} --load {quoted(self.kept.file or Path())}"
 
     @property
     def _again(self) -> str:
@@ -350,11 +350,11 @@ class Session:
             FileError: if the file cannot be written that the person has asked for.
         """
         try:
-            self.shelf.write(self.record)
+            self.kept.write(self.record)
         except FileError as error:
-            if self.shelf.must:
+            if self.kept.must:
                 raise
-            self.shelf = Shelf()
+            self.kept = KeptGame()
             self.table.say(f"This game is not saved, because {error}.")
 
     def _tell_end(self) -> None:
@@ -419,7 +419,7 @@ class Teaching:
                 self.session.begin_another(number)
         except KeyboardInterrupt:
             learned = f"you stopped; the machine has learned from {plural(self.machine.games, 'game')}"
-            unfinished = self.session.record.outcome is None and self.session.shelf.file
+            unfinished = self.session.record.outcome is None and self.session.kept.file
             left = f", but not from the one that is saved in {self.session.place}" if unfinished else ""
             raise Interrupted(learned + left) from None
         finally:

@@ -1,6 +1,6 @@
 """Logs: CSV files to which rows are appended, and whose columns are declared once, as a dataclass.
 
-The last column of a log is the version of its format. A log may come from anyone, it may be growing while it
+The last column of a log is the version of its format. A log may be foreign, it may be growing while it
 is read, and a killed process may leave a part of its last line.
 """
 

@@ -135,7 +135,7 @@ def _reason(error: Exception, module: str) -> str:
 def load_built_in() -> None:
     """Load what the program itself brings along, as plugins of its own.
 
-    Where it is being loaded already, what is there so far is all that is looked for.
+    While it is being loaded, only what is registered so far is found.
     """
     for module in BUILT_IN:
         importlib.import_module(module)

@@ -15,7 +15,7 @@ from terminal import TerminalSession
 
 from senet_gp.arena.record import GameRecord, new_record
 from senet_gp.cli.game_view import GameView
-from senet_gp.cli.play_session import Session, Shelf, Teaching, next_numbered
+from senet_gp.cli.play_session import KeptGame, Session, Teaching, next_numbered
 from senet_gp.experiments.matchbox_training import learn_at_table
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.games.protocol import Decision
@@ -107,7 +107,7 @@ def test_a_game_is_learned_from_though_its_end_cannot_be_shown(seed: int, tmp_pa
         new_record(("human", machine.name), machine.game, seed),
         table,
         "senet-gp play hexapawn",
-        shelf=Shelf(names=lambda: next_numbered(tmp_path / "game.txt")),
+        kept=KeptGame(names=lambda: next_numbered(tmp_path / "game.txt")),
     )
     teaching = Teaching(session, machine, file)
     with pytest.raises(BrokenPipeError):
