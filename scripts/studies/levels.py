@@ -9,7 +9,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from senet_gp.games.registry import GAMES, game_of
+from senet_gp.games.protocol import Game
+from senet_gp.games.registry import GAMES, game_of, in_words, parameters_of, titled
 from senet_gp.players.levels import beginner_of, levels_of
 from studies.pages import table
 from studies.ratings import above_random
@@ -17,18 +18,21 @@ from studies.work import Study, Work
 
 #: What the program shows beside each level; seen from docs/.
 DATA = "../senet_gp/players/data/levels.json"
+#: Numbers of pieces of short games of Senet.
+_SHORT = (3, 5)
 
 
 def _measure(work: Work) -> Any:
-    return {name: _of_game(work, name) for name in GAMES}
+    games = [*map(game_of, GAMES), *(game_of("senet", {"pieces": pieces}) for pieces in _SHORT)]
+    return {in_words(game): _of_game(work, game) for game in games}
 
 
-def _of_game(work: Work, name: str) -> dict[str, Any]:
+def _of_game(work: Work, game: Game) -> dict[str, Any]:
     """The ratings of a game's levels above its random mover, and what each scores against the others."""
-    game = game_of(name)
     beginner = beginner_of(game)
     levels = levels_of(game)
-    rated = above_random(work, name, [beginner, *(level.player for level in levels)], work.pick(2_000, 20))
+    players = [beginner, *(level.player for level in levels)]
+    rated = above_random(work, game.name, players, work.pick(2_000, 20), parameters_of(game))
 
     def told(player: str) -> dict[str, Any]:
         rating, low, high = (round(end) for end in (rated[player]["rating"], *rated[player]["interval"]))
@@ -43,7 +47,7 @@ def _of_game(work: Work, name: str) -> dict[str, Any]:
         below = wins(level.player, levels[number - 1].player) if number else None
         novice = wins(beginner, level.player)
         found.append({"name": level.name, **told(level.player), "below": below, "beginner": novice})
-    return {"title": game.title, "random": told("random"), "beginner": told(beginner), "levels": found}
+    return {"title": titled(game), "random": told("random"), "beginner": told(beginner), "levels": found}
 
 
 def _blocks(result: Any) -> dict[str, str]:

@@ -24,8 +24,8 @@ class HandMade:
         strategies: the paper's strategies that it combines.
         why: the idea behind it.
         expression: the player in Lisp form, in its game's default vocabulary.
-        share: its measured share of points, in percent, against HC1 to HC5, as
-            scripts/studies/hand_made.py has it; None if it was not measured.
+        share: its measured share of points, in percent, against HC1 to HC5 in the game with its default
+            parameters, as scripts/studies/hand_made.py has it; None if it was not measured.
     """
 
     name: str

@@ -10,7 +10,7 @@ from senet_gp.engine.exact_table import is_soon
 from senet_gp.games.dice.game import if_numbered
 from senet_gp.games.dice.numbering import is_numbered
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import GAMES, game_of, part_of
+from senet_gp.games.registry import GAMES, in_words, part_of
 from senet_gp.games.small import if_solvable
 from senet_gp.players.matchbox import KIND as MACHINE
 from senet_gp.players.network import learned_network
@@ -28,8 +28,8 @@ _SLIPS = (60, 30, 10, 0)
 #: What a beginner is taken to be: whoever plays so many of 100 moves at random, the others as the game's
 #: usual opponent.
 _BEGINNERS_SLIPS = 50
-#: What is known of the levels of games that come with the program, for each the points of 100 against the
-#: level below, and a beginner's against it; the study scripts/studies/levels.py writes it.
+#: What was measured of levels, by the game and its parameters: for each level its points of 100 against the
+#: level below, and a beginner's points against it. The study scripts/studies/levels.py writes it.
 _MEASURED = Path(__file__).parent / "data" / "levels.json"
 _MAX_BYTES = 1 << 16
 
@@ -41,9 +41,10 @@ class Level:
     Attributes:
         word: which level it is, one of ``LEVEL_WORDS``; it names the player on the command line.
         player: the player, as on the command line.
-        below: the points of 100 that it wins against the level below; None if that was not measured.
+        below: the points of 100 that it wins against the level below; None if that was not measured with the
+            parameters of the game.
         beginner: the points of 100 that a beginner wins against it, who plays every other move at random;
-            None if that was not measured.
+            None if that was not measured with them.
     """
 
     word: str
@@ -69,8 +70,7 @@ def levels_of(game: Game) -> tuple[Level, ...]:
     if own is None and best == RandomPlayer.name:
         return ()
     texts = own(game) if own is not None else slipping(best)
-    measured = _measured().get(game.name) if game == game_of(game.name) else None
-    figures = measured or ((None, None),) * len(LEVEL_WORDS)
+    figures = _measured().get(in_words(game)) or ((None, None),) * len(LEVEL_WORDS)
     return tuple(
         Level(word, text, *both) for word, text, both in zip(LEVEL_WORDS, texts, figures, strict=True)
     )

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.games.protocol import Game
-from senet_gp.games.registry import part_of
+from senet_gp.games.registry import game_of, parameters_of, part_of
 from senet_gp.games.small import if_solvable
 from senet_gp.insight.reads import summary_of
 from senet_gp.players import champion, matchbox, network
@@ -122,7 +122,7 @@ def _player_in(path: Path, _stamp: tuple[int, ...], game: Game) -> tuple[Card, P
     content = glance(path, _MAX_BYTES)
     if content.get("game") != game.name:
         return None
-    card = _card(path, content)
+    card = _card(path, content, game)
     if card is None:
         return None
     try:
@@ -131,10 +131,10 @@ def _player_in(path: Path, _stamp: tuple[int, ...], game: Game) -> tuple[Card, P
         return None
 
 
-def _card(path: Path, content: dict[str, Any]) -> Card | None:
+def _card(path: Path, content: dict[str, Any], game: Game) -> Card | None:
     kind = content.get("format")
     if kind == champion.FORMAT:
-        return _champion(path, content)
+        return _champion(path, content, game)
     if kind == matchbox.FORMAT:
         games = content.get("games")
         learned = f"Has learned from {games:,} games." if type(games) is int else ""
@@ -144,12 +144,16 @@ def _card(path: Path, content: dict[str, Any]) -> Card | None:
     return None
 
 
-def _champion(path: Path, content: dict[str, Any]) -> Card:
-    """The card of a champion: of a run directory, or in a file of its own."""
+def _champion(path: Path, content: dict[str, Any], game: Game) -> Card:
+    """The card of a champion: of a run directory, or in a file of its own.
+
+    Its results are told only in the game with the parameters that they were measured with.
+    """
     of_run = path.name == champion.FILE_NAME and (path.parent / "config.toml").is_file()
     place = path.parent if of_run and path.parent != Path() else path
     name = printable(shortened(place.name))
-    return Card(str(place), name, "run" if of_run else "champion", strength=_strength(content))
+    strength = _strength(content) if content.get("parameters") == parameters_of(game) else ""
+    return Card(str(place), name, "run" if of_run else "champion", strength=strength)
 
 
 def _strength(content: dict[str, Any]) -> str:
@@ -210,11 +214,12 @@ def _hand_made(name: str, game: Game) -> Card:
     made = hand_made_of(name, game.name)
     if made is None:
         return Card(f"hand:{name}", f"hand:{name}", "hand")
-    strength = "" if made.share is None else f"Scores {made.share:.0f} % against {_REFERENCES}."
+    share = _share(name, game)
+    strength = f"Scores {share:.0f} % against {_REFERENCES}." if share else ""
     return Card(f"hand:{name}", f"hand:{name}", "hand", made.why, strength)
 
 
 def _share(name: str, game: Game) -> float:
-    """The measured strength of a hand-made player; 0 if there is none."""
-    made = hand_made_of(name, game.name)
+    """The measured share of a hand-made player; 0 if it was not measured with these parameters."""
+    made = hand_made_of(name, game.name) if game == game_of(game.name) else None
     return 0.0 if made is None or made.share is None else made.share
