@@ -1,4 +1,4 @@
-"""What the parts of a player are worth, as ``senet-gp explain`` measures it."""
+"""What the parts of a player are worth and how it plays, as ``senet-gp explain`` measures it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ def _blocks(result: Any) -> dict[str, str]:
         low, high = part["interval"]
         lost = f"{100 * part['wins_lost']:.1f} ({100 * low:.1f} to {100 * high:.1f})"
         rows.append([name, str(part["replaced_by"]).lower(), lost, percent(part["choices_changed"])])
-    return {"explained-parts": table(["part", "replaced by", "wins lost", "choices changed"], rows)}
+    return {
+        "explained-parts": table(["part", "replaced by", "wins lost", "choices changed"], rows),
+        "explained-play": f"> {' '.join(result['plays'])}",
+    }
 
 
-STUDY = Study("What are the parts of a player worth?", 1, _measure, _blocks, ("explained-parts",))
+SHOWS = ("explained-parts", "explained-play")
+STUDY = Study("What are the parts of a player worth, and how does it play?", 1, _measure, _blocks, SHOWS)

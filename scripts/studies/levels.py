@@ -9,30 +9,26 @@ import json
 from pathlib import Path
 from typing import Any
 
-from senet_gp.games.protocol import Game
-from senet_gp.games.registry import GAMES, game_of, in_words, parameters_of, titled
+from senet_gp.games.registry import GAMES, game_of, in_words
 from senet_gp.players.levels import beginner_of, levels_of
 from studies.pages import table
 from studies.ratings import above_random
-from studies.work import Study, Work
+from studies.work import Study, Work, result_of
 
 #: What the program shows beside each level; seen from docs/.
 DATA = "../senet_gp/players/data/levels.json"
-#: Numbers of pieces of short games of Senet.
-_SHORT = (3, 5)
 
 
 def _measure(work: Work) -> Any:
-    games = [*map(game_of, GAMES), *(game_of("senet", {"pieces": pieces}) for pieces in _SHORT)]
-    return {in_words(game): _of_game(work, game) for game in games}
+    return {name: _of_game(work, name) for name in GAMES}
 
 
-def _of_game(work: Work, game: Game) -> dict[str, Any]:
+def _of_game(work: Work, name: str) -> dict[str, Any]:
     """The ratings of a game's levels above its random mover, and what each scores against the others."""
+    game = game_of(name)
     beginner = beginner_of(game)
     levels = levels_of(game)
-    players = [beginner, *(level.player for level in levels)]
-    rated = above_random(work, game.name, players, work.pick(2_000, 20), parameters_of(game))
+    rated = above_random(work, name, [beginner, *(level.player for level in levels)], work.pick(2_000, 20))
 
     def told(player: str) -> dict[str, Any]:
         rating, low, high = (round(end) for end in (rated[player]["rating"], *rated[player]["interval"]))
@@ -47,7 +43,7 @@ def _of_game(work: Work, game: Game) -> dict[str, Any]:
         below = wins(level.player, levels[number - 1].player) if number else None
         novice = wins(beginner, level.player)
         found.append({"name": level.name, **told(level.player), "below": below, "beginner": novice})
-    return {"title": titled(game), "random": told("random"), "beginner": told(beginner), "levels": found}
+    return {"title": game.title, "random": told("random"), "beginner": told(beginner), "levels": found}
 
 
 def _blocks(result: Any) -> dict[str, str]:
@@ -66,14 +62,27 @@ def _blocks(result: Any) -> dict[str, str]:
 
 
 def _write_data(result: Any, file: Path) -> None:
-    """For each game, the points of 100 of each level against the one below, and of a beginner against it."""
-    lines = [
-        f'  "{name}": {json.dumps([[level["below"], level["beginner"]] for level in game["levels"]])}'
+    """For each game, the points of 100 of each level against the one below, and of a beginner against it.
+
+    Those of short games of Senet, in which no beginner was measured, are of the study of judges.
+    """
+    measured = {
+        name: [(level["below"], level["beginner"]) for level in game["levels"]]
         for name, game in result.items()
-    ]
+    }
+    for pieces, shares in (result_of("judge") or {"levels": {}})["levels"].items():
+        short = in_words(game_of("senet", {"pieces": int(pieces)}))
+        measured.setdefault(short, [(None, None), *((round(100 * share), None) for share in shares)])
+    lines = [f'  "{name}": {json.dumps(figures)}' for name, figures in measured.items()]
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 STUDY = Study(
-    "How strong are the levels of each game?", 10, _measure, _blocks, ("levels",), {DATA: _write_data}
+    "How strong are the levels of each game?",
+    10,
+    _measure,
+    _blocks,
+    ("levels",),
+    {DATA: _write_data},
+    ("judge",),
 )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from studies.work import Work
 
 
-def above_random(
-    work: Work, game: str, players: Iterable[str], games: int, parameters: Mapping[str, int] | None = None
-) -> dict[str, Any]:
+def above_random(work: Work, game: str, players: Iterable[str], games: int) -> dict[str, Any]:
     """The ratings of players in a round robin with a random mover, and their points against each other.
 
     Args:
@@ -18,15 +16,13 @@ def above_random(
         game: the name of the game.
         players: as the tournament names them.
         games: how many games each pair plays.
-        parameters: the parameters of the game; by default its usual ones.
 
     Returns:
         for each player, the random mover included, ``rating`` and its ``interval`` above the random mover,
         and ``points``: the share of points against each other player.
     """
     texts = ["random", *(player for player in players if player != "random")]
-    rules = [word for name, value in (parameters or {}).items() for word in ("--rule", f"{name}={value}")]
-    played = work.command("tournament", game, *texts, "--games", games, *rules)
+    played = work.command("tournament", game, *texts, "--games", games)
     zero = next(one["rating"] for one in played["table"] if one["player"] == "random")
     names, rated = played["players"], {}
     for one in played["table"]:

@@ -230,6 +230,7 @@ class ExplanationView:
         self._show_reads()
         self._show_parts()
         self._show_decisive()
+        self._show_way()
 
     def _show_value(self) -> None:
         """Show the terms whose sum is the value."""
@@ -316,6 +317,12 @@ class ExplanationView:
         for number, position in enumerate(of.decisive, 1):
             self._show_position(number, position)
 
+    def _show_way(self) -> None:
+        """Say in plain words how it plays; it comes last, where a terminal ends."""
+        if self.explanation.way.text:
+            self._page.head("How it plays")
+            self._page.say(self.explanation.way.text)
+
     def _show_position(self, number: int, position: DecisivePosition) -> None:
         sample = position.sample
         where = f"{number}. game {sample.game_number}, turn {sample.turn}"
@@ -326,8 +333,9 @@ class ExplanationView:
         if position.value is None:
             self._show_terms(position)
         else:
-            moves = len(position.candidates)
-            self._page.say(f"The value is {position.value}; modulo {moves}, that is the move.")
+            chosen, moves = position.candidates[0], len(position.candidates)
+            move = f"{chosen.moves}, {chosen.text}"
+            self._page.say(f"The value is {position.value}; modulo {moves} that is move {move}.")
         gain = 100 * position.gain
         more = "more" if gain >= 0 else "fewer"
         self._page.say(
@@ -382,7 +390,8 @@ def _read_cells(read: Read) -> tuple[str, ...]:
 
 
 def _afterstate_cells(letter: str, afterstate: Candidate) -> list[str]:
-    cells = [letter, afterstate.moves + (f" ({afterstate.remark})" if afterstate.remark else "")]
+    remark = afterstate.remark if afterstate.remark != afterstate.text else ""
+    cells = [letter, afterstate.text + (f" ({remark})" if remark else "")]
     if afterstate.score is not None:
         cells.append(str(afterstate.score))
     low, high = afterstate.interval

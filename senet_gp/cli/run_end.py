@@ -24,7 +24,7 @@ from senet_gp.evolution.measured_winners import generations_by_time, learning_cu
 from senet_gp.evolution.presets import preset_values, presets
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
-from senet_gp.insight.reads import summary_of
+from senet_gp.insight.way_of_play import sampled_way
 from senet_gp.players.by_size import PlayersBySize, SizedPlayer
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
@@ -109,7 +109,7 @@ def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: P
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     if whole:
         with contextlib.suppress(SenetGpError):  # it never has a choice
-            click.echo(fill(summary_of(player, champion.game, pool=pool), _COLUMNS) + "\n")
+            click.echo(fill(sampled_way(player, champion.game, pool=pool).text, _COLUMNS) + "\n")
     if not has_front:
         _tell_results(champion, _against_strong(player, run, champion, pool) if whole else [])
     luck = "Luck is subtracted in scores and intervals.\n" if champion.game.stochastic else ""

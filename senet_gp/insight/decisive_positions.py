@@ -14,9 +14,10 @@ from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import wilson
 from senet_gp.engine.participants import values_of
 from senet_gp.games.board.rules import MAX_SQUARES
-from senet_gp.games.protocol import Decision
+from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.small import if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay, solved_soon
+from senet_gp.games.wording import wording_of
 from senet_gp.insight.pairing import Pairing, Question, chances_of, gains
 from senet_gp.insight.parts import Term
 from senet_gp.runtime.codec import as_json
@@ -35,7 +36,8 @@ class Candidate:
     """An afterstate that a player could choose.
 
     Attributes:
-        moves: the moves that lead to it, in notation.
+        moves: the moves that lead to it, in the notation of records.
+        text: the same moves as people read them.
         remark: a further remark on it.
         score: the value of the expression on it; None if the value names a move instead.
         terms: the contribution of each term to the score.
@@ -46,6 +48,7 @@ class Candidate:
     """
 
     moves: str
+    text: str
     remark: str
     score: int | None
     terms: tuple[int, ...]
@@ -55,7 +58,7 @@ class Candidate:
     chosen: bool
 
     def __repr__(self) -> str:
-        return brief(self, self.moves, f"chance {self.chance:.1%}")
+        return brief(self, self.text, f"chance {self.chance:.1%}")
 
 
 @dataclass(frozen=True)
@@ -159,7 +162,7 @@ def most_decisive(
         order = np.argsort(-np.abs(gained), kind="stable")
         questions = [questions[number] for number in order.tolist()]
     shown = list(_of_different_games(questions))[:SHOWN]
-    perfect = _solver(pairing)
+    perfect = solver_of(pairing.game)
     keys = part_keys(part_key(key, len(playouts.stages)), playouts.final)
     asked = [_with_others(pairing, decisions, question) for question in shown]
     chances = chances_of(pairing, asked, keys, pool)
@@ -224,12 +227,12 @@ def _with_others(pairing: Pairing, decisions: Decisions, question: Question) -> 
     return question._replace(afterstates=(*question.afterstates, *others)[:MAX_AFTERSTATES])
 
 
-def _solver(pairing: Pairing) -> PerfectPlay | None:
-    """The solution of the game, if the game is small enough."""
-    game = if_solvable(pairing.game)
-    if game is None or not solved_soon(game, MAX_SQUARES if game.cyclic else _MAX_SQUARES_SOLVED):
+def solver_of(game: Game) -> PerfectPlay | None:
+    """The solution of a game, if the game is small enough."""
+    small = if_solvable(game)
+    if small is None or not solved_soon(small, MAX_SQUARES if small.cyclic else _MAX_SQUARES_SOLVED):
         return None
-    return PerfectPlay(game)
+    return PerfectPlay(small)
 
 
 def _described(
@@ -254,6 +257,7 @@ def _described(
     candidates = [
         Candidate(
             moves=decision.notation(index),
+            text=wording_of(decision).move_text(index),
             remark=decision.remark(index),
             score=None if policy else scores[index],
             terms=tuple(values[order, 0 if policy else index].tolist()),

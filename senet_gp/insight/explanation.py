@@ -19,6 +19,8 @@ from senet_gp.insight.decisive_positions import DecisivePosition, most_decisive,
 from senet_gp.insight.pairing import Pairing, decisions_of
 from senet_gp.insight.parts import Influence, Influences, Subtrees, Terms
 from senet_gp.insight.reads import Read, reads_of
+from senet_gp.insight.way_in_words import WayOfPlay
+from senet_gp.insight.way_of_play import way_of_play
 from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.checks import number_of_games, seed_number
@@ -135,6 +137,7 @@ class Explanation:
         idle: the parts that changed no choice.
         decisive: the positions in which its choice changed its chances most.
         decisive_means: the definition of a decisive position, in a sentence.
+        way: how it plays, in plain words.
     """
 
     player: str
@@ -152,6 +155,7 @@ class Explanation:
     idle: tuple[Influence, ...]
     decisive: tuple[DecisivePosition, ...]
     decisive_means: str
+    way: WayOfPlay
 
     def __repr__(self) -> str:
         return brief(
@@ -178,10 +182,12 @@ class Explanation:
         - ``decisive``: ``game`` (its number), ``turn``, ``seat``, ``position``, ``throws``; of Pursuit the
           ``value``; the ``terms``; the ``candidates``, first the choice, then its rival; the number of
           ``others``; ``gain``, the value of the choice minus that of its rival; and ``mistake``, whether
-          another candidate is better. A candidate has its ``moves``, a ``remark``, its ``score``, the
-          contributions of the ``terms``, its win probability ``chance`` with its ``interval``, the result of
-          ``perfect`` play (1, 0 or -1, or null), and whether it was ``chosen``.
+          another candidate is better. A candidate has its ``moves``, their ``text`` for people, a
+          ``remark``, its ``score``, the contributions of the ``terms``, its win probability ``chance`` with
+          its ``interval``, the result of ``perfect`` play (1, 0 or -1, or null), and whether it was
+          ``chosen``.
         - ``decisive_means``: the definition in a sentence.
+        - ``plays``: how it plays, in sentences for people.
         """
         return {
             "game": self.game.name,
@@ -203,6 +209,7 @@ class Explanation:
             "idle": [influence.as_json() for influence in self.idle],
             "decisive": [position.as_json() for position in self.decisive],
             "decisive_means": self.decisive_means,
+            "plays": list(self.way.sentences),
         }
 
 
@@ -294,4 +301,5 @@ def explain(
         decisive_means=DECISIVE.format(
             rival=rival, opponent=pairing.described, games=playouts_of(pairing).final
         ),
+        way=way_of_play(who, game, decisions),
     )

@@ -1,30 +1,19 @@
-"""What an expression reads: its queries of the board, and what a player cares for, in one sentence."""
+"""What an expression reads: its queries of the board."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from primitives.types import Square
-from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.games.protocol import Game
-from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
-from senet_gp.insight.parts import Influence, Influences, Subtree, Subtrees
-from senet_gp.players.player import ExpressionPlayer
+from senet_gp.insight.parts import Influence, Influences, Subtree
 from senet_gp.runtime.errors import brief
-from senet_gp.runtime.streams import SeedDomain, key_of
-from senet_gp.trees.individual import Individual
 
 #: Longer arguments are not repeated in the meaning of a query.
 _LONGEST_ARGUMENT = 30
-#: At most so many queries are named after the first, in a sentence.
-_FURTHER = 2
-#: A run does not wait long for one sentence: percentages of 1,500 decisions are within 3 points.
-_SAMPLED = SampleSize(games=8, enough=1500)
 
 
 @dataclass(frozen=True)
@@ -111,40 +100,3 @@ def _arguments(part: Subtree, influences: Influences) -> list[Subtree]:
     subtrees = influences.subtrees
     begin: int = part.occurrences[0].start
     return [subtrees.distinct[subtrees.number[argument]] for argument in subtrees.arguments[begin]]
-
-
-def summary_of(player: ExpressionPlayer, game: Game, *, pool: Pool | None = None) -> str:
-    """A sentence that names the questions about the board that change most of a player's choices.
-
-    The decisions are the first of those of :func:`~senet_gp.insight.explanation.explain` with seed 1.
-
-    Args:
-        player: the player.
-        game: the game, with its parameters.
-        pool: where these games are played; by default in this process.
-
-    Raises:
-        SenetGpError: if the player never has a choice.
-        KeyboardInterrupt: if the user interrupts it.
-    """
-    tree = Individual(player.tree, player.vocabulary)
-    key = key_of(key_of(1, SeedDomain.EXPLANATION), 0)
-    sampled = decisions_of(Pairing.of(player, game), key, pool or SerialPool(), _SAMPLED)
-    return summary_of_reads(reads_of(Influences(tree, Subtrees.of(tree, player.vocabulary), sampled)))
-
-
-def summary_of_reads(reads: Iterable[Read]) -> str:
-    """The sentence of :func:`summary_of` from the queries of an explanation, the most influential first."""
-    reads = [read for read in reads if read.influence.changed > 0]
-    if not reads:
-        return "No single question about the board changes its choices."
-    first, *others = reads
-    changed = f"{first.influence.changed:.0%} of its choices would be others without it"
-    then = " and ".join(f"{read.text} ({read.influence.changed:.0%})" for read in others[:_FURTHER])
-    return f"Its choices hang most on {_told(first)}: {changed}{'; then on ' if then else ''}{then}."
-
-
-def _told(read: Read) -> str:
-    """A question, with the first part of its meaning."""
-    meaning = read.meaning.partition(";")[0].rstrip(".")
-    return f"{read.text} ({meaning[:1].lower()}{meaning[1:]})"

@@ -29,7 +29,8 @@ _SLIPS = (60, 30, 10, 0)
 #: usual opponent.
 _BEGINNERS_SLIPS = 50
 #: What was measured of levels, by the game and its parameters: for each level its points of 100 against the
-#: level below, and a beginner's points against it. The study scripts/studies/levels.py writes it.
+#: level below, and a beginner's points against it. The study scripts/studies/levels.py
+#: writes it.
 _MEASURED = Path(__file__).parent / "data" / "levels.json"
 _MAX_BYTES = 1 << 16
 

@@ -402,7 +402,7 @@ def levels_json(game: Game) -> list[dict[str, str]]:
     for level in levels_of(game):
         strength = "" if level.beginner is None else f"A beginner scores {level.beginner} of 100."
         # Against the strongest all beginners lose: how much better they are is told by the level below.
-        if level.beginner is not None and level.beginner < _HOPELESS and level.below is not None:
+        if level.below is not None and (level.beginner is None or level.beginner < _HOPELESS):
             strength = f"Scores {level.below} of 100 against {found[-1]['name']}."
         found.append({"text": level.player, "name": level.name, "sentence": "", "strength": strength})
     return found

@@ -18,7 +18,7 @@ from typing import Any
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of, part_of
 from senet_gp.games.small import if_solvable
-from senet_gp.insight.reads import summary_of
+from senet_gp.insight.way_of_play import sampled_way
 from senet_gp.players import champion, matchbox, network
 from senet_gp.players.hand import hand_made_of
 from senet_gp.players.parsing import player_from_text, usual_opponent
@@ -34,6 +34,8 @@ from senet_gp.trees.text import to_infix, to_lisp
 
 #: A longer formula is cut.
 _LONGEST = 80
+#: How many sentences tell how a player plays.
+_TOLD = 2
 #: Sentences about players that are kept, and the most that wait to be found at a time.
 _MAX_SENTENCES = 200
 _MAX_WAITING = 8
@@ -51,7 +53,7 @@ _REFERENCES = "HC1 to HC5"
 
 
 def sentence_of(player: ExpressionPlayer, game: Game) -> str:
-    """What a player cares for; until that is found, its formula or its size.
+    """How a player plays; until that is found, its formula.
 
     Args:
         player: the player.
@@ -69,7 +71,7 @@ def sentence_of(player: ExpressionPlayer, game: Game) -> str:
 
 def _found(player: ExpressionPlayer, game: Game) -> str:
     try:
-        return summary_of(player, game)
+        return " ".join(sampled_way(player, game).sentences[:_TOLD]) or formula_of(player)
     except (SenetGpError, KeyboardInterrupt):  # it never has a choice, or the server ends
         return ""
 

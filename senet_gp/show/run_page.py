@@ -12,13 +12,11 @@ from primitives.vocabulary import Node
 from senet_gp.arena.match import MatchReport
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.measured_winners import time_in_words
-from senet_gp.games.protocol import Decision, spoken
+from senet_gp.games.protocol import spoken
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import if_solvable
-from senet_gp.games.wording import wording_of
 from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
 from senet_gp.insight.explanation import Explanation
-from senet_gp.insight.reads import summary_of_reads
 from senet_gp.insight.simplify import KINDS, SimplificationStep
 from senet_gp.runtime.errors import FileError, shortened
 from senet_gp.runtime.files import filled, make_directory, read_text, remove_partial_files, write_whole
@@ -236,18 +234,18 @@ def _position(explanation: Explanation, position: DecisivePosition) -> dict[str,
         "sign": SIGNS[sample.seat],
         "throws": spoken(sample.throws),
         "gain": f"{abs(gain):.1f} {'more' if gain >= 0 else 'fewer'}",
-        "better": position.better and _moves_text(decision, position.better),
+        "better": position.better and position.better.text,
         "wins": position.better is not None and position.better.interval == (1, 1),
         "boards": [
             {
-                "caption": f"{what}: {_moves_text(decision, one)}, {100 * one.chance:.0f} wins of 100.",
+                "caption": f"{what}: {one.text}, {100 * one.chance:.0f} wins of 100.",
                 "picture": drawn_board(explanation.game, decision, decision.named(one.moves)),
             }
             for what, one in (("Played", own), ("Its rival", rival))
         ],
         "choices": [
             {
-                "moves": _moves_text(decision, one),
+                "moves": one.text,
                 "score": one.score,
                 "chance": f"{100 * one.chance:.1f}",
                 "interval": _interval(one),
@@ -260,11 +258,6 @@ def _position(explanation: Explanation, position: DecisivePosition) -> dict[str,
         "value": position.value,
         "terms": _terms(position, own, rival),
     }
-
-
-def _moves_text(decision: Decision, afterstate: Candidate) -> str:
-    """An afterstate as people read it."""
-    return wording_of(decision).move_text(decision.named(afterstate.moves))
 
 
 def _interval(afterstate: Candidate) -> str:
@@ -367,7 +360,7 @@ def html_of(report: RunReport, pictures: dict[str, Picture]) -> str:
         shortest=_cut(text_in("infix", report.shortest, report.champion.vocabulary)),
         shortest_lisp=_cut(to_lisp(report.shortest)),
         same=_same(report),
-        sentence=summary_of_reads(report.explanation.reads) if report.explanation else "",
+        sentence=report.explanation.way.text if report.explanation else "",
         scores=bars_of_matches([*report.references, *report.panel]),
         parts=bars_of_parts(report.explanation) if report.explanation else [],
         decisive=positions_of(report.explanation) if report.explanation else [],

@@ -22,12 +22,13 @@ from senet_gp.engine.playthrough import Playthrough, draw_start, play_game
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
 from senet_gp.games.senet import Senet, SenetPosition
+from senet_gp.games.wording import wording_of
 from senet_gp.insight import decisive_positions, pairing
 from senet_gp.insight.decisive_positions import PlayoutEffort, most_decisive
 from senet_gp.insight.explanation import Explanation, explain, wins_lost
 from senet_gp.insight.pairing import Pairing, chance_of, decisions_of
 from senet_gp.insight.parts import Influences, Subtrees, Terms, replaced
-from senet_gp.insight.reads import reads_of, summary_of
+from senet_gp.insight.reads import reads_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import SenetGpError
@@ -353,14 +354,19 @@ def test_positions_come_from_a_pairing_alone(pool: WorkerPool) -> None:
     assert most_decisive(pairing, decisions_of(pairing, 1, pool), (), key=1, pool=pool) == []
 
 
-def test_the_gist_names_what_the_explanation_names_first(pool: WorkerPool) -> None:
-    game = game_of("hexapawn")
-    text = "(sub my_pieces (mul 2 their_pieces))"
-    found = explained(text, "hexapawn", pool, games=2)
-    sentence = summary_of(player_from_text(f"expr:{text}", game), game, pool=pool)  # type: ignore[arg-type]
-    first, *_ = found.reads
-    assert sentence.startswith(f"Its choices hang most on {first.text} (")
-    assert f"{first.influence.changed:.0%} of its choices would be others without it" in sentence
-    assert summary_of(player_from_text("expr:(add 1 2)", game), game, pool=pool).startswith(
-        "No single question"
-    )  # type: ignore[arg-type]
+def test_the_last_paragraph_says_how_it_plays(pool: WorkerPool, capsys: pytest.CaptureFixture[str]) -> None:
+    found = explained("(sub my_pieces (mul 2 their_pieces))", "hexapawn", pool, games=2)
+    assert found.as_json()["plays"] == list(found.way.sentences)
+    ExplanationView(found).show()
+    shown = " ".join(capsys.readouterr().out.split())
+    assert shown.endswith(f"How it plays {found.way.text}")
+
+
+def test_moves_are_written_as_people_read_them(pool: WorkerPool) -> None:
+    found = explained("(sub (mul 5 hits) my_distance)", "senet", pool, games=2)
+    for position in found.decisive:
+        decision = position.sample.decision(found.game)
+        for one in position.candidates:
+            index = decision.named(one.moves)
+            assert one.text == wording_of(decision).move_text(index)
+            assert one.text == "no move" or "→" in one.text or "+" in one.text

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from written_files import written
@@ -37,6 +39,38 @@ def test_what_is_told_of_hand_made_players_is_what_was_measured() -> None:
     assert by_text("tictactoe")["hand:LOGIC"]["strength"] == ""
 
 
+def test_no_figure_is_told_of_a_game_with_other_parameters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(player_cards, "sentence_of", lambda _player, _game: "")
+    results = [{"players": ["champion", "hand:HC1"], "score": 0.71}]
+    for pieces in (3, 7):
+        content = json.loads((written() / "champions" / "senet.json").read_text())
+        content["parameters"], content["results"] = {"pieces": pieces}, results
+        Path(f"of-{pieces}.json").write_text(json.dumps(content))
+    usual, short = (
+        json.loads((ROOT / "docs" / "evidence" / f"{name}.json").read_text(encoding="utf-8"))["result"]
+        for name in ("levels", "judge")
+    )
+    for pieces in range(1, 8):
+        cards = by_text("senet", pieces=pieces)
+        for own in (3, 7):
+            told = "Scores 71% against hand:HC1." if own == pieces else ""
+            assert cards[f"of-{own}.json"]["strength"] == told
+        assert {card["strength"] for card in cards.values() if card["kind"] == "hand"} == {""} or pieces == 7
+        shares = [None, *(round(100 * share) for share in short["levels"].get(str(pieces), [])), *[None] * 3][
+            :4
+        ]
+        levels = [card for card in cards.values() if card["kind"] == "level"]
+        for card, share, level in zip(levels, shares, usual["senet"]["levels"], strict=True):
+            figures = [int(number) for number in re.findall(r"(\d+) of 100", card["strength"])]
+            if pieces == 7:
+                assert figures[0] in {level["below"], level["beginner"]}
+            else:
+                assert figures == ([] if share is None else [share])
+
+
 def test_players_that_cannot_play_have_no_card() -> None:
     assert "minimax" in by_text("hexapawn")
     assert "net" in by_text("senet")
@@ -54,7 +88,10 @@ def test_levels_come_first_and_no_player_has_two_cards() -> None:
 
 def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(player_cards, "summary_of", lambda _player, _game: "It cares most for moves.")
+    way = SimpleNamespace(
+        sentences=("Above all it tries to hit.", "It also tries to win.", "It does not see.")
+    )
+    monkeypatch.setattr(player_cards, "sampled_way", lambda _player, _game: way)
     shutil.copytree(written() / "run", "runs/june/hexapawn-1")
     shutil.copy(written() / "champions" / "hexapawn.json", "mine.json")
     shutil.copy(written() / "champions" / "senet.json", "of-senet.json")
@@ -80,7 +117,9 @@ def test_runs_and_files_have_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert run["sentence"].startswith("Plays by ")
     results = json.loads((written() / "run" / "champion.json").read_text())["results"]
     assert bool(run["strength"]) == bool(results)
-    # What it cares for is found in the background.
+    # How it plays is found in the background.
     for sentence in player_cards._sentences.values():
         sentence.result()
-    assert by_text("hexapawn")["runs/june/hexapawn-1"]["sentence"] == "It cares most for moves."
+    assert by_text("hexapawn")["runs/june/hexapawn-1"]["sentence"] == (
+        "Above all it tries to hit. It also tries to win."
+    )

@@ -18,7 +18,6 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.insight import decisive_positions
 from senet_gp.insight.decisive_positions import PlayoutEffort
-from senet_gp.insight.reads import summary_of_reads
 from senet_gp.runtime.interruption import no_progress
 from senet_gp.show import run_report
 from senet_gp.show.pages import Picture
@@ -83,7 +82,7 @@ def test_what_a_reader_wants_comes_first_and_the_rest_is_folded(report: RunRepor
     assert all(sections[name].rstrip().endswith("</details>") for name in FOLDED)
     champion = sections["champion"]
     assert report.explanation is not None
-    sentence = summary_of_reads(report.explanation.reads)
+    sentence = report.explanation.way.text
     assert champion.index("<pre") < champion.index(sentence) < champion.index("<details>")
 
 

@@ -155,7 +155,7 @@ THEMES = (
         always=True,
     ),
     Theme(
-        "they in the water",
+        "them in the water",
         ("they_are_in_water",),
         "(if_then_else they_are_in_water 2 1)",
         "Drive them into the water.",
