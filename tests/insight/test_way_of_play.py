@@ -13,7 +13,7 @@ import pytest
 from primitives import vocabulary_of
 from primitives.types import Truth
 from primitives.vocabulary import own_vocabularies_of
-from senet_gp.arena.decisions import Decisions
+from senet_gp.arena.decisions import Decisions, MetDecision
 from senet_gp.arena.pool import SerialPool
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import GAMES, game_of, part_of
@@ -89,6 +89,12 @@ def without(player: ExpressionPlayer, theme: Theme, decisions: Sequence[Decision
     return ExpressionPlayer(from_lisp(text, vocabulary), vocabulary, "without")
 
 
+def spread(decisions: Decisions, most: int) -> list[MetDecision]:
+    """So many decisions, evenly over the games."""
+    count = len(decisions.met)
+    return [*decisions.met] if count <= most else [decisions.met[n * count // most] for n in range(most)]
+
+
 def early(decisions: Decisions) -> list[bool]:
     found = []
     for number, one in enumerate(decisions.met):
@@ -151,8 +157,7 @@ def test_what_a_player_does_at_once_is_counted_as_it_comes(game: str, text: str)
     found = told(game, text)
     if found.fixed:
         return
-    decisions = [(one.decision(of), one.chosen) for one in sampled.met]
-    assert len(decisions) <= module._LOOKED_AT
+    decisions = [(one.decision(of), one.chosen) for one in spread(sampled, module._LOOKED_AT)]
 
     def counted(good: Callable[[Decision, int], bool], can: Callable[[Decision], bool] = bool) -> Rate:
         rates = [
@@ -180,8 +185,7 @@ def test_what_a_player_does_at_once_is_counted_as_it_comes(game: str, text: str)
 def test_comparisons_are_those_with_the_mean_of_all_moves(game: str, text: str) -> None:
     _, of, sampled = met(game, text)
     found = told(game, text)
-    count = len(sampled.met)
-    looked_at = [sampled.met[n * count // module._LOOKED_CLOSELY] for n in range(module._LOOKED_CLOSELY)]
+    looked_at = spread(sampled, module._LOOKED_CLOSELY)
     for one in found.comparisons:
         assert one.theme.seen is not None
         own, drawn = [], []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,6 +14,7 @@ from written_files import written
 
 from senet_gp.games.registry import game_of
 from senet_gp.games.small import small_game
+from senet_gp.players.champion import Champion
 from senet_gp.players.hand import hand_made_of
 from senet_gp.players.matchbox import MatchboxPlayer, write_matchbox
 from senet_gp.serve import player_cards
@@ -46,9 +48,9 @@ def test_no_figure_is_told_of_a_game_with_other_parameters(
     monkeypatch.setattr(player_cards, "sentence_of", lambda _player, _game: "")
     results = [{"players": ["champion", "hand:HC1"], "score": 0.71}]
     for pieces in (3, 7):
-        content = json.loads((written() / "champions" / "senet.json").read_text())
-        content["parameters"], content["results"] = {"pieces": pieces}, results
-        Path(f"of-{pieces}.json").write_text(json.dumps(content))
+        bred = Champion.read(written() / "champions" / "senet.json")
+        game = game_of("senet", {"pieces": pieces})
+        replace(bred, game=game, results=results).write(f"of-{pieces}.json")
     usual, short = (
         json.loads((ROOT / "docs" / "evidence" / f"{name}.json").read_text(encoding="utf-8"))["result"]
         for name in ("levels", "judge")
