@@ -94,7 +94,7 @@ class Rate:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Contrast:
     """What there is on the board after a player's choices, and after moves that are drawn by lot.
 
     Attributes:
@@ -133,7 +133,7 @@ class WayOfPlay:
     fixed: str
     wishes: tuple[Wish, ...]
     habits: tuple[tuple[Theme, Rate], ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[Contrast, ...]
     beginning: tuple[str, ...]
     wins: Rate
     stops: Rate
@@ -239,7 +239,7 @@ class WayOfPlay:
         return f"Where moves differ under perfect play, it {told}."
 
 
-def _contrast(compared: Comparison) -> str:
+def _contrast(compared: Contrast) -> str:
     """What a comparison says, in the words in which two moves are told."""
     theme = compared.theme
     shares = "of 100" in theme.told

@@ -25,11 +25,14 @@ from senet_gp.games.wording import Theme, wording_of
 from senet_gp.insight.decisive_positions import solver_of
 from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
 from senet_gp.insight.parts import Subtrees, usual_value
-from senet_gp.insight.way_in_words import OCCASIONS, Comparison, Rate, WayOfPlay, Wish
+from senet_gp.insight.way_in_words import OCCASIONS, Contrast, Rate, WayOfPlay, Wish
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Individual, trusted
+from senet_gp.trees.shape import arguments_of, subtree_ends
+from senet_gp.trees.sums import constant
+from senet_gp.trees.text import from_lisp
 
 #: At most so many comparisons are told.
 _COMPARED = 2
@@ -262,7 +265,7 @@ def _habits(
                 yield theme, rate
 
 
-def _comparisons(themes: Sequence[Theme], looked_at: _Looked) -> list[Comparison]:
+def _comparisons(themes: Sequence[Theme], looked_at: _Looked) -> list[Contrast]:
     """What differs most between the boards after a player's choices and after moves drawn by lot."""
     found = []
     for theme in themes:
@@ -275,7 +278,7 @@ def _comparisons(themes: Sequence[Theme], looked_at: _Looked) -> list[Comparison
         if _is_sure(own - drawn) and spread.mean() > 0:
             weight = abs(own.mean() - drawn.mean()) / spread.mean()
             if weight >= _CLEAR:
-                found.append(Comparison(theme, float(own.mean()), float(drawn.mean()), float(weight)))
+                found.append(Contrast(theme, float(own.mean()), float(drawn.mean()), float(weight)))
     return sorted(found, key=lambda one: -one.weight)[:_COMPARED]
 
 

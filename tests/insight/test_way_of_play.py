@@ -20,7 +20,7 @@ from senet_gp.games.registry import GAMES, game_of, part_of
 from senet_gp.games.wording import Theme
 from senet_gp.insight import way_of_play as module
 from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
-from senet_gp.insight.way_in_words import Comparison, Rate, WayOfPlay, Wish
+from senet_gp.insight.way_in_words import Contrast, Rate, WayOfPlay, Wish
 from senet_gp.insight.way_of_play import way_of_play
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
@@ -246,7 +246,7 @@ def test_what_was_measured_is_what_is_told() -> None:
             wish("the water", 0.05, 0.01, 0.09, more=False),
         ),
         habits=((themes["hits"], Rate(84, 100)), (themes["the water"], Rate(50, 50))),
-        comparisons=(Comparison(themes["their threats"], 0.12, 0.19, 1.0),),
+        comparisons=(Contrast(themes["their threats"], 0.12, 0.19, 1.0),),
     )
     assert found.sentences == (
         "Above all it tries to be ahead: without that, 50 of 100 of its choices would be others.",
