@@ -24,7 +24,6 @@ CLASSES = {
 ALLOWED = {
     "primitives/": "the words of each game stand there",
     "senet_gp/players/hand_": "the hand-made players of each game",
-    "senet_gp/experiments/paper.py": "the experiment of 1995 is about Senet",
     "senet_gp/players/hand_tictactoe.py": "the hand-made player of tic-tac-toe",
     # Scripts, which stand outside the packages, measure single games.
 }

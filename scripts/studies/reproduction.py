@@ -4,43 +4,75 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
-from senet_gp.experiments import paper, paper_findings
+import numpy as np
+import scipy
+
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.experiments.experiment import play
-from senet_gp.experiments.paper import HAND_MADE, LONG, SHORT, WINNER, MeanOverRuns, results_in
-from senet_gp.experiments.paper_findings import gains, statements
+from senet_gp.experiments.inference import median_interval, p_value, superiority
 from senet_gp.experiments.plan import SHIPPED, Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.running import Processes
+from senet_gp.runtime.machine import available_cores
 from senet_gp.show.plots import save
 from senet_gp.show.plots.experiment import draw_learning
 from studies.pages import percent, table
+from studies.paper import (
+    HAND_MADE,
+    LONG,
+    SHORT,
+    UNSEEDED,
+    WINNER,
+    Amounts,
+    Results,
+    measure_as_in_1995,
+    results_in,
+)
+from studies.paper_pictures import draw_as_in_1995
+from studies.paper_statements import statements
 from studies.work import Study, Work
 
 SEEDS = 10
-#: What is measured in the small budget, in which a game more costs more than all else.
-FEW: dict[str, Any] = {"PAPER_GAMES": 2, "REFERENCE_GAMES": 2, "KNOCKOUTS": 3, "RANKED": 1}
 GROUP = "hand-made players"
+#: What is measured in the small budget.
+_FEW = Amounts(games=20, ranked=2, knockouts=3)
 
 
 def _measure(work: Work) -> Any:
-    if not work.small:
-        told = work.command("experiment", "1995", "--seeds", SEEDS)
-        return _measured_in(work, read_plan("1995", seeds=SEEDS)) | {"findings": told["findings"]}
-    plan = _small_plan()
     directory = work.directory / "1995"
-    with patch.multiple(paper, **FEW), patch.object(paper_findings, "_PERMUTATIONS", 99):
+    if work.small:
+        plan = small_plan()
         begin_or_go_on(directory, plan)
         play(directory, plan, list(plan.tasks()), Processes.of(jobs=1, workers=1))
-        return _measured_in(work, plan)
+    else:
+        work.command("experiment", "1995", "--seeds", SEEDS)
+        plan = read_plan("1995", seeds=SEEDS)
+
+    def measured() -> Any:
+        with WorkerPool(work.pick(available_cores(), 1)) as pool:
+            return measure_as_in_1995(directory, plan, work.pick(Amounts(), _FEW), pool)
+
+    results = results_in(directory, plan, work.keep("the runs as in 1995", measured))
+    draw_as_in_1995(results, directory / "pictures")
+    return {
+        "seeds": plan.seeds,
+        "findings": [one._asdict() for one in statements(results)],
+        "gains": [gain(results, variant) for variant in SHORT],
+        "curves": {
+            variant: [
+                {generation: round(share, 4) for generation, share in run.learned(HAND_MADE).items()}
+                for run in results.of(variant)
+            ]
+            for variant in (*SHORT, *LONG)
+        },
+    }
 
 
-def _small_plan() -> Plan:
+def small_plan() -> Plan:
     """A copy of the plan with few individuals, generations and games."""
     values = tomllib.loads(SHIPPED["1995"].read_text(encoding="utf-8"))
     for name, options in values["variants"].items():
@@ -50,21 +82,33 @@ def _small_plan() -> Plan:
     return Plan.of(values, seeds=2, games=2)
 
 
-def _measured_in(work: Work, plan: Plan) -> dict[str, Any]:
-    """What the directory of the experiment holds."""
-    results = results_in(work.directory / "1995", plan)
+def gain(results: Results, variant: str) -> dict[str, Any]:
+    """The winners of a variant's runs against the hand-made players, beside those of the unseeded runs.
+
+    The medians have bootstrap intervals over runs; the superiority is the probability that a run of this
+    variant is better than an unseeded one, where a tie counts half; p is of the Mann-Whitney test.
+    """
+    shares, unseeded = (results.shares(of, WINNER, HAND_MADE) for of in (variant, UNSEEDED))
+    difference = scipy.stats.bootstrap(
+        (shares, unseeded),
+        lambda a, b, axis=-1: np.median(a, axis=axis) - np.median(b, axis=axis),
+        n_resamples=9_999,
+        method="percentile",
+        rng=np.random.default_rng(1),
+    ).confidence_interval
     return {
-        "seeds": plan.seeds,
-        "findings": [asdict(one) for one in statements(results)] if work.small else [],
-        "gains": [asdict(gain) for gain in gains(results, WINNER)],
-        "curves": {
-            variant: [
-                {generation: round(share, 4) for generation, share in run.learned(HAND_MADE).items()}
-                for run in results.of(variant)
-            ]
-            for variant in (*SHORT, *LONG)
-        },
+        "against": GROUP,
+        "variant": variant,
+        "runs": len(shares),
+        "median": _with_ends(float(np.median(shares)), median_interval(shares)),
+        "difference": _with_ends(float(np.median(shares) - np.median(unseeded)), difference),
+        "superiority": superiority(shares, unseeded),
+        "p": p_value(shares, unseeded),
     }
+
+
+def _with_ends(value: float, interval: Any) -> dict[str, float]:
+    return {"value": value, "low": float(interval[0]), "high": float(interval[1])}
 
 
 def _blocks(result: Any) -> dict[str, str]:
@@ -94,23 +138,16 @@ def _statements(findings: list[dict[str, str]]) -> str:
 def _seeds(found: list[dict[str, Any]]) -> str:
     rows = []
     for gain in found:
-        unseeded = gain["variant"] == paper.UNSEEDED
-        compared = (
-            ["", "", ""]
-            if unseeded
-            else [
-                _points(MeanOverRuns(**gain["difference"]), "+"),
-                percent(gain["superiority"], 0),
-                f"{gain['p']:.2g}",
-            ]
-        )
-        rows.append([gain["variant"], gain["runs"], _points(MeanOverRuns(**gain["median"])), *compared])
+        compared = [_points(gain["difference"], "+"), percent(gain["superiority"], 0), f"{gain['p']:.2g}"]
+        if gain["variant"] == UNSEEDED:
+            compared = ["", "", ""]
+        rows.append([gain["variant"], gain["runs"], _points(gain["median"]), *compared])
     return table(["runs", "number", "median points of 100", "more than unseeded", "A12", "p"], rows)
 
 
-def _points(mean: MeanOverRuns, sign: str = "") -> str:
-    """A mean of shares as points of 100, with its interval."""
-    value, low, high = (format(100 * one, f"{sign}.1f") for one in (mean.value, mean.low, mean.high))
+def _points(found: Mapping[str, float], sign: str = "") -> str:
+    """A share as points of 100, with its interval."""
+    value, low, high = (format(100 * found[one], f"{sign}.1f") for one in ("value", "low", "high"))
     return f"{value} ({low} to {high})"
 
 

@@ -120,9 +120,9 @@ def command(
 ) -> None:
     """Play the variants of a plan with many seeds each, and compare them.
 
-    PLAN is a TOML file, or 1995 for the experiment of Ferrer and Martin (1995), whose statements are then
-    tested. With --with, no plan is played, but runs that are there already are compared; each DIRECTORY is
-    that of a run, or holds some, such as runs/lexicase in an experiment.
+    PLAN is a TOML file, or 1995 for the experiment of Ferrer and Martin (1995), whose statements are
+    tested in docs/reproduction.md. With --with, no plan is played, but runs that are there already are
+    compared; each DIRECTORY is that of a run, or holds some, such as runs/lexicase in an experiment.
 
     Every champion is measured against opponents that had no part in any run, and champions of two variants
     meet. Writes a directory with a run directory for each run, tables such as runs.csv, and a page,

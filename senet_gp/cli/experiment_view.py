@@ -12,7 +12,7 @@ import click
 
 from senet_gp.arena.pool import WorkerError
 from senet_gp.cli import Interrupted, compile_kernels
-from senet_gp.cli.console import Console, figures, names, print_table, texts
+from senet_gp.cli.console import Console, figures, names, print_table
 from senet_gp.cli.output import command_for, print_json
 from senet_gp.cli.progress import progress
 from senet_gp.evolution.node_budget import PopulationTooLargeError
@@ -33,8 +33,6 @@ from senet_gp.experiments.comparison import (
 )
 from senet_gp.experiments.encounters import encounters_of, write_encounters
 from senet_gp.experiments.experiment import collected, missing_runs, play, shard_of
-from senet_gp.experiments.paper import results_in
-from senet_gp.experiments.paper_findings import Statement, statements
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.run_tables import rows_of_runs
@@ -102,17 +100,12 @@ def tell_results(directory: Path, plan: Plan, by: str, again: str, *, as_json: b
     write_encounters(directory, encounters)
     findings = findings_of(rows_of_runs(runs_done), by, seconds)
     findings = dataclasses.replace(findings, met=head_to_head(encounters))
-    results = results_in(directory, plan) if plan.findings else None
-    write_experiment_page(directory, plan, runs_done, findings, command_for(again), results)
-    tested = statements(results) if results else []
+    write_experiment_page(directory, plan, runs_done, findings, command_for(again))
     if as_json:
-        content = {"directory": str(directory), "runs": len(runs_done), **findings.as_json()}
-        print_json(content | {"findings": [dataclasses.asdict(one) for one in tested]})
+        print_json({"directory": str(directory), "runs": len(runs_done), **findings.as_json()})
         return
     click.echo(f"{len(runs_done)} runs; budget: {plan.budget}")
     tell_findings(findings)
-    if tested:
-        tell_statements(tested)
     click.echo(f"The page is {printable(str(directory / PAGE))}; tables and runs are beside it.")
 
 
@@ -148,16 +141,6 @@ def tell_findings(findings: Findings) -> None:
             "are those of the first variant. p is of a permutation test, corrected for all pairs of "
             "variants; below 0.05 one is called better."
         )
-
-
-def tell_statements(statements: list[Statement]) -> None:
-    """Print the statements of the paper of 1995, and how they come out."""
-    print_table(
-        texts("the paper's statement", "ours", "95 % interval", "verdict"),
-        [(one.statement, one.figure, one.interval, one.verdict) for one in statements],
-        lines=True,
-    )
-    click.echo()
 
 
 def _print_variants(summaries: list[Summary], column: str) -> None:

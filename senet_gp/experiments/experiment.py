@@ -13,7 +13,6 @@ from senet_gp.arena.workers import Workers
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.experiments.encounters import encounters_of, play_encounters, write_encounters
 from senet_gp.experiments.measured_runs import is_measured, measured_run, read_measured
-from senet_gp.experiments.paper import measure_as_in_1995
 from senet_gp.experiments.plan import Budget, Plan, PlannedRun, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.run_tables import MeasuredRun, rows_of_runs, seconds_of, write_tables
@@ -55,7 +54,7 @@ def play(
     show: Progress = no_progress,
     begin_stage: Callable[[str], Progress] = lambda _counted: no_progress,
 ) -> None:
-    """Play some runs, and if no run is left then, their champions against each other and what findings need.
+    """Play some runs, and if no run is left then, their champions against each other.
 
     If it is stopped or killed, the same call goes on where it was.
 
@@ -65,7 +64,7 @@ def play(
         tasks: the runs.
         processes: how many processes play.
         show: called before the first run and after each.
-        begin_stage: makes of what is counted what is called as ``show`` is, for each stage after the runs.
+        begin_stage: makes of what is counted what is called as ``show`` is, for the stage after the runs.
 
     Raises:
         UsageError: as :func:`~senet_gp.experiments.running.play_experiment` does.
@@ -74,12 +73,8 @@ def play(
         KeyboardInterrupt: if the user interrupts it.
     """
     play_experiment(directory, plan, tasks, processes, show)
-    if missing_runs(directory, plan):
-        return
-    play_encounters(directory, plan, processes, begin_stage("pairs of variants"))
-    if plan.findings:
-        counted = f"runs measured as in {plan.findings}"
-        measure_as_in_1995(directory, plan, processes, begin_stage(counted))
+    if not missing_runs(directory, plan):
+        play_encounters(directory, plan, processes, begin_stage("pairs of variants"))
 
 
 def collected(directory: Path, plan: Plan) -> list[MeasuredRun]:

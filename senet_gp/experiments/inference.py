@@ -49,19 +49,6 @@ def median_interval(values: Sequence[float]) -> Interval | None:
     return _bootstrap_interval(np.median, values)
 
 
-def median_difference_interval(a: Sequence[float], b: Sequence[float]) -> Interval | None:
-    """The 95 % bootstrap interval of the median of ``a`` less that of ``b``, as :func:`median_interval`.
-
-    >>> median_difference_interval([2, 2, 2], [1, 1]), median_difference_interval([2], [1, 1])
-    ((1.0, 1.0), None)
-    """
-
-    def difference(x: Any, y: Any, axis: int = -1) -> Any:
-        return np.median(x, axis=axis) - np.median(y, axis=axis)
-
-    return _bootstrap_interval(difference, a, b)
-
-
 def mean_share_interval(shares: Sequence[float]) -> Interval | None:
     """The 95 % bootstrap interval of the mean of some shares of points; None for a single one.
 
@@ -77,11 +64,11 @@ def mean_share_interval(shares: Sequence[float]) -> Interval | None:
     return _bootstrap_interval(np.mean, shares)
 
 
-def _bootstrap_interval(statistic: Callable[..., Any], *samples: Sequence[float]) -> Interval | None:
-    if min(map(len, samples)) < 2:
+def _bootstrap_interval(statistic: Callable[..., Any], values: Sequence[float]) -> Interval | None:
+    if len(values) < 2:
         return None
     found = scipy.stats.bootstrap(
-        tuple(np.asarray(sample, float) for sample in samples),
+        (np.asarray(values, float),),
         statistic,
         n_resamples=_RESAMPLES,
         confidence_level=CONFIDENCE,
@@ -103,26 +90,6 @@ def mean_interval(values: Sequence[float]) -> Interval | None:
     if not error:
         return mean, mean
     low, high = scipy.stats.t.interval(CONFIDENCE, len(values) - 1, mean, error)
-    return float(low), float(high)
-
-
-def mean_difference_interval(a: Sequence[float], b: Sequence[float]) -> Interval | None:
-    """The 95 % interval of the mean of ``a`` less that of ``b``, by Welch; None for a single value.
-
-    SciPy has it too, but warns where the values of a sample are equal.
-
-    >>> mean_difference_interval([0.5, 0.5], [0.25, 0.25]), mean_difference_interval([0.5], [0.2, 0.3])
-    ((0.25, 0.25), None)
-    """
-    if min(len(a), len(b)) < 2:
-        return None
-    difference = fmean(a) - fmean(b)
-    errors = [(float(np.var(sample, ddof=1)) / len(sample), len(sample) - 1) for sample in (a, b)]
-    squared = sum(error for error, _ in errors)
-    if not squared:
-        return difference, difference
-    freedom = squared**2 / sum(error**2 / free for error, free in errors)
-    low, high = scipy.stats.t.interval(CONFIDENCE, freedom, difference, sqrt(squared))
     return float(low), float(high)
 
 

@@ -11,7 +11,6 @@ passes itself becomes a name, too, so that other processes find it, and the reco
 from __future__ import annotations
 
 import dataclasses
-import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -43,7 +42,7 @@ _SEEDS = "seeds"
 #: How many winners of each run are measured, unless the plan says otherwise.
 WINNERS = 11
 MAX_WINNERS = 1_000
-#: The plans that ship with the package, by name; a plan with the same variants can have the same findings.
+#: The plans that ship with the package, by name.
 SHIPPED = {"1995": Path(__file__).resolve().parent / "1995.toml"}
 _LONGEST_NAME = 120
 #: The name of a variant, which is that of a directory. Windows has no con, no con.a, and no dot at an end.
@@ -118,8 +117,6 @@ class Plan:
             ``MODULE:FUNCTION``, as after ``evolve --operators``.
         at_most: for variants with fewer runs than ``seeds``, how many they have at most.
         winners: how many winners of each run are measured, evenly from the first generation to the last.
-        findings: what the experiment tests beside its comparisons: ``1995`` for the statements of the paper
-            of 1995 (:mod:`senet_gp.experiments.paper`); usually empty.
 
     >>> variants = {"a": {}, "b": {"vary": {"population": [8, 9]}}}
     >>> plan = Plan.of({"game": "hexapawn", "variants": variants}, seeds=5)
@@ -134,8 +131,6 @@ class Plan:
     operators: dict[str, str] = field(default_factory=dict)
     at_most: dict[str, int] = field(default_factory=dict)
     winners: int = WINNERS
-    # It changes nothing that is played, so a directory does not record it.
-    findings: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if not self.variants:
@@ -167,8 +162,6 @@ class Plan:
         at_most = {name: whole_number(f"seeds of {name}", most, 1) for name, most in self.at_most.items()}
         object.__setattr__(self, "at_most", at_most)
         self._check_different()
-        if self.findings != "":
-            self._check_findings()
 
     def _check_names(self, name: str, values: Any) -> None:
         """Check that something holds values for variants of the plan.
@@ -204,30 +197,6 @@ class Plan:
                         f"give {shortened(second)} seed = {seed + self.seeds} or more"
                     )
 
-    def _check_findings(self) -> None:
-        """Check that the plan has the variants that its findings are about.
-
-        Raises:
-            UsageError: if there are no such findings, or the variants are missing or other ones.
-        """
-        if not isinstance(self.findings, str):
-            raise UsageError(
-                f"findings is {shown(self.findings)}, but it must be a text: "
-                f"write {' or '.join(map(json.dumps, SHIPPED))}"
-            )
-        if self.findings not in SHIPPED:
-            known = ", ".join(SHIPPED)
-            raise UsageError(f"there are no findings {shown(self.findings)}: there are {known}")
-        shipped = parsed_toml(SHIPPED[self.findings])
-        wanted = ", ".join(shipped[VARIANTS])
-        for name in shipped[VARIANTS]:
-            config = self.variants.get(name)
-            if config is None or config.game != shipped["game"] or config.islands > 1:
-                raise UsageError(
-                    f"the findings of {self.findings} are about the variants {wanted}, which play "
-                    f"{shipped['game']} without islands: add such a variant {name}, or leave out findings"
-                )
-
     @classmethod
     def of(
         cls, values: Mapping[str, Any], *, seeds: int, budget: Budget | None = None, games: int = 200
@@ -240,8 +209,7 @@ class Plan:
                 to its own options, which override them. Under ``vary``, of all or of one, stand lists of
                 values: a variant for each. ``preset`` is the name of a preset, whose options all of these
                 override. ``operators`` is ``"MODULE:FUNCTION"`` or such a function; its module is imported.
-                ``seeds`` of a variant is the largest number of its runs. ``winners`` and ``findings`` are
-                those of the plan.
+                ``seeds`` of a variant is the largest number of its runs. ``winners`` is that of the plan.
             seeds: the number of runs of each variant.
             budget: what each run may spend; by default its generations.
             games: the games of each champion against each opponent.

@@ -35,7 +35,7 @@ _NAME = "name"
 #: What a table may hold beside options of a run.
 _OF_VARIANTS = (_PRESET, OPERATORS)
 #: What a plan says above all variants, beside options of a run.
-OF_THE_PLAN = ("winners", "findings")
+OF_THE_PLAN = ("winners",)
 #: What is given on the command line, or to :func:`~senet_gp.experiments.experiment.experiment`.
 _OF_THE_COMMAND = {"seeds", "max_games", "max_seconds", "jobs", "workers", "out"}
 

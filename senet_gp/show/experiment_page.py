@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,6 @@ from senet_gp.experiments.comparison import (
     value_in_words,
 )
 from senet_gp.experiments.encounters import MAX_VARIANTS
-from senet_gp.experiments.paper import CHAMPION, PLAYERS, WINNER, MeanOverRuns, Results
-from senet_gp.experiments.paper_findings import gains, statements
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.plan_variants import OPERATORS
 from senet_gp.experiments.run_tables import (
@@ -35,13 +32,12 @@ from senet_gp.experiments.run_tables import (
     rows_of_runs,
 )
 from senet_gp.games.registry import in_words
-from senet_gp.runtime.files import check_inside, make_directory, write_whole
+from senet_gp.runtime.files import write_whole
 from senet_gp.show.pages import OptionRow, Picture, grouped, help_of, html_from, option_in_words
-from senet_gp.show.plots import rendered, save
-from senet_gp.show.plots.experiment import MAX_CURVES, Curve, draw_as_in_1995, draw_champions, draw_learning
+from senet_gp.show.plots import rendered
+from senet_gp.show.plots.experiment import MAX_CURVES, Curve, draw_champions, draw_learning
 
 PAGE = "index.html"
-PICTURES = "pictures"
 _MARK = "<!DOCTYPE html>\n<!-- senet-gp experiment 1 -->\n"
 #: What curves are drawn over, with the label of the axis.
 _SPENT = {"generation": "generations", "games": "games", "seconds": "seconds"}
@@ -50,12 +46,7 @@ _MAX_ROWS = 2_000
 
 
 def write_experiment_page(
-    directory: Path,
-    plan: Plan,
-    runs: Sequence[MeasuredRun],
-    findings: Findings,
-    command: str,
-    paper: Results | None = None,
+    directory: Path, plan: Plan, runs: Sequence[MeasuredRun], findings: Findings, command: str
 ) -> Path:
     """Write the page of an experiment into its directory; an earlier one is replaced.
 
@@ -65,7 +56,6 @@ def write_experiment_page(
         runs: all its runs.
         findings: what they say.
         command: the command that plays it and writes the page, which the page shows.
-        paper: the results of the experiment of 1995, if it is that; their pictures are written, too.
 
     Returns:
         The file.
@@ -80,7 +70,6 @@ def write_experiment_page(
         "share": lambda value: f"{value:.0%}",
         "points": lambda value: value_in_words(value, "score"),
         "points_interval": lambda value: interval_in_words(value, "score"),
-        "mean": _mean_in_words,
     }
     rows = rows_of_runs(runs)
     text = _MARK + html_from(
@@ -88,7 +77,6 @@ def write_experiment_page(
         filters,
         plan=plan,
         findings=findings,
-        paper=None if paper is None else _paper(paper, directory / PICTURES),
         games=[_game(game, plan, runs, findings) for game in dict.fromkeys(row.game for row in rows)],
         variants=_options(plan),
         rows=rows[:_MAX_ROWS],
@@ -128,30 +116,6 @@ def _game(game: str, plan: Plan, runs: Sequence[MeasuredRun], findings: Findings
         "learning": list(_learning([dataclasses.replace(run, variant=labels[run.variant]) for run in own])),
         "drawn": MAX_CURVES,
     }
-
-
-def _paper(results: Results, directory: Path) -> dict[str, Any]:
-    """The section of the experiment of 1995; its pictures are written as PNG and SVG, too."""
-    make_directory(directory)
-    check_inside(directory)
-    pictures = []
-    for name, figure in draw_as_in_1995(results).items():
-        for ending in ("png", "svg"):
-            save(figure, directory / f"{name}.{ending}")
-        title = figure.get_suptitle() or figure.axes[0].get_title()
-        pictures.append(Picture(title, (directory / f"{name}.svg").read_bytes(), f"Chart: {title}."))
-    names = {WINNER: "Winners of the last tournaments", CHAMPION: "Champions of the final round robins"}
-    return {
-        "statements": statements(results),
-        "players": {names[player]: list(gains(results, player)) for player in PLAYERS},
-        "pictures": pictures,
-    }
-
-
-def _mean_in_words(mean: MeanOverRuns, sign: str = "") -> str:
-    """A mean share in points of 100 with its interval, if it has one."""
-    value, low, high = (f"{100 * part:{sign}.1f}" for part in dataclasses.astuple(mean))
-    return value if isnan(mean.low) else f"{value} ({low} to {high})"
 
 
 def _learning(runs: Sequence[MeasuredRun]) -> Iterator[Picture]:

@@ -17,6 +17,7 @@ from senet_gp.evolution.evaluation.suites import FullGames
 from senet_gp.evolution.operators import Selection
 from senet_gp.evolution.parts import PARTS, option
 from senet_gp.evolution.presets import preset_values
+from senet_gp.evolution.seeding import resolved_seeds
 from senet_gp.experiments import plan_file
 from senet_gp.experiments.experiment import shard_of
 from senet_gp.experiments.plan import Budget, Plan, read_plan
@@ -314,7 +315,6 @@ def test_a_budget_takes_the_place_of_the_minutes_of_a_preset(budget: Budget) -> 
         ("[variants.a]\nseeds = 0\n", "seeds of a is 0, but it must be at least 1"),
         ("[variants.a]\nseeds = 'x'\n", "seeds of a is 'x', but it must be a whole number"),
         ("winners = 1\n[variants.a]\n", "winners is 1, but it must be from 2 to 1000"),
-        ("findings = 'mine'\n[variants.a]\n", "there are no findings 'mine': there are 1995"),
         (
             f"[variants.a]\nvary.population = {list(range(10, 1100))}\n",
             "the plan has more than 1,000 variants: shorten its lists",
@@ -448,3 +448,18 @@ def test_a_list_of_objectives_is_a_value_and_a_list_of_such_lists_a_grid() -> No
 def test_a_name_that_is_too_long_is_told_so() -> None:
     with pytest.raises(UsageError, match="use at most 120 letters, digits, and signs"):
         Plan.of({"game": "hexapawn", "variants": {"a" * 121: {}}}, seeds=1)
+
+
+def test_the_plan_that_ships() -> None:
+    plan = read_plan("1995", seeds=20)
+    tasks = list(plan.tasks())
+    assert len({task.config.seed for task in tasks}) == len(tasks) == 66
+    for name, config in plan.variants.items():
+        group = "V" if name.startswith("strongly") else "S"
+        seeds = resolved_seeds(
+            [f"hand:{group}"], config.game_value, config.vocabulary_value, population=512, size_limit=0
+        )
+        assert config.seed_with == (() if "unseeded" in name else seeds)
+        assert (config.population, config.generations) == (512, 300 if "long" in name else 33)
+        assert len(plan.seeds_of(name)) == (3 if "long" in name else 20)
+    assert [config.seed for config in plan.variants.values()] == [1, 1001, 2001, 3001, 4001]

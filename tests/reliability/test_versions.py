@@ -23,8 +23,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_logs import LogFiles
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measured_runs import read_measured
-from senet_gp.experiments.paper import read_found
-from senet_gp.experiments.plan import PlannedRun, read_plan
+from senet_gp.experiments.plan import PlannedRun
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game
@@ -59,10 +58,6 @@ FORMATS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "senet-gp network": (read_network, "network.json"),
     "senet-gp players by size": (PlayersBySize.read, "run/sizes.json"),
     "senet-gp provenance": (lambda path: command_of(path.parent) == "", "run/provenance.json"),
-    "senet-gp experiment of 1995": (
-        lambda path: read_found(path.parents[1], None, read_plan("1995", seeds=1)),
-        "experiment/paper/references.json",
-    ),
     "senet-gp table": (lambda path: LogFiles(path.parent).played(), "run/generations.csv"),
     "senet-gp position table": (lambda path: read_position_table(path, small_game("hexapawn")), "table.txt"),
     "senet-gp unfinished chances": (lambda path: read_unfinished(path, Senet(pieces=1)), "one.unfinished"),

@@ -29,11 +29,10 @@ from senet_gp.evolution.config_files import as_toml, read_config
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sizes import last_of_classes
-from senet_gp.experiments import encounters, measured_runs, paper
+from senet_gp.experiments import encounters, measured_runs
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measured_runs import read_measured
-from senet_gp.experiments.paper import logged, read_found
-from senet_gp.experiments.plan import Plan, PlannedRun, read_plan
+from senet_gp.experiments.plan import PlannedRun, read_plan
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
@@ -208,7 +207,7 @@ def _log(data: bytes) -> str:
     run = _run("run with a spoiled log")
     (run.path / "generations.csv").write_bytes(data)
     run.load_state()
-    return str(logged(run))
+    return str(run.logs.played())
 
 
 def _sparring_log(data: bytes) -> str:
@@ -223,17 +222,6 @@ def _reported_log(data: bytes) -> str:
     run = _run("run with a spoiled log to report")
     (run.path / "generations.csv").write_bytes(data)
     return to_lisp(run.read_logs()[0].winner(1))
-
-
-@cache
-def _plan_of_1995() -> Plan:
-    return read_plan("1995", seeds=1)
-
-
-def _as_in_1995(data: bytes) -> str:
-    (scratch() / "paper").mkdir(parents=True, exist_ok=True)
-    (scratch() / "paper" / "references.json").write_bytes(data)
-    return str(read_found(scratch(), None, _plan_of_1995()))
 
 
 def _config(data: bytes) -> str:
@@ -416,9 +404,6 @@ def _targets() -> dict[str, Target]:
             _sizes, by_size.FORMAT, lambda: _contents("run/sizes.json"), by_size.VERSION
         ),
         "log of sizes": files(_size_log, "run/sizes.csv"),
-        "measured as in 1995": sealed(
-            _as_in_1995, paper._FORMAT, lambda: _contents("experiment/paper/references.json"), paper._VERSION
-        ),
         "table of positions": Target(_table, lambda: _bytes("table.txt") + _bytes("reduced.txt")),
         "game record": files(_record, records),
         "heading of a game record": files(_heading, records),

@@ -18,7 +18,7 @@ from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.playthrough import Playthrough, draw_start
 from senet_gp.evolution import provenance
-from senet_gp.experiments import encounters, measured_runs, paper
+from senet_gp.experiments import encounters, measured_runs
 from senet_gp.experiments.matchbox_training import teachers_from, train
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
@@ -50,14 +50,6 @@ MEASURED: dict[str, Any] = {
 }
 #: The encounters of two champions.
 ENCOUNTERS = {"encounters": [[1, 1, SCORE]]}
-#: What was measured of the reference players of the experiment of 1995.
-AS_IN_1995: dict[str, Any] = {
-    "scores": {
-        player: dict.fromkeys(paper.REFERENCES[place:], SCORE)
-        for place, player in enumerate(paper.REFERENCES[:-1], 1)
-    },
-    "ranks": {},
-}
 
 
 @cache
@@ -141,5 +133,3 @@ def _write_experiment(place: Path) -> None:
         (experiment / folder / "a").mkdir(parents=True)
     write_document(experiment / "measured/a/1.json", measured_runs._FORMAT, measured_runs._VERSION, MEASURED)
     write_document(experiment / "encounters/a/b.json", encounters._FORMAT, encounters._VERSION, ENCOUNTERS)
-    (experiment / "paper").mkdir()
-    write_document(experiment / "paper/references.json", paper._FORMAT, paper._VERSION, AS_IN_1995)

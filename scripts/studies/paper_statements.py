@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from statistics import fmean
+from typing import NamedTuple
 
 import numpy as np
-import scipy  # its modules are loaded when they are first used, which takes a second
+import scipy
 
 from senet_gp.arena.panel import RANDOM_TREES
 from senet_gp.engine.measurement import wilson
-from senet_gp.experiments.inference import (
-    mean_difference_interval,
-    median_difference_interval,
-    median_interval,
-    p_value,
-    superiority,
-)
-from senet_gp.experiments.paper import (
+from studies.paper import (
     CHAMPION,
-    GROUPS,
     HAND_MADE,
     LONG,
     SEEDED,
-    SEEDS,
-    SHORT,
     STRONGLY_SEEDED,
     UNSEEDED,
     WINNER,
@@ -37,22 +27,21 @@ from senet_gp.experiments.paper import (
 #: The wins of 200 that the paper asks for against every random individual.
 ENOUGH_WINS = 145
 #: The paper's mean length of a game in turns.
-PAPER_TURNS = 150
+_TURNS = 150
 #: The generation at which the paper's runs ended for lack of memory.
 PAPER_GENERATIONS = 33
-#: The winner of a knockout should be among so many of the best.
+#: The winner of a knockout should be among this many of the best.
 BEST = 16
 #: The variants of the paper.
 _KINDS = (UNSEEDED, SEEDED)
-#: How often runs are divided anew by chance, if there are more divisions than that.
+#: How often runs are divided by chance, if there are more divisions than that.
 _PERMUTATIONS = 99_999
 #: The smallest difference in the share of points that counts as "substantially better" [decided].
-SUBSTANTIAL = 0.05
+_SUBSTANTIAL = 0.05
 _UNDECIDED = "not decided by these runs"
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """A statement and its result.
 
     Attributes:
@@ -70,7 +59,7 @@ class Statement:
 
 def statements(results: Results) -> list[Statement]:
     """All statements, in the order in which they are told."""
-    found: list[Callable[[Results], Statement]] = [
+    tested = (
         _game_length,
         _enough_against_random,
         _better_than_random,
@@ -81,8 +70,8 @@ def statements(results: Results) -> list[Statement]:
         _final_round_robin,
         _knockout_noise,
         _longer,
-    ]
-    return [one(results) for one in found]
+    )
+    return [statement(results) for statement in tested]
 
 
 def _percent(value: float) -> str:
@@ -91,13 +80,11 @@ def _percent(value: float) -> str:
 
 def _shares(mean: MeanOverRuns) -> str:
     """The interval of a share, of which Student's t does not know that it is at most all."""
-    if np.isnan(mean.low):
-        return "-"
     return f"{100 * max(0.0, mean.low):.1f} to {100 * min(1.0, mean.high):.1f} %"
 
 
 def _signed(mean: MeanOverRuns) -> str:
-    return "-" if np.isnan(mean.low) else f"{100 * mean.low:+.1f} to {100 * mean.high:+.1f} points"
+    return f"{100 * mean.low:+.1f} to {100 * mean.high:+.1f} points"
 
 
 def _game_length(results: Results) -> Statement:
@@ -108,14 +95,12 @@ def _game_length(results: Results) -> Statement:
         for run in runs
     )
     games = sum(one.games for run in runs for one in run.generations)
-    about = abs(mean.value - PAPER_TURNS) <= PAPER_TURNS / 10
+    about = abs(mean.value - _TURNS) <= _TURNS / 10
     return Statement(
-        f"games last about {PAPER_TURNS} turns on average (38,000 games from evolving populations)",
+        f"games last about {_TURNS} turns on average (38,000 games from evolving populations)",
         f"{mean.value:.1f} turns over {games:,.0f} games",
-        "-" if np.isnan(mean.low) else f"{mean.low:.1f} to {mean.high:.1f} turns",
-        "holds"
-        if about
-        else f"does not hold: ours are {'shorter' if mean.value < PAPER_TURNS else 'longer'}",
+        f"{mean.low:.1f} to {mean.high:.1f} turns",
+        "holds" if about else f"does not hold: ours are {'shorter' if mean.value < _TURNS else 'longer'}",
     )
 
 
@@ -173,19 +158,16 @@ def _better(results: Results, variant: str, statement: str) -> Statement:
     unseeded, seeded = (results.shares(of, WINNER, HAND_MADE) for of in (UNSEEDED, variant))
     difference = fmean(seeded) - fmean(unseeded)
     figure = f"{100 * difference:+.1f} points ({_percent(fmean(seeded))} against {_percent(fmean(unseeded))})"
-    interval = mean_difference_interval(seeded, unseeded)
-    if interval is None:
-        return Statement(statement, figure, "-", _UNDECIDED)
+    interval = scipy.stats.ttest_ind(seeded, unseeded, equal_var=False).confidence_interval(0.95)
     p = _permuted(seeded, unseeded)
     if p >= 0.05:
         verdict = _UNDECIDED
     elif difference < 0:
         verdict = "does not hold: they do worse"
     else:
-        verdict = "holds" if difference >= SUBSTANTIAL else "better, but not substantially"
-    return Statement(
-        statement, f"{figure}; p = {p:.2g}", _signed(MeanOverRuns(difference, *interval)), verdict
-    )
+        verdict = "holds" if difference >= _SUBSTANTIAL else "better, but not substantially"
+    told = _signed(MeanOverRuns(difference, interval.low, interval.high))
+    return Statement(statement, f"{figure}; p = {p:.2g}", told, verdict)
 
 
 def _permuted(values: Sequence[float], others: Sequence[float]) -> float:
@@ -207,13 +189,12 @@ def _memory(results: Results) -> Statement:
         runs = [run for run in results.runs if len(run.generations) >= generation]
         return fmean(run.generations[generation - 1].size_mean for run in runs)
 
-    memory = [time.memory_mb for run in results.runs for time in run.times]
+    memory = max(time.memory_mb for run in results.runs for time in run.times)
     largest = max(one.size_max for run in results.runs for one in run.generations)
-    sizes = f"{nodes(first):.0f} nodes a tree at generation {first}"
-    sizes += f", {nodes(last):.0f} at {last}" if last > first else ""
+    sizes = f"{nodes(first):.0f} nodes a tree at generation {first}, {nodes(last):.0f} at {last}"
     return Statement(
         "runs end after 33 and 30 generations, when memory overflows",
-        f"{sizes}; at most {np.nanmax([0.0, *memory]):.0f} MiB in the main process",
+        f"{sizes}; at most {memory:.0f} MiB in the main process",
         f"largest tree {largest:,.0f} nodes",
         "no longer so: no limit on length is needed",
     )
@@ -260,8 +241,6 @@ def _longer(results: Results) -> Statement:
         # A single winner varies; the last third of a run is compared with what surrounds the paper's end.
         early = [share for generation, share in curve.items() if end / 2 < generation <= end * 1.5]
         late = [share for generation, share in curve.items() if generation > last * 2 / 3]
-        if not early:
-            return Statement(statement, "no winner around that generation was measured", "-", _UNDECIDED)
         gains.append(fmean(late) - fmean(early))
     mean = mean_of(gains)
     return Statement(
@@ -270,53 +249,3 @@ def _longer(results: Results) -> Statement:
         _signed(mean),
         "it does" if mean.low > 0 else "it falls" if mean.high < 0 else _UNDECIDED,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """A player of the runs of one variant against a group of opponents, beside that of the unseeded runs.
-
-    Attributes:
-        against: the group.
-        variant: the variant.
-        runs: the number of its runs.
-        median: the median of the runs' mean shares of points, with a bootstrap interval over runs.
-        difference: the difference from the median of the unseeded runs, likewise.
-        superiority: the probability that a run of this variant is better than an unseeded one, where a tie
-            counts half (the A measure of Vargha and Delaney); a half for the unseeded runs themselves.
-        p: the p value of the two-sided Mann-Whitney test.
-    """
-
-    against: str
-    variant: str
-    runs: int
-    median: MeanOverRuns
-    difference: MeanOverRuns
-    superiority: float
-    p: float
-
-
-def gains(results: Results, player: str) -> Iterator[Gain]:
-    """The variants beside the unseeded one, against each group of opponents but the runs' own seeds.
-
-    Args:
-        results: the results.
-        player: the winner of the last tournament or the champion of the final round robin, one of
-            :data:`~senet_gp.experiments.paper.PLAYERS`.
-    """
-    for against, opponents in {**GROUPS, "S1 to S8": SEEDS}.items():
-        unseeded = results.shares(UNSEEDED, player, opponents)
-        for variant in SHORT:
-            if opponents == SEEDS and variant == SEEDED:
-                continue
-            shares = results.shares(variant, player, opponents)
-            difference = float(np.median(shares) - np.median(unseeded))
-            yield Gain(
-                against,
-                variant,
-                len(shares),
-                MeanOverRuns.of(float(np.median(shares)), median_interval(shares)),
-                MeanOverRuns.of(difference, median_difference_interval(shares, unseeded)),
-                superiority(shares, unseeded),
-                p_value(shares, unseeded),
-            )
