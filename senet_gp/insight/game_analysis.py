@@ -15,10 +15,10 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.registry import parameters_of
 from senet_gp.games.wording import wording_of
+from senet_gp.insight.hints import why
 from senet_gp.insight.judgement import Grade, Judgement, judged, rounded, signed, wins
 from senet_gp.insight.judges import Judge, Playouts, judge_among
 from senet_gp.insight.reasons import reasons_of
-from senet_gp.insight.why import why
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.errors import UsageError, brief, printable
