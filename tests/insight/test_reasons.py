@@ -268,9 +268,10 @@ def test_a_move_that_wins_at_once_needs_no_other_reason() -> None:
 
 
 def test_a_word_of_no_theme_is_one_of_its_own() -> None:
-    hexapawn = vocabulary_of("hexapawn")
-    found = themes_of(hexapawn.game, hexapawn)
-    assert {theme.name for theme in found} == {word.name for word in hexapawn.primitives if word.reads_board}
+    trilobite = vocabulary_of("trilobite")
+    assert part_of("trilobite", "themes") is None
+    found = themes_of(trilobite.game, trilobite)
+    assert {theme.name for theme in found} == {word.name for word in trilobite.primitives if word.reads_board}
     short = vocabulary_of("senet", "short")
     named = {word for theme in themes_of(game_of("senet"), short) for word in theme.words}
     assert {word.name for word in short.primitives if word.reads_board} <= named
