@@ -15,9 +15,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from primitives.vocabulary import Node
 from senet_gp.arena.decisions import Decisions
 from senet_gp.arena.paired_games import measure
 from senet_gp.arena.pool import SerialPool
@@ -27,13 +25,11 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
 from senet_gp.games.wording import Theme
 from senet_gp.insight.pairing import Pairing, decisions_of
-from senet_gp.insight.parts import usual_value
 from senet_gp.insight.reasons import themes_of
+from senet_gp.insight.way_of_play import first_choices, without_parts
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.trees.individual import Individual, trusted
-from senet_gp.trees.shape import arguments_of, subtree_ends
-from senet_gp.trees.sums import constant
+from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 from studies.pages import table
 from studies.work import Study, Work
@@ -100,7 +96,7 @@ def effects_of(player: ExpressionPlayer, opponents: Sequence[Player], game: Game
     copies = [
         (theme, ExpressionPlayer(tree, player.vocabulary, f"without {theme.name}"))
         for theme in themes_of(game, player.vocabulary)
-        if (tree := _without(player.tree, theme, decisions)) is not None
+        if (tree := without(player.tree, theme, decisions)) is not None
     ]
     players = [player, *(copy for _, copy in copies)]
     played = measure(players, opponents, games=games, key=2, pool=SerialPool(), game=game)
@@ -111,27 +107,15 @@ def effects_of(player: ExpressionPlayer, opponents: Sequence[Player], game: Game
     ]
 
 
-def _without(tree: Individual, theme: Theme, decisions: Decisions) -> Individual | None:
+def without(tree: Individual, theme: Theme, decisions: Decisions) -> Individual | None:
     """The expression with the mean of each part that begins with a word of the theme in its place."""
-    vocabulary, ends = tree.vocabulary, subtree_ends(arguments_of(tree))
-    nodes: list[Node] = []
-    index, has_theme = 0, False
-    while index < len(tree):
-        if tree[index].name not in theme.words:
-            nodes.append(tree[index])
-            index += 1
-            continue
-        has_theme = True
-        kind = vocabulary.by_name[tree[index].name].result
-        part = Source(tree.codes[index : ends[index]].tobytes(), vocabulary)
-        nodes += constant(usual_value(decisions, part, kind), kind, vocabulary)
-        index = ends[index]
-    return trusted(nodes, vocabulary) if has_theme else None
+    begins = [index for index, node in enumerate(tree) if node.name in theme.words]
+    return without_parts(tree, begins, decisions) if begins else None
 
 
 def _change(player: ExpressionPlayer, copy: ExpressionPlayer, theme: Theme, decisions: Decisions) -> float:
     """By how much the player's choices have more of a theme than the copy's, where they differ."""
-    own, others = (_chosen(one, decisions) for one in (player, copy))
+    own, others = (first_choices(one, decisions) for one in (player, copy))
     differ = own != others
     if not differ.any():
         return 0.0
@@ -145,14 +129,6 @@ def _gauge(tree: Individual, theme: Theme) -> Source:
         return Source.of(from_lisp(theme.gauge, tree.vocabulary), tree.vocabulary)
     index = next(index for index, node in enumerate(tree) if node.name in theme.words)
     return Source(tree.codes[tree.searchSubtree(index)].tobytes(), tree.vocabulary)
-
-
-def _chosen(player: ExpressionPlayer, decisions: Decisions) -> NDArray[np.int64]:
-    """For each decision the first of its best boards, (decisions,) int64."""
-    best = decisions.best(player.participant)
-    first = np.where(best > 0, np.arange(len(best)), len(best))
-    chosen: NDArray[np.int64] = np.minimum.reduceat(first, decisions.begins[:-1])
-    return chosen
 
 
 def _blocks(result: Any) -> dict[str, str]:

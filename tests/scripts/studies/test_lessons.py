@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from studies.lessons import Effect, _without, effects_of, rule_of
+from studies.lessons import Effect, effects_of, rule_of, without
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import SerialPool
@@ -26,7 +26,7 @@ def player(text: str) -> ExpressionPlayer:
 def test_all_words_of_a_theme_are_left_out_and_nothing_else() -> None:
     whole = player("(sub (mul 3 lead) (sub their_moves (if_then_else contact (mine_up_to lead) 2)))")
     decisions = decisions_of(Pairing.of(whole, SENET), 1, SerialPool(), SampleSize(8, 200))
-    copies = [_without(whole.tree, theme, decisions) for theme in themes_of(SENET, SHORT)]
+    copies = [without(whole.tree, theme, decisions) for theme in themes_of(SENET, SHORT)]
     words = ["lead", "their_moves", "mine_up_to", "contact"]
     left = [[word for word in words if word in to_lisp(copy)] for copy in copies if copy is not None]
     # The race stands inside of mine_up_to as well; contact has no theme of its game.
