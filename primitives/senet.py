@@ -17,7 +17,7 @@ from senet_gp.games.protocol import Board
 from senet_gp.games.senet import Senet, queries
 
 _PIECES = 7
-#: In how many of sixteen throws the sticks give so many squares.
+#: By squares to move: in how many of sixteen throws the sticks give them.
 _OF_SIXTEEN = {1: 4, 2: 6, 3: 4, 4: 1, 5: 1}
 #: Seven pieces on squares 1 to 7.
 _MAX_DISTANCE = sum(31 - square for square in range(1, _PIECES + 1))

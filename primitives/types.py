@@ -8,7 +8,7 @@ from zlib import crc32
 
 #: The greatest number; the least number is its negative.
 MOST = 2**31 - 1
-#: No function has more arguments: an instruction of the evaluator holds so many.
+#: No function has more arguments: an instruction of the evaluator holds this many.
 MAX_ARGUMENTS = 3
 
 
@@ -39,7 +39,7 @@ class Truth(metaclass=_Kind):
 
 
 def square_named(number: int, squares: int) -> int:
-    """The square that a number names on a board of so many squares.
+    """The square that a number names on a board with this number of squares.
 
     >>> square_named(5, 30), square_named(31, 30), square_named(0, 30)
     (5, 1, 30)

@@ -19,10 +19,10 @@ from senet_gp.arena.pool import Pool
 from senet_gp.engine.dice_choices import room_of, throw_at
 from senet_gp.engine.dice_side_by_side import compiled_dice
 from senet_gp.engine.evaluator import scores_of
-from senet_gp.engine.movers import best_board
 from senet_gp.engine.participants import (
     ScoredBoards,
     Source,
+    best_board,
     joined_boards,
     scored_boards,
     scored_plainly,

@@ -21,8 +21,14 @@ from numpy.typing import NDArray
 
 from senet_gp.engine.cases import Cases
 from senet_gp.engine.evaluator import Scorer, Values, new_values, room_for, score, scorer
-from senet_gp.engine.movers import Mover, moves_at_random, moves_by_noise, noisy_choice, open_mover
-from senet_gp.engine.participants import Programs
+from senet_gp.engine.participants import (
+    Mover,
+    Programs,
+    moves_at_random,
+    moves_by_noise,
+    noisy_choice,
+    open_mover,
+)
 from senet_gp.engine.results import (
     DuelResults,
     GameResults,

@@ -163,7 +163,7 @@ def play_duels(programs: Programs, pairings: Pairings, games: int, game: DiceGam
 class Ended(NamedTuple):
     """Games that have been played, one element for each game."""
 
-    outcomes: NDArray[np.int8]  # 1: the first player won, -1: the second, 0: nobody
+    outcomes: NDArray[np.int8]  # 1: the first player won, -1: the second, 0: neither
     turns: Indices  # how many turns were played
     # (games, 3): as the next player to move sees them, or where the game is over, who has ended it
     boards: Positions

@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.engine.evaluator import Scorer, Values, new_values, score, scorer
-from senet_gp.engine.movers import (
+from senet_gp.engine.participants import (
     Mover,
+    Programs,
     best_board,
     moves_at_random,
     moves_by_noise,
     noisy_choice,
     open_mover,
 )
-from senet_gp.engine.participants import Programs
 from senet_gp.engine.program import Code
 from senet_gp.engine.results import Keys, one_of
 from senet_gp.engine.vectors import LANES
@@ -75,7 +75,7 @@ class PlayedDice(NamedTuple):
     rules: PlayingRules
     starts: NDArray[np.int64]  # (starts, 3): mine, theirs, state
     most_turns: int
-    by_lot: bool  # whether a game of a duel that nobody wins is decided by lot
+    by_lot: bool  # whether a drawn game of a duel is decided by lot
 
 
 class CompiledDice(NamedTuple):

@@ -66,7 +66,7 @@ from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.machine import available_cores
 from senet_gp.runtime.streams import STREAMS, derived_key, open_streams
 
-#: A group has about so many parts, and a part at least and at most so many boards.
+#: A group has about this many parts; a part has at least and at most this many boards.
 _PARTS = 256
 _FEWEST, _MOST = 64, 8192
 #: Smaller parts are computed by one thread: handing them out would take as long.
@@ -279,7 +279,7 @@ class Solving:
 
 
 #: The columns of games that are played side by side: the board as the player to move sees it, the seat of
-#: this player, and the turn. ``OVER`` is 1 if the first mover has won, -1 if the other has, 2 if nobody has.
+#: this player, and the turn. ``OVER`` is 1 if the first mover has won, -1 if the other has, 2 if neither has.
 OWN, OTHER, BESIDE, SEAT, TURN, OVER = range(6)
 GAME_COLUMNS = 6
 #: The values of games that are over, after those of the boards.

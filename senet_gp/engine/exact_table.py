@@ -48,9 +48,9 @@ UNFINISHED = ".unfinished"
 #: Unfinished work is saved after the first sweep that ends this many seconds after the last saving.
 _SECONDS_BETWEEN_SAVINGS = 60.0
 _MAX_SWEEPS = 10**6
-#: With at most so many boards the chances are found within a minute, and need no file.
+#: With at most this many boards the chances are found within a minute, and need no file.
 _MAX_SOON = 300_000
-#: From so many boards on it is told that they are being solved.
+#: From this many boards on, a line tells that they are being solved.
 _TOLD = 20_000
 
 
@@ -368,7 +368,7 @@ def _game(path: Path, head: dict[str, Any], values: NDArray[np.uint32]) -> DiceG
         )
         raise FileError(f"{name} holds no chances of a game: {lacks}")
     if head.get("rules", "") != rules_of(game):
-        raise FileError(f"{name} was made by other rules of {game.name}: make it anew by senet-gp table")
+        raise FileError(f"{name} was made by other rules of {game.name}: make it again by senet-gp table")
     if values.size != boards or values.max() > ONE:
         raise FileError(f"{name} is damaged: its values are not chances of all boards")
     return game

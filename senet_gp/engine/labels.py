@@ -34,7 +34,7 @@ Chances = NDArray[np.float64]
 #: the other being to throw. What boards did, and the moves to them, may be missing. It is sent to workers.
 ChancesOf = Callable[[Boards], Chances]
 
-#: A game is looked at every so many turns, an odd number, so that it is now one player's turn, now the
+#: The turns from one look at a game to the next, an odd number, so that it is now one player's turn, now the
 #: other's.
 _STEP = 5
 #: Choices within this chance of the best at first sight are looked into.

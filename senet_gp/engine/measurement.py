@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from senet_gp.runtime.codec import MAX_EXACT, Between, Count, Portion, fields_as_json
 from senet_gp.runtime.errors import UsageError
 
-#: 95 % of a normal distribution lie within so many standard deviations of its mean.
+#: 95 % of a normal distribution lie within this many standard deviations of its mean.
 Z95 = NormalDist().inv_cdf(0.975)
 #: The design effect is shrunk towards that of independent games as if this many clusters of them were known.
 #: This keeps the interval honest for few games, and where all games ended alike and show no variance at all.
@@ -51,7 +51,7 @@ def wilson(points: float, games: float) -> tuple[float, float]:
 
 
 def interval_of(share: float, effective_games: float) -> tuple[float, float]:
-    """The 95 % confidence interval of a share of points of which so many independent games tell."""
+    """The 95 % confidence interval of a share of points in this many independent games."""
     return wilson(share * effective_games, effective_games)
 
 
@@ -113,7 +113,7 @@ class Measurement:
     Attributes:
         games: the number of games.
         wins: how many of them the player won.
-        draws: how many nobody won.
+        draws: the number of drawn games.
         share: the player's share of points, a draw counting half, with luck subtracted: what is expected
             with average throws.
         effective_games: the number of independent games that would tell as much.

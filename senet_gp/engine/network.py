@@ -38,7 +38,7 @@ from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import SeedDomain, Streams, key_of, part_keys
 
-#: Networks have whole blocks of so many hidden units.
+#: Networks have whole blocks of this many hidden units.
 HIDDEN_BLOCK = BLOCK
 MAX_HIDDEN = 1024
 #: The first weights are between plus and minus this number,

@@ -1,4 +1,4 @@
-"""How networks learn: from games against themselves, or from games of others.
+"""How networks learn: from games against themselves, or from games of other players.
 
 **By self-play**, with TD(λ): a network plays against itself, and after each throw takes the board from which
 it gives the player who moved the best chance. After a game, every board that ended a turn learns a target
@@ -7,7 +7,7 @@ step further counts λ times as much (the "forward view" of TD(λ): Sutton and B
 second edition, chapter 12; Tesauro, "Temporal difference learning and TD-Gammon", Communications of the ACM
 38, 1995).
 
-**From games of others**, what a board should be worth is a mean of the result of its game and of what the
+**From games of other players**, the target of a board is a mean of the result of its game and of what the
 boards that followed are worth at present: the results alone are mostly luck (temporal differences; Sutton,
 "Learning to predict by the methods of temporal differences", Machine Learning 3, 1988). The network goes
 through all boards several times, in a new order each time, by gradient steps whose lengths fall weight by
@@ -64,7 +64,7 @@ from senet_gp.runtime.streams import STREAMS, SeedDomain, derived_key, key_of, o
 MAX_GAMES = 10**9
 #: The part of the key of a network's training that the games are drawn from.
 _GAMES = 1
-#: For games of others: the hidden units of the network, and how often it goes through the boards.
+#: For games of other players: the hidden units of the network, and how often it goes through the boards.
 _HIDDEN = 32
 _PASSES = 10
 #: The rate of learning, and what the sum of the squares of each weight's slopes begins with.
@@ -83,7 +83,7 @@ class Course:
         seed: what the first weights and the games are drawn from.
         decay: λ, the weight of a result compared with one a step earlier, 0 to 1.
         rate: the rate of learning of the first game, above 0 and at most 1.
-        halving: after so many games the rate is a half of that, after twice as many a third, and so on.
+        halving: after this many games the rate is a half of that, after twice as many a third, and so on.
         mixed: true if each game begins as one of the game's shorter forms, drawn evenly
             (:meth:`~senet_gp.games.dice.game.DiceGame.shorter_forms`); None, as in files without it, if it
             always begins as the game itself.
@@ -148,7 +148,7 @@ class _Rates(NamedTuple):
     """How large the steps of learning are."""
 
     first: float  # the rate of the first game
-    halving: float  # after so many games the rate is half of that
+    halving: float  # after this many games the rate is half of that
     decay: float  # λ
 
 

@@ -14,6 +14,7 @@ plays games knows of networks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -313,7 +314,7 @@ _pointer = cast("Callable[[int, Any], Any]", intrinsic(_described_pointer))
 
 @intrinsic
 def _room_on_stack(_context: Any, longs: Any) -> Any:
-    """The address of room for so many numbers of 64 bits, until the function ends that asks for it."""
+    """The address of room for ``longs`` numbers of 64 bits, until the function that asks for it ends."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ptrtoint(builder.alloca(LONG, size=arguments[0]), LONG)
@@ -356,10 +357,6 @@ def _operation() -> int:
     return operation_at("network", lambda: address_of(_answer, signature))
 
 
-#: The blocks of memory of networks: programs hold their addresses, so they are kept.
-_BLOCKS: dict[tuple[str, bytes], NDArray[np.uint8]] = {}
-
-
 def program_of(data: bytes, hidden: int, module: str) -> Program:
     """The program of a network in this process; its value is (2 c - 1) times ``SCALE`` for a chance c.
 
@@ -368,15 +365,14 @@ def program_of(data: bytes, hidden: int, module: str) -> Program:
         hidden: the number of hidden units.
         module: the dotted name of the module that has the game's rules.
     """
-    if (module, data) not in _BLOCKS:
-        _BLOCKS[module, data] = _block(data, module)
-    address = int(_BLOCKS[module, data].ctypes.data)
+    address = int(_block(data, module).ctypes.data)
     instruction = np.array([[_operation(), 0, address & 0xFFFFFFFF, address >> 32, hidden]], np.uint32)
     return Program(instruction.view(np.int32), 1)
 
 
+@cache
 def _block(data: bytes, module: str) -> NDArray[np.uint8]:
-    """The memory of a network: its head and its weights, which nothing changes."""
+    """The memory of a network: its head and its weights, which nothing changes. Programs hold its address."""
     inputs, most = inputs_of(module)
     head = np.array([features_of(module), inputs + MORE_ROWS, most, 0], np.int64)
     return np.concatenate([head.view(np.uint8), np.frombuffer(data, np.uint8)])

@@ -165,7 +165,7 @@ def play_games(players: Sequence[Chooser], pairings: Pairings, game: Game, start
 
 
 def play_duels(players: Sequence[Chooser], pairings: Pairings, games: int, game: Game) -> DuelResults:
-    """Play duels, each the best of so many games, decided on points.
+    """Play duels, each the best of several games, decided on points.
 
     The players take turns in moving first, the first player beginning; if the number of games is odd, it is
     drawn who moves first in the last one. If the game says so (Senet does), a game that does not end is

@@ -320,7 +320,7 @@ class DuelResult(NamedTuple):
 def play_duel(
     first: Who, second: Who, key: int, games: int, game: Game, host: DuelHost[Who] | None = None
 ) -> DuelResult:
-    """Play a duel, the best of so many games, choice by choice.
+    """Play a duel, the best of several games, choice by choice.
 
     The rules of a duel are those of :func:`senet_gp.engine.play.play_duels`.
 
@@ -335,7 +335,7 @@ def play_duel(
         key: the key from which the keys of the games are derived.
         games: the largest number of games, not counting the deciding pair.
         game: the game, with its parameters.
-        host: is told about every game; None if nobody is.
+        host: is told about every game; None if there is no host.
     """
     duel_streams = np.zeros(STREAMS, np.uint64)
     open_duel_streams(uint64(key), duel_streams)

@@ -46,7 +46,7 @@ class GameResults(NamedTuple):
     [0, 0]
     """
 
-    outcomes: NDArray[np.int8]  # 1: the first mover won, -1: the second, 0: nobody
+    outcomes: NDArray[np.int8]  # 1: the first mover won, -1: the second, 0: neither
     turns: NDArray[np.int16]  # how many turns the game took, counting those of both players
     luck: NDArray[np.float32]  # how much luckier the first mover's throws were; 0 without throws
     self_losses: NDArray[np.bool_]  # whether the last move itself lost the game: in Pursuit, a repeated move
@@ -84,7 +84,7 @@ class DuelResults(NamedTuple):
 class PlayedOn(NamedTuple):
     """Results of games that were played on from positions, (players, positions), or those of one player."""
 
-    outcomes: NDArray[np.int8]  # 1: the player won, -1: the opponent, 0: nobody
+    outcomes: NDArray[np.int8]  # 1: the player won, -1: the opponent, 0: neither
     turns: Indices  # of both players, from the position on
     self_losses: NDArray[np.bool_]  # whether the last move of either player itself lost the game
 

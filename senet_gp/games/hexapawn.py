@@ -15,9 +15,9 @@ import numpy as np
 
 from senet_gp.games.board.game import Afterstate, Position, SignedBoardGame, grid_symmetries
 from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
-from senet_gp.games.examples import RuleExample, always_met, wins
 from senet_gp.games.kernels import lowest_bit, popcount
 from senet_gp.games.protocol import Decision, Geometry, in_signs
+from senet_gp.games.wording import RuleExample, always_met, wins
 from senet_gp.runtime.compiled import int64, kernel
 from senet_gp.runtime.errors import UsageError
 
@@ -194,10 +194,12 @@ EXAMPLES = (
         "1x5",
         _takes,
     ),
-    RuleExample("Across the board", "Whoever reaches the far row has won.", "..xx....o", (), "4-7", wins),
+    RuleExample(
+        "Across the board", "The player that reaches the far row has won.", "..xx....o", (), "4-7", wins
+    ),
     RuleExample(
         "No move left",
-        "Whoever leaves the other without a move has won, too: the pawn on 8 cannot go on.",
+        "The player that leaves the other without a move has won, too: the pawn on 8 cannot go on.",
         ".x.....o.",
         (),
         "2-5",

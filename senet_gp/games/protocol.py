@@ -333,7 +333,7 @@ class Game(Protocol):
 
     @property
     def most_turns(self) -> int:
-        """The largest number of turns, counting those of both players; then nobody has won."""
+        """The largest number of turns, counting those of both players; then no player has won."""
 
     def starts(self) -> Sequence[Any]:
         """The positions that a game can start from, all equally likely, as the first mover sees them."""

@@ -28,10 +28,10 @@ from senet_gp.games.board.game import (
     grid_symmetries,
 )
 from senet_gp.games.board.rules import GOES_ON, Boards, Numbers, Results, keep
-from senet_gp.games.examples import RuleExample, always_met, wins
 from senet_gp.games.kernels import lowest_bit
 from senet_gp.games.protocol import Board, Decision, Geometry, grid
-from senet_gp.runtime.codec import as_json
+from senet_gp.games.wording import RuleExample, always_met, wins
+from senet_gp.runtime.codec import fields_as_json
 from senet_gp.runtime.compiled import kernel
 from senet_gp.runtime.errors import UsageError
 
@@ -271,38 +271,32 @@ class PursuitMeasure:
 
     Attributes:
         states: the number of states, in both seats, in which the player has to move.
-        missed: states in which the player may miss an immediate win.
-        allowed: states in which the player may let the enemy win with the next move.
-        repeated: states in which the player may lose by repeating their last move.
+        missed_wins: states in which the player may miss an immediate win.
+        allowed_wins: states in which the player may let the enemy win with the next move.
+        repeated_moves: states in which the player may lose by repeating their last move.
     """
 
     states: int
-    missed: Faults
-    allowed: Faults
-    repeated: Faults
+    missed_wins: Faults
+    allowed_wins: Faults
+    repeated_moves: Faults
 
     @property
     def perfect(self) -> bool:
         """Whether there is no such state."""
-        return not (self.missed.count or self.allowed.count or self.repeated.count)
+        return not (self.missed_wins.count or self.allowed_wins.count or self.repeated_moves.count)
 
     def as_json(self) -> dict[str, Any]:
         """The measure as the command line prints it."""
-        return {
-            "states": self.states,
-            "missed_wins": as_json(self.missed),
-            "allowed_wins": as_json(self.allowed),
-            "repeated_moves": as_json(self.repeated),
-            "perfect": self.perfect,
-        }
+        return fields_as_json(self) | {"perfect": self.perfect}
 
     def lines(self) -> list[str]:
         """The measure for people."""
         return [
             f"in the {self.states} states that can come up:",
-            f"  immediate wins missed:  {self.missed}",
-            f"  immediate wins allowed: {self.allowed}",
-            f"  moves repeated:         {self.repeated}",
+            f"  immediate wins missed:  {self.missed_wins}",
+            f"  immediate wins allowed: {self.allowed_wins}",
+            f"  moves repeated:         {self.repeated_moves}",
             "perfect" if self.perfect else "not perfect",
         ]
 
@@ -348,10 +342,10 @@ def _loses(decision: Decision) -> bool:
 #: Examples that teach the rules, in the order in which they matter.
 EXAMPLES = (
     RuleExample("A step", "Step one square left, right, up or down.", "0,0,2,2,-1,-1", (), "3", always_met),
-    RuleExample("Catching", "Whoever steps onto the other has won.", "0,0,1,0,-1,-1", (), "1", wins),
+    RuleExample("Catching", "The player that steps onto the other has won.", "0,0,1,0,-1,-1", (), "1", wins),
     RuleExample(
         "Never the same step twice",
-        "Whoever makes the same step twice running has lost: after a step to the right, go another way.",
+        "A player that makes the same step twice running has lost: after one to the right, go another way.",
         "1,0,3,3,1,-1",
         (),
         "3",

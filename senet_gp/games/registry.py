@@ -48,7 +48,7 @@ class Entry:
         facts: what is known about its boards, a subclass of
             :class:`senet_gp.trees.simplification.facts.Facts`.
         themes: what its players want more or less of, a sequence of :class:`senet_gp.games.wording.Theme`.
-        examples: what teaches it, a sequence of :class:`senet_gp.games.examples.RuleExample`.
+        examples: what teaches it, a sequence of :class:`senet_gp.games.wording.RuleExample`.
         exported: how exported Python files read its boards, a
             :class:`senet_gp.trees.board_forms.BoardForm`.
         opponent: not a dotted name but the default opponent of a person, written as on the command line; by

@@ -50,7 +50,7 @@ def rules_of(game: Any) -> str:
 
 
 def _of_kernels(kind: type[Any]) -> Iterator[str]:
-    """What the kernels of a game of others consist of."""
+    """What the kernels of a game from outside this project consist of."""
     for attribute in _OF_KERNELS:
         module = getattr(kind, attribute, "")
         if isinstance(module, str) and module and not is_of_this_project(module):

@@ -22,9 +22,9 @@ from math import factorial
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.game import PlacingGame, Position, grid_symmetries
 from senet_gp.games.board.rules import Numbers
-from senet_gp.games.examples import RuleExample, always_met, stopped_line, three_in_a_line
 from senet_gp.games.protocol import Geometry, grid, squares_in
 from senet_gp.games.small import Fillings
+from senet_gp.games.wording import RuleExample, always_met, stopped_line, three_in_a_line
 from senet_gp.runtime.errors import UsageError
 
 CROSS = -1

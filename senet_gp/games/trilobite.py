@@ -12,9 +12,8 @@ from functools import cached_property
 from senet_gp.games.board import lines as line_rules
 from senet_gp.games.board.game import PlacingGame, Position, check_size, grid_symmetries, squares_of
 from senet_gp.games.board.rules import MAX_SQUARES, Numbers
-from senet_gp.games.examples import RuleExample, always_met, stopped_line, three_in_a_line
 from senet_gp.games.protocol import Geometry, grid
-from senet_gp.games.wording import in_words
+from senet_gp.games.wording import RuleExample, always_met, in_words, stopped_line, three_in_a_line
 from senet_gp.runtime.errors import UsageError
 
 

@@ -1,17 +1,19 @@
-"""How the choices of a decision are told to people, and how people write them.
+"""How the choices of a decision are told to people, how people write them, and examples that teach a game.
 
 The notation of records is exact, and the same for ever. What a person reads may be shorter, and what they
 write may be incomplete. A decision that has a ``wording`` says how; for all others :class:`Wording` takes the
-notation.
+notation. An example is a board on which a rule is shown, and says when a player meets that rule.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from senet_gp.games.protocol import Decision, spoken
+from senet_gp.games.protocol import Decision, Game, spoken
+from senet_gp.games.registry import part_of
 from senet_gp.runtime.errors import UsageError
 
 #: What is on a board of a theme: a number, the share of turns in which something happens, or the squares, as
@@ -353,3 +355,79 @@ class Worded(Protocol):
 def wording_of(decision: Decision) -> Wording:
     """The wording of a decision: its own, or the usual one."""
     return decision.wording if isinstance(decision, Worded) else Wording(decision)
+
+
+@dataclass(frozen=True)
+class RuleExample:
+    """A rule, shown by a move.
+
+    Attributes:
+        title: the rule in a few words.
+        text: the rule in a sentence or two.
+        position: a position of the game with its usual parameters, as the player to move sees it.
+        throws: what they throw; nothing in games without throws.
+        move: what they play, in the notation of records.
+        applies: whether a decision is a case of it, so that somebody who plays for the first time is told.
+    """
+
+    title: str
+    text: str
+    position: str
+    throws: tuple[int, ...]
+    move: str
+    applies: Callable[[Decision], bool]
+
+    def decision(self, game: Game) -> tuple[Decision, int]:
+        """The decision, and the index of what is played."""
+        decision = game.decision(game.position_from(self.position), 0, self.throws)
+        return decision, decision.named(self.move)
+
+
+def examples_of(game: Game) -> tuple[RuleExample, ...]:
+    """The examples of a game, in the order in which they are told; none if it has none.
+
+    >>> from senet_gp.games.registry import game_of
+    >>> examples_of(game_of("senet"))[0].title
+    'The way'
+    """
+    return tuple(part_of(game.name, "examples") or ())
+
+
+def goes_to(decision: Decision, square: int) -> bool:
+    """Whether a piece can go to a square, 0 being off the board."""
+    every = range(len(decision.afterstates))
+    return any(target == square for index in every for _, target in decision.steps(index))
+
+
+def applying(decision: Decision) -> list[int]:
+    """The numbers of the examples, from 0, that a decision is a case of."""
+    return [number for number, one in enumerate(examples_of(decision.game)) if one.applies(decision)]
+
+
+def always_met(_decision: Decision) -> bool:
+    """Whether the rule is met in this decision: in any."""
+    return True
+
+
+def wins(decision: Decision) -> bool:
+    """Whether a move wins at once."""
+    return any(afterstate.result == 1 for afterstate in decision.afterstates)
+
+
+def must_stop_a_line(decision: Decision) -> bool:
+    """Whether the other player could win now, and this one cannot."""
+    game = decision.game
+    theirs = game.afterstates(game.swapped(decision.position))
+    return not wins(decision) and any(afterstate.result == 1 for afterstate in theirs)
+
+
+def three_in_a_line(position: str, move: str) -> RuleExample:
+    """The example of a line that wins."""
+    text = "Three in a row, a column or a diagonal win."
+    return RuleExample("Three in a line", text, position, (), move, wins)
+
+
+def stopped_line(position: str, move: str, what: str) -> RuleExample:
+    """The example of a line that must be stopped."""
+    text = f"They have two in a line, and would win on {move}: {what}."
+    return RuleExample("Stop their line", text, position, (), move, must_stop_a_line)

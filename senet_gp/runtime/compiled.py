@@ -83,7 +83,7 @@ KERNEL_SOURCES = (
         f"senet_gp/engine/{module}.py"
         for module in ("evaluator", "vectors", "participants", "results", "every_line")
     ),
-    *(f"senet_gp/engine/{module}.py" for module in ("movers", "cases", "term_weights", "board_play")),
+    *(f"senet_gp/engine/{module}.py" for module in ("cases", "term_weights", "board_play")),
     *(f"senet_gp/engine/dice_{module}.py" for module in ("side_by_side", "play", "choices", "search")),
     *(f"senet_gp/engine/network_{module}.py" for module in ("values", "learning")),
     "senet_gp/engine/exact_solving.py",

@@ -9,11 +9,10 @@ from typing import Any
 from senet_gp.arena.record import GameRecord, next_decision
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.board_texts import changed_squares
-from senet_gp.games.examples import RuleExample, applying, examples_of
 from senet_gp.games.protocol import Decision, Game, Geometry, spoken
 from senet_gp.games.registry import GAMES, game_of, parameters_of, titled
 from senet_gp.games.small import if_solvable
-from senet_gp.games.wording import Wording, throws_again, wording_of
+from senet_gp.games.wording import RuleExample, Wording, applying, examples_of, throws_again, wording_of
 from senet_gp.players.levels import default_opponent, levels_of
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.serve.games import last_own_choice

@@ -207,14 +207,14 @@ def test_the_measure_of_pursuit(possible: Callable[[BoardDecision], list[int]]) 
     game = Pursuit()
     measure = verdict(game, Policy(possible)).measure
     assert measure is not None
-    faults = (measure.missed, measure.allowed, measure.repeated)
+    faults = (measure.missed_wins, measure.allowed_wins, measure.repeated_moves)
     assert (measure.states, *(fault.count for fault in faults)) == measure_by_hand(game, possible)
     assert not measure.perfect
     for fault in faults:
         assert (fault.position is None) == (fault.count == 0)
     if possible is greedy:
-        assert (measure.missed.count, measure.repeated.count) == (0, 0)
-        text, move = measure.allowed.position, measure.allowed.move
+        assert (measure.missed_wins.count, measure.repeated_moves.count) == (0, 0)
+        text, move = measure.allowed_wins.position, measure.allowed_wins.move
         assert text is not None
         assert move is not None
         afterstates = game.afterstates(game.position_from(text))

@@ -185,6 +185,6 @@ def test_decisions_find_better_players() -> None:
     for winner in (winners[0], winners[-1]):
         measure = verdict(game, player_from_text(f"expr:{to_lisp(winner)}", game)).measure
         assert measure is not None
-        count = measure.missed.count + measure.allowed.count + measure.repeated.count
+        count = measure.missed_wins.count + measure.allowed_wins.count + measure.repeated_moves.count
         faults.append(count / measure.states)
     assert faults[1] < 0.9 * faults[0]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from senet_gp.games.examples import RuleExample, applying, examples_of
 from senet_gp.games.registry import GAMES, game_of
+from senet_gp.games.wording import RuleExample, applying, examples_of
 from senet_gp.runtime.streams import game_streams
 
 ALL = [(name, example) for name in GAMES for example in examples_of(game_of(name))]

@@ -81,7 +81,7 @@ LENGTH = Goal(0, 1, 0, 0, 0, TURN)
 
 
 class Sweep(Protocol):
-    """Visits of all boards of a group, part by part, each of which sets the values of its boards anew."""
+    """Visits of all boards of a group, part by part, each of which sets the values of its boards again."""
 
     @property
     def parts(self) -> int:
@@ -111,9 +111,9 @@ def board_of_number_at(numbers, number, out):
     board[0], board[1], board[2] = board_of_number(carray(numbers, ({numbers},)), number)
 """
 _KERNELS = ("number_of_board", "board_of_number")
-#: So many numbers, evenly spread, are checked before a game is solved.
+#: The numbers, evenly spread, that are checked before a game is solved.
 _CHECKED = 10_000
-#: And of about so many it is checked what follows them.
+#: The number of boards, about, of which it is checked what follows them.
 _FOLLOWED = 500
 #: Numbers of boards are kept in 32 bits.
 _MAX_BOARDS = 2**31 - 1

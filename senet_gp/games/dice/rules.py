@@ -152,7 +152,7 @@ _KERNELS = ("thrown", "luck", "afterstates", *_OPTIONAL)
 _AT_LEAST = 1
 #: How far the sum of chances may be from 1, in which numbers are rounded.
 _CLOSE = 1e-9
-#: Boards are read and scored in blocks of so many, so the room for them is a multiple of this.
+#: Boards are read and scored in blocks of this size, so the room for them is a multiple of it.
 _WHOLE = 128
 #: How many boards of other decisions can stand in a room before those of a decision.
 BEFORE = 1024

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from senet_gp.games.dice.game import DiceGame
 from senet_gp.games.dice.rules import Law
-from senet_gp.games.examples import RuleExample, goes_to
 from senet_gp.games.protocol import Board, Decision, Game, Geometry, spoken
 from senet_gp.games.senet import rules
 from senet_gp.games.senet.moves import (
@@ -39,6 +38,7 @@ from senet_gp.games.senet.moves import (
     throw_once,
 )
 from senet_gp.games.senet.wording import SenetWording, is_notation, recorded
+from senet_gp.games.wording import RuleExample, goes_to
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import Streams
 
@@ -193,7 +193,7 @@ class Senet(DiceGame):
 
     @property
     def most_turns(self) -> int:
-        """A game is stopped after this many turns, and nobody has won."""
+        """A game is stopped after this many turns, without a winner."""
         return rules.TURN_LIMIT
 
     @property
@@ -334,7 +334,7 @@ EXAMPLES = (
     RuleExample(
         "The way",
         "Pieces go from 1 to 10, on the next row back from 11 to 20, and on the last from 21 to 30, as the "
-        "small arrowheads show. Whoever has all pieces off the board first has won.",
+        "small arrowheads show. The player that has all pieces off the board first has won.",
         "xoxoxoxoxoxoxo................",
         (1, 2),
         "11+1 13+2",

@@ -117,7 +117,7 @@ def _board_number(mine: int, theirs: int) -> int:
 
 @inlined_kernel
 def _largest(rank: int, chosen: int) -> int:
-    """The largest number of things of which no more than ``rank`` sets of so many can be chosen."""
+    """The largest number of things of which at most ``rank`` sets of this size can be chosen."""
     most = chosen - 1
     while most < SQUARES and _CHOICES[most + 1, chosen] <= rank:
         most += 1
@@ -232,7 +232,7 @@ def _weight(throws: Sequence[int], *, on: bool) -> int:
 
 _PLACES = _places()
 _STEPS = np.array(list(_steps(_PLACES)), np.int64)
-#: How many of these steps make what has up to so many throws left.
+#: By number of throws left: how many of these steps make what has at most that many.
 _STEPS_UP_TO = np.searchsorted(_STEPS[:, 0], range(MAX_THROWS + 1), side="right")
 _WEIGHTS = np.zeros(_ALL_PLACES, np.int64)
 for (_throws, _on), _place in _PLACES.items():

@@ -80,7 +80,7 @@ def reachable(
 
 @cache
 def has_at_most(game: SmallGame, most: int) -> bool:
-    """Whether a game has at most so many positions that can be reached.
+    """Whether a game has at most ``most`` positions that can be reached.
 
     >>> from senet_gp.games.tictactoe import TicTacToe
     >>> has_at_most(TicTacToe(), 4520), has_at_most(TicTacToe(), 4519)
@@ -277,7 +277,7 @@ def too_long(game: SmallGame) -> UsageError:
 
 
 def solved_soon(game: SmallGame, squares: int) -> bool:
-    """Whether a game is solved within seconds: on at most so many squares, or with few positions to list.
+    """Whether a game is solved within seconds: on a small board, or with few positions to list.
 
     Args:
         game: the game.
