@@ -3,7 +3,7 @@
 They are read by people who judge whether the sentences help: the beginner plays every other move at random,
 and one choice of a game is shown that loses at least three wins of 100.
 
-python scripts/explain_choices.py > choices.txt
+python scripts/explain_choices.py --rule pieces=3 > choices.txt
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--choices", type=int, default=50)
     parser.add_argument("--seed", type=int, default=46)
+    parser.add_argument("--rule", action="append", default=[], metavar="NAME=NUMBER", help="such as pieces=3")
     given = parser.parse_args()
-    game = game_of("senet")
+    game = game_of("senet", {name: int(number) for name, number in (one.split("=") for one in given.rule)})
     hints = JudgeHints(judge_of(game))
     players = (player_from_text(beginner_of(game), game), player_from_text("easy", game))
     shown = 0

@@ -12,7 +12,7 @@ HEXAPAWN = (
         "Let their pawns stand.",
         "Take their pawns.",
         good=-1,
-        always=True,
+        striking=1,
     ),
     Theme(
         "own moves",
@@ -37,7 +37,7 @@ TICTACTOE = (
         "Take the middle.",
         "Leave the middle free.",
         good=1,
-        always=True,
+        striking=1,
     ),
     Theme(
         "the corners",

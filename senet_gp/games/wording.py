@@ -7,6 +7,7 @@ notation. An example is a board on which a rule is shown, and says when a player
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -47,7 +48,10 @@ class Theme(NamedTuple):
             word can only estimate: it looks at the decision and the index of the choice.
         good: 1 if more of it is never bad for the player to move, as far as nothing else differs, -1 if it is
             never good, 0 if that depends on the board; then it is never told against a move.
-        always: whether it is told wherever two moves differ in it.
+        striking: by how much two moves must differ in it to be told so however little that is worth; by
+            default that never is. Themes that are striking are told first, in the order of their list.
+        contains: the names of themes that this one tells of, too: where both speak for the same move and this
+            one is striking or is worth more, it is told alone.
         replies: whether it is about what the other can do next; then it is not told where the turn goes on
             after one of the two moves.
     """
@@ -63,7 +67,8 @@ class Theme(NamedTuple):
     told_none: str = ""
     seen: Callable[[Any, int], Seen] | None = None
     good: int = 0
-    always: bool = False
+    striking: float = math.inf
+    contains: tuple[str, ...] = ()
     replies: bool = False
 
     @classmethod
@@ -85,6 +90,11 @@ class Theme(NamedTuple):
         """Whether there is a text about moves that differ in it."""
         return bool(self.told or self.told_more or self.told_less)
 
+    @property
+    def always(self) -> bool:
+        """Whether any difference in it is striking: one piece, one square, or whether something is so."""
+        return self.striking == 1
+
     def text(self, own: Seen, other: Seen, label: Callable[[int], str] = str) -> str:
         """How a move is told from another that differs in the theme; empty if it cannot be told.
 
@@ -96,6 +106,8 @@ class Theme(NamedTuple):
         >>> threats = Theme("threats", (), "", "", "", "hits in {own} of 100 turns instead of {other}")
         >>> threats.text(0.3125, 0.0), threats.text(1.0, 0.18)
         ('hits in 31 of 100 turns instead of none', 'hits in every turn instead of 18 of 100')
+        >>> threats.text(0.18, 0.998)
+        'hits in 18 of 100 turns instead of nearly every turn'
 
         Args:
             own: what there is after the move.
@@ -123,8 +135,9 @@ class Theme(NamedTuple):
             here=spoken([label(square) for square in here]),
             there=spoken([label(square) for square in there]),
         )
-        told = re.sub(r"100 of 100 (\w+)s( instead of [1-9]\d*)", r"every \1\2 of 100", told)
-        told = re.sub(r"100 of 100 (\w+)s", r"every \1", told)
+        told = re.sub(r"( of 100 (\w+)s instead of (?:nearly )?every)$", r"\1 \2", told)
+        told = re.sub(r"every of 100 (\w+)s( instead of [1-9]\d*)", r"every \1\2 of 100", told)
+        told = re.sub(r"every of 100 (\w+)s", r"every \1", told)
         return _with_forms(told.replace("no of", "none of"))
 
 
@@ -143,10 +156,12 @@ def _number(seen: Seen, nothing: str) -> str:
     if not seen:
         return nothing
     if isinstance(seen, float):
-        return str(min(max(round(100 * seen), 1), 99 if seen < 1 else 100))
+        of_hundred = max(round(100 * seen), 1)
+        return str(of_hundred) if of_hundred < _HUNDRED else "every" if seen == 1 else "nearly every"
     return str(int(amount(seen)))
 
 
+_HUNDRED = 100
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 

@@ -177,7 +177,8 @@ def _judged(judge: Judge, number: int, choice: Choice) -> OwnChoice:
     judgement = judged(judge, choice.decision)
     told = bool(judgement.grade(choice.index).mark)
     reasons = reasons_of(judge).between(choice.decision, judgement.best, choice.index) if told else []
-    return OwnChoice(number, choice, judgement, next((one for one in reasons if one.worth > 0), None))
+    speaking = [one for one in reasons if one.worth > 0]
+    return OwnChoice(number, choice, judgement, max(speaking, key=lambda one: one.worth, default=None))
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,15 @@ are protected, who is ahead. A game's themes say what players look at, and each 
 (:class:`~senet_gp.games.wording.Theme`). What a unit of each is worth here is found by the judge who also
 says which move is better: a sum of the gauges is fitted to its chances of winning, in the decision itself and
 in decisions of sampled games, those on boards like this one counting most. (Ribeiro, Singh and Guestrin,
-"Why should I trust you?", 2016, explain single choices of any judge likewise.) The themes that make most of
-the difference are told, by what is seen of them on both boards. Where they explain too little, the judge
-looks a throw ahead.
+"Why should I trust you?", 2016, explain single choices of any judge likewise.) What is striking is told
+first, in the order of the themes, then the themes that make most of the difference, each by what is seen of
+it on both boards; what a theme contains is told by it alone. Where they explain too little, the judge looks a
+throw ahead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -36,7 +36,6 @@ from senet_gp.games.registry import part_of
 from senet_gp.games.wording import Theme, amount, squares_of, wording_of
 from senet_gp.insight.judges import Judge, PerfectResults, Playouts
 from senet_gp.players.player import Player
-from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_streams, key_of, part_keys
 from senet_gp.trees.text import from_lisp
 
@@ -51,9 +50,11 @@ _WIDTH, _OWN = 2.0, 0.3
 _RIDGE = 0.02
 #: A reason is worth at least this chance of winning.
 _LEAST = 0.001
-#: The most reasons that speak for a move, and the share of what speaks for it beyond which none is added.
-_MOST, _NEARLY_ALL = 2, 0.7
-#: What speaks against a move is told if it is worth this share of what speaks for it.
+#: The most reasons that speak for a move, and the most against it.
+_MOST, _MOST_AGAINST = 3, 2
+#: The most of them that are not striking, and the share of what speaks for a move beyond which none is added.
+_OTHERS, _NEARLY_ALL = 2, 0.7
+#: What speaks against a move is told if it is striking, or is worth this share of what speaks for it.
 _MUCH = 0.2
 #: What makes less than this share of the difference does not explain it.
 _EXPLAINED = 0.2
@@ -75,7 +76,8 @@ class Reason(NamedTuple):
         rule: what a person does who heeds this, as a sentence.
         squares: the squares that it is about, in the numbering of the drawn board.
         weighs_against: whether it may be told against a move.
-        always: whether it is told however little it is worth.
+        striking: whether it is told however little it is worth.
+        contains: the names of the themes that it tells of, too.
     """
 
     text: str
@@ -84,7 +86,8 @@ class Reason(NamedTuple):
     rule: str
     squares: tuple[int, ...]
     weighs_against: bool = True
-    always: bool = False
+    striking: bool = False
+    contains: tuple[str, ...] = ()
 
 
 def themes_of(game: Game, vocabulary: Vocabulary) -> list[Theme]:
@@ -97,18 +100,23 @@ def themes_of(game: Game, vocabulary: Vocabulary) -> list[Theme]:
 
 
 class _Gauge(NamedTuple):
-    """A theme with its gauge."""
+    """An expression, and the themes that it measures: the first of them that can be told is."""
 
-    theme: Theme
+    themes: list[Theme]
     source: Source
 
-    @classmethod
-    def of(cls, theme: Theme, vocabulary: Vocabulary) -> _Gauge:
-        """The gauge of a theme; by default its first word, which has no arguments."""
-        text = theme.gauge or theme.words[0]
-        if not theme.gauge and vocabulary.by_name[text].result is Truth:
-            text = f"(if_then_else {text} 2 1)"
-        return cls(theme, Source.of(from_lisp(text, vocabulary), vocabulary))
+    @property
+    def good(self) -> int:
+        """Whether more of it is never bad for the player to move, or never good."""
+        return self.themes[0].good
+
+
+def _gauge_text(theme: Theme, vocabulary: Vocabulary) -> str:
+    """The gauge of a theme as text; by default its first word."""
+    if theme.gauge:
+        return theme.gauge
+    word = theme.words[0]
+    return f"(if_then_else {word} 2 1)" if vocabulary.by_name[word].result is Truth else word
 
 
 class _Sample(NamedTuple):
@@ -191,24 +199,25 @@ class Reasons:
         judged = self.judge.glance(decision)
         worths = self._worths(gauges, judged) * (gauges[index] - gauges[other])
         answered = all(map(decision.ends_turn, pair))
-        found = [
-            _reason(gauge.theme, decision, pair, values, float(worth))
+        reasons = [
+            _reason(gauge, decision, pair, values, float(worth), answered=answered)
             for gauge, values, worth in zip(self._gauges, gauges[[index, other]].T, worths, strict=True)
-            if (abs(worth) > _LEAST or gauge.theme.always) and (answered or not gauge.theme.replies)
         ]
-        found = sorted((one for one in found if one.text), key=lambda reason: -abs(reason.worth))
+        found = _told_once([one for one in reasons if one.striking or abs(one.worth) > _LEAST])
         speaking = [one for one in found if one.worth > 0]
         total = sum(one.worth for one in speaking)
         told: list[Reason] = []
         for one in speaking:
-            enough = len(told) >= _MOST or sum(other.worth for other in told) > _NEARLY_ALL * total
-            if one.always or not enough:
+            enough = sum(not other.striking for other in told) >= _OTHERS
+            enough |= sum(other.worth for other in told) > _NEARLY_ALL * total
+            if len(told) < _MOST and (one.striking or not enough):
                 told.append(one)
         if not told or total < _EXPLAINED * (judged[index] - judged[other]):
             told += self._next_throw(decision, pair)
         against = [one for one in found if one.worth < 0 and one.weighs_against]
-        heavy = [one for one in against[:1] if -one.worth > _MUCH * total]
-        return [*told, *[one for one in against if one.always or one in heavy]]
+        heaviest = min(against, key=lambda reason: reason.worth, default=None)
+        heavy = [one for one in against if one.striking or (one is heaviest and -one.worth > _MUCH * total)]
+        return [*told, *heavy[:_MOST_AGAINST]]
 
     def prepare(self) -> None:
         """Sample games now, which takes about a second, so that the first answer comes at once."""
@@ -252,14 +261,15 @@ class Reasons:
 
     @cached_property
     def _gauges(self) -> list[_Gauge]:
-        """The gauges of themes that are told; those whose words the vocabulary lacks are left out."""
-        words = self._vocabulary.by_name
-        found = []
-        for theme in themes_of(self.judge.game, self._vocabulary):
-            if theme.is_told and (theme.gauge or not words[theme.words[0]].arguments):
-                with suppress(UsageError):
-                    found.append(_Gauge.of(theme, self._vocabulary))
-        return found
+        """The gauges of themes that are told, in their order; none of a word with arguments stands by itself."""
+        vocabulary, found = self._vocabulary, dict[str, list[Theme]]()
+        for theme in themes_of(self.judge.game, vocabulary):
+            if theme.is_told and (theme.gauge or not vocabulary.by_name[theme.words[0]].arguments):
+                found.setdefault(_gauge_text(theme, vocabulary), []).append(theme)
+        return [
+            _Gauge(themes, Source.of(from_lisp(text, vocabulary), vocabulary))
+            for text, themes in found.items()
+        ]
 
     def _boards(self, decision: Decision) -> ScoredBoards:
         return scored_boards(decision, plainly=scored_plainly(self.judge.game, self._vocabulary))
@@ -278,7 +288,7 @@ class Reasons:
         near /= near.sum()
         like = np.einsum("d,dgh->gh", near, sample.products)
         ridge = np.diag(_RIDGE * like.diagonal() + 1e-9)
-        good = np.array([gauge.theme.good for gauge in self._gauges])
+        good = np.array([gauge.good for gauge in self._gauges])
         usual = _fitted(like + ridge, near @ sample.answers, good)
         return _fitted(_OWN * products + like + ridge, _OWN * answers + (like + ridge) @ usual, good)
 
@@ -309,31 +319,57 @@ class Reasons:
         return decisions, judged
 
 
+def _told_once(reasons: Sequence[Reason]) -> list[Reason]:
+    """Reasons in the order in which they are told, without what others contain that speak for the same."""
+    told = [one for one in reasons if one.text]
+    others = sorted((one for one in told if not one.striking), key=lambda one: -abs(one.worth))
+    left = [*(one for one in told if one.striking), *others]
+    found = []
+    while left:
+        first, *left = left
+        same = [one for one in left if one.theme in first.contains and one.worth * first.worth > 0]
+        found.append(first._replace(worth=first.worth + sum(one.worth for one in same)))
+        left = [one for one in left if one not in same]
+    return found
+
+
 def _reason(
-    theme: Theme,
+    gauge: _Gauge,
     decision: Decision,
     pair: tuple[int, int],
     values: NDArray[np.float64],
     worth: float,
+    *,
+    answered: bool,
 ) -> Reason:
-    """What a theme says of a choice compared with another; its text is empty where it says nothing.
+    """What the first theme of a gauge that can be told says of a choice compared with another.
 
     Args:
-        theme: the theme.
+        gauge: the themes with their gauge.
         decision: the decision.
         pair: the indices of the choice and of the other.
-        values: (2,), the values of the theme's gauge after both.
+        values: (2,), the values of the gauge after both.
         worth: what their difference is worth.
+        answered: whether the other plays next after both; else what they can do next is not told.
+
+    Returns:
+        The reason; its text is empty if no theme can be told.
     """
-    own, other = [theme.seen(decision, one) for one in pair] if theme.seen else map(int, values)
-    text = theme.text(own, other, decision.game.geometry.label)
-    if (amount(own) > amount(other)) != (values[0] > values[1]):
-        text = ""  # the gauge is rougher than what is seen, and is wrong here
-    rule = theme.more if (values[0] > values[1]) == (worth > 0) else theme.less
-    if theme.always and not worth:  # it is told, for the move or against it, as the theme says
-        worth = theme.good * float(values[0] - values[1]) * _LEAST / 1000
-    squares = tuple(sorted(squares_of(own) ^ squares_of(other)))
-    return Reason(text, worth, theme.name, rule, squares, theme.good != 0, theme.always)
+    more = np.sign(values[0] - values[1])
+    for theme in gauge.themes:
+        own, other = [theme.seen(decision, one) for one in pair] if theme.seen else map(int, values)
+        difference = amount(own) - amount(other)
+        text = theme.text(own, other, decision.game.geometry.label)
+        # A gauge is rougher than what is seen, and may be wrong.
+        if not text or np.sign(difference) != more or (theme.replies and not answered):
+            continue
+        striking = abs(difference) >= theme.striking
+        if striking and not worth:  # it is told, for the move or against it, as the theme says
+            worth = theme.good * float(more) * _LEAST / 1000
+        squares = tuple(sorted(squares_of(own) ^ squares_of(other)))
+        rule = theme.more if (more > 0) == (worth > 0) else theme.less
+        return Reason(text, worth, theme.name, rule, squares, theme.good != 0, striking, theme.contains)
+    return Reason("", 0, "", "", ())
 
 
 def _fitted(

@@ -32,14 +32,24 @@ class Side(NamedTuple):
 
 
 class After(NamedTuple):
-    """What a choice leads to."""
+    """What a choice leads to: the board, and the squares where it hits forward, going over all of them."""
 
     board: Side
     hits: Squares
 
+    @property
+    def back(self) -> Squares:
+        """The squares where a hit sends a piece back."""
+        return self.hits - frozenset(slow.LAST_SQUARES)
+
+    @property
+    def sunk(self) -> Squares:
+        """The square where a hit puts a piece into the water."""
+        return self.hits & frozenset(slow.LAST_SQUARES)
+
 
 def after(decision: Decision, index: int) -> After:
-    """The board after a choice, and where it hits, by playing its moves slowly."""
+    """The board after a choice, and where it hits forward, by playing its moves slowly."""
     mine, theirs = Side.seen(decision.position)
     hits: set[int] = set()
     for throw, start in decision.afterstates[index].moves:
@@ -47,7 +57,7 @@ def after(decision: Decision, index: int) -> After:
         before = theirs
         mine_before = mine
         mine, theirs, hit = slow.play(mine, theirs, start, throw, back)
-        if hit:
+        if hit and not back:
             hits |= before & (mine - mine_before)
     return After(Side(mine, theirs), frozenset(hits))
 
@@ -58,8 +68,9 @@ def distance(own: Squares) -> int:
 
 
 def ways(board: Side) -> int:
-    """The moves forward of the player to move."""
-    return sum(len(slow.forward_starts(*board, throw)) for throw in slow.THROWS)
+    """The moves forward of the player to move with pieces before the house."""
+    starts = [start for throw in slow.THROWS for start in slow.forward_starts(*board, throw)]
+    return sum(start < slow.BEAUTIFUL_HOUSE for start in starts)
 
 
 def walls(board: Side) -> Squares:
@@ -100,10 +111,10 @@ def is_share(said: str, share: float) -> bool:
         return share == 0
     if said == "every turn":
         return share > 1 - 1e-9
-    told = int(said.removesuffix(" of 100 turns"))
-    if told == 100:
-        return share > 1 - 1e-9
-    return 0 < share < 1 - 1e-9 and told == max(1, min(99, round(100 * share)))
+    if said == "nearly every turn":
+        return 0.995 <= share < 1 - 1e-9
+    told = int(said.removesuffix(" of 100 turns").removesuffix(" of 100"))
+    return 0 < share < 0.995 and told == max(1, round(100 * share))
 
 
 def numbers(text: str) -> Squares:
@@ -127,6 +138,17 @@ def sign(word: str) -> int:
     ]
 
 
+def hits_more(own: After, other: After, squares: Squares) -> bool:
+    """Whether one choice hits all that the other hits and these squares, and leaves them further back."""
+    back = distance(own.board.theirs) > distance(other.board.theirs)
+    return back and own.back - other.back == squares and other.back < own.back
+
+
+def sinks(own: After, other: After, square: int) -> bool:
+    """Whether one choice alone hits a piece into the water, on this square."""
+    return own.sunk == {square} and not other.sunk and 27 in own.board.theirs - other.board.theirs
+
+
 #: What is claimed of a board, in words, and whether it holds of the first of two.
 CLAIMS: dict[str, Callable[..., bool]] = {
     r"brings your pieces (\S+) squares? (further|less far)": lambda a, b, n, way: (
@@ -138,10 +160,10 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     r"bears (\S+) (more|fewer) pieces? off": lambda a, b, n, way: (
         len(b.board.mine) - len(a.board.mine) == sign(way) * number(n)
     ),
-    r"leaves them (\S+) ways? to go forward instead of (\S+)": lambda a, b, n, m: (
+    r"leaves them (\S+) ways? to go forward before the house instead of (\S+)": lambda a, b, n, m: (
         (ways(a.board.turned), ways(b.board.turned)) == (number(n), number(m))
     ),
-    r"has (\S+) ways? to go forward instead of (\S+)": lambda a, b, n, m: (
+    r"has (\S+) ways? to go forward before the house instead of (\S+)": lambda a, b, n, m: (
         (ways(a.board), ways(b.board)) == (number(n), number(m))
     ),
     r"stands in their way on ([\d, and]+), where you cannot be hit": lambda a, b, squares: (
@@ -153,17 +175,14 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     r"leaves (\S+) of their protected pieces in your way instead of (\S+)": lambda a, b, n, m: (
         (len(walls(a.board.turned)), len(walls(b.board.turned))) == (number(n), number(m))
     ),
-    r"hits on ([\d, and]+)": lambda a, b, squares: a.hits - b.hits == numbers(squares) and b.hits < a.hits,
-    r"does not hit on ([\d, and]+)": lambda a, b, squares: (
-        b.hits - a.hits == numbers(squares) and a.hits < b.hits
-    ),
-    r"hits on ([\d, and]+), not on ([\d, and]+)": lambda a, b, here, there: (
-        (a.hits - b.hits, b.hits - a.hits) == (numbers(here), numbers(there))
-    ),
+    r"hits on ([\d, and]+)": lambda a, b, squares: hits_more(a, b, numbers(squares)),
+    r"does not hit on ([\d, and]+)": lambda a, b, squares: hits_more(b, a, numbers(squares)),
     r"puts you into the water": lambda a, b: 27 in a.board.mine - b.board.mine,
     r"keeps you out of the water": lambda a, b: 27 in b.board.mine - a.board.mine,
-    r"puts a piece of theirs into the water": lambda a, b: 27 in a.board.theirs - b.board.theirs,
-    r"does not put a piece of theirs into the water": lambda a, b: 27 in b.board.theirs - a.board.theirs,
+    r"hits on (\d+) and puts that piece into the water": lambda a, b, square: sinks(a, b, int(square)),
+    r"does not hit on (\d+), which would put that piece into the water": lambda a, b, square: sinks(
+        b, a, int(square)
+    ),
     r"has a piece in the house, 26": lambda a, b: 26 in a.board.mine - b.board.mine,
     r"holds the house, 26, by a pair, so that none of theirs behind can pass": lambda a, b: (
         26 in walls(a.board) - walls(b.board)
@@ -171,13 +190,13 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     r"leaves the house, 26, open to them": lambda a, b: 26 in walls(b.board) - walls(a.board),
     r"has a piece on 30, from where any throw leads off": lambda a, b: 30 in a.board.mine - b.board.mine,
     r"has no piece on 30, from where any throw leads off": lambda a, b: 30 in b.board.mine - a.board.mine,
-    r"threatens to hit in (.+) instead of (\S+)(?: of 100)?": lambda a, b, n, m: (
+    r"threatens to hit in (.+) instead of (.+)": lambda a, b, n, m: (
         is_share(n, hitting(a.board)) and is_share(m, hitting(b.board))
     ),
     r"threatens no hit, instead of one in (.+)": lambda a, b, m: (
         hitting(a.board) == 0 and is_share(m, hitting(b.board))
     ),
-    r"lets them hit you in (.+) instead of (\S+)(?: of 100)?": lambda a, b, n, m: (
+    r"lets them hit you in (?:only )?(.+) instead of (.+)": lambda a, b, n, m: (
         is_share(n, hitting(a.board.turned)) and is_share(m, hitting(b.board.turned))
     ),
     r"leaves them nothing to hit, instead of a hit in (.+)": lambda a, b, m: (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from senet_gp.games.senet.game import SenetDecision
 from senet_gp.games.senet.moves import SenetPosition, steps_of
-from senet_gp.games.senet.queries import mobility
-from senet_gp.games.senet.rules import protected_pieces
+from senet_gp.games.senet.rules import BEAUTIFUL_HOUSE, WATER, forward_sources, protected_pieces
 from senet_gp.games.wording import Theme
 
 
@@ -14,15 +13,17 @@ def _after(decision: SenetDecision, index: int) -> SenetPosition:
     return decision.afterstates[index].position
 
 
-def _hits(decision: SenetDecision, index: int) -> frozenset[int]:
-    """The squares on which a choice hits."""
-    steps = steps_of(decision.position, decision.afterstates[index].moves)
-    return frozenset(step.target for step in steps if step.hits)
+def _hits(decision: SenetDecision, index: int, *, into_water: bool = False) -> frozenset[int]:
+    """The squares on which a choice hits a piece back, or into the water."""
+    hits = (step for step in steps_of(decision.position, decision.afterstates[index].moves) if step.hits)
+    return frozenset(hit.target for hit in hits if hit.forward and (hit.target > WATER) == into_water)
 
 
 def _ways(position: SenetPosition) -> int | None:
-    """How many moves forward the player to move has; nothing is said of a player in the water."""
-    return None if position.in_water else int(mobility(position.mine, position.theirs))
+    """How many moves forward the pieces before the house have; nothing is said of a player in the water."""
+    sources = [int(forward_sources(position.mine, position.theirs, throw)) for throw in range(1, 6)]
+    before = (1 << BEAUTIFUL_HOUSE) - 1
+    return None if position.in_water else sum((found & before).bit_count() for found in sources)
 
 
 def _walls(position: SenetPosition) -> frozenset[int]:
@@ -31,24 +32,67 @@ def _walls(position: SenetPosition) -> frozenset[int]:
     return frozenset(s for s in position.my_squares if protected >> s & 1 and s > position.their_squares[0])
 
 
-#: What players of Senet want more or less of.
+#: What players of Senet want more or less of; what is striking is told in this order.
 THEMES = (
     Theme(
-        "the race",
-        ("lead", "my_distance", "their_distance", "my_pieces", "their_pieces"),
-        "(sub their_distance my_distance)",
-        "Be ahead: have fewer squares left to go than they, and bear pieces off.",
-        "Do not hurry ahead.",
+        "pieces off",
+        (),
+        "(sub 30 my_pieces)",
+        "Bear pieces off.",
+        "Do not hurry to bear pieces off.",
+        told_more="bears {n} more piece|pieces off",
+        told_less="bears {n} fewer piece|pieces off",
+        good=1,
+        striking=1,
     ),
     Theme(
-        "own way",
-        (),
-        "(sub 0 my_distance)",
-        "Move ahead: do not lose throws, or go back.",
-        "Do not hurry ahead.",
-        told_more="brings your pieces {n} square|squares further",
-        told_less="brings your pieces {n} square|squares less far",
+        "the water",
+        ("i_am_in_water",),
+        "(if_then_else i_am_in_water 2 1)",
+        "Do not mind the water.",
+        "Stay out of the water.",
+        told_more="puts you into the water",
+        told_less="keeps you out of the water",
+        good=-1,
+        striking=1,
+        contains=("own way", "own moves"),
+    ),
+    Theme(
+        "them in the water",
+        ("they_are_in_water",),
+        "(if_then_else they_are_in_water 2 1)",
+        "Drive them into the water.",
+        "Do not care whether they are in the water.",
+        told_more="hits on {here} and puts that piece into the water",
+        told_less="does not hit on {there}, which would put that piece into the water",
+        seen=lambda decision, index: _hits(decision, index, into_water=True),
         good=1,
+        striking=1,
+        contains=("their way",),
+    ),
+    Theme(
+        "the closed house",
+        (),
+        "(if_then_else (and_ (and_ (mine 26) (protected 26)) (less_than their_last 26)) 2 1)",
+        "Close the house, 26, by a pair, while pieces of theirs are behind it.",
+        "Do not close the house.",
+        told_more="holds the house, 26, by a pair, so that none of theirs behind can pass",
+        told_less="leaves the house, 26, open to them",
+        good=1,
+        striking=1,
+        contains=("the house", "own walls", "own moves"),
+    ),
+    Theme(
+        "hits",
+        ("hits",),
+        "their_distance",
+        "Hit when you can.",
+        "Do not hit for its own sake.",
+        told_more="hits on {here}",
+        told_less="does not hit on {there}",
+        seen=_hits,
+        good=1,
+        striking=1,
     ),
     Theme(
         "their way",
@@ -61,15 +105,48 @@ THEMES = (
         good=1,
     ),
     Theme(
-        "pieces off",
-        (),
-        "(sub 30 my_pieces)",
-        "Bear pieces off.",
-        "Do not hurry to bear pieces off.",
-        told_more="bears {n} more piece|pieces off",
-        told_less="bears {n} fewer piece|pieces off",
+        "their threats",
+        ("their_threats",),
+        "their_threats",
+        "Do not mind their threats.",
+        "Stand where few of their throws hit.",
+        told="lets them hit you in {own} of 100 turns instead of {other}",
+        told_less="lets them hit you in only {own} of 100 turns instead of {other}",
+        told_none="leaves them nothing to hit, instead of a hit in {other} of 100 turns",
+        seen=lambda decision, index: decision.game.chance_of_hit(_after(decision, index).swapped()),
+        good=-1,
+        striking=0.4,
+        contains=("their moves",),
+        replies=True,
+    ),
+    Theme(
+        "threats",
+        ("my_threats",),
+        "my_threats",
+        "Threaten: stand where many throws hit.",
+        "Do not seek threats.",
+        told="threatens to hit in {own} of 100 turns instead of {other}",
+        told_none="threatens no hit, instead of one in {other} of 100 turns",
+        seen=lambda decision, index: decision.game.chance_of_hit(_after(decision, index)),
         good=1,
-        always=True,
+        striking=0.4,
+    ),
+    Theme(
+        "the race",
+        ("lead", "my_distance", "their_distance", "my_pieces", "their_pieces"),
+        "(sub their_distance my_distance)",
+        "Be ahead: have fewer squares left to go than they, and bear pieces off.",
+        "Do not hurry ahead.",
+    ),
+    Theme(
+        "own way",
+        (),
+        "(sub 1 my_distance)",
+        "Move ahead: do not lose throws, or go back.",
+        "Do not hurry ahead.",
+        told_more="brings your pieces {n} square|squares further",
+        told_less="brings your pieces {n} square|squares less far",
+        good=1,
     ),
     Theme(
         "their moves",
@@ -77,8 +154,8 @@ THEMES = (
         "their_moves",
         "Leave them many moves.",
         "Leave them few moves: the next throws may force them back.",
-        told="leaves them {own} way|ways to go forward instead of {other}",
-        told_none="leaves them no way to go forward instead of {other}",
+        told="leaves them {own} way|ways to go forward before the house instead of {other}",
+        told_none="leaves them no way to go forward before the house instead of {other}",
         seen=lambda decision, index: _ways(_after(decision, index).swapped()),
         good=-1,
         replies=True,
@@ -89,7 +166,7 @@ THEMES = (
         "my_moves",
         "Keep many moves for the next throws.",
         "Do not mind having few moves.",
-        told="has {own} way|ways to go forward instead of {other}",
+        told="has {own} way|ways to go forward before the house instead of {other}",
         seen=lambda decision, index: _ways(_after(decision, index)),
         good=1,
     ),
@@ -144,28 +221,6 @@ THEMES = (
         "Keep their rows short.",
     ),
     Theme(
-        "the water",
-        ("i_am_in_water",),
-        "(if_then_else i_am_in_water 2 1)",
-        "Do not mind the water.",
-        "Stay out of the water.",
-        told_more="puts you into the water",
-        told_less="keeps you out of the water",
-        good=-1,
-        always=True,
-    ),
-    Theme(
-        "them in the water",
-        ("they_are_in_water",),
-        "(if_then_else they_are_in_water 2 1)",
-        "Drive them into the water.",
-        "Do not care whether they are in the water.",
-        told_more="puts a piece of theirs into the water",
-        told_less="does not put a piece of theirs into the water",
-        good=1,
-        always=True,
-    ),
-    Theme(
         "the foremost piece",
         ("my_first", "my_leaders"),
         "my_first",
@@ -208,42 +263,6 @@ THEMES = (
         "Let their pieces pass.",
     ),
     Theme(
-        "hits",
-        ("hits",),
-        "hits",
-        "Hit when you can.",
-        "Do not hit for its own sake.",
-        told="hits on {here}, not on {there}",
-        told_more="hits on {here}",
-        told_less="does not hit on {there}",
-        seen=_hits,
-        good=1,
-        always=True,
-    ),
-    Theme(
-        "threats",
-        ("my_threats",),
-        "my_threats",
-        "Threaten: stand where many throws hit.",
-        "Do not seek threats.",
-        told="threatens to hit in {own} of 100 turns instead of {other}",
-        told_none="threatens no hit, instead of one in {other} of 100 turns",
-        seen=lambda decision, index: decision.game.chance_of_hit(_after(decision, index)),
-        good=1,
-    ),
-    Theme(
-        "their threats",
-        ("their_threats",),
-        "their_threats",
-        "Do not mind their threats.",
-        "Stand where few of their throws hit.",
-        told="lets them hit you in {own} of 100 turns instead of {other}",
-        told_none="leaves them nothing to hit, instead of a hit in {other} of 100 turns",
-        seen=lambda decision, index: decision.game.chance_of_hit(_after(decision, index).swapped()),
-        good=-1,
-        replies=True,
-    ),
-    Theme(
         "contact",
         ("contact",),
         "(if_then_else contact 2 1)",
@@ -257,16 +276,6 @@ THEMES = (
         "Stand in the house, 26.",
         "Do not stay in the house, 26.",
         told_more="has a piece in the house, 26",
-    ),
-    Theme(
-        "the closed house",
-        (),
-        "(if_then_else (and_ (and_ (mine 26) (protected 26)) (less_than their_last 26)) 2 1)",
-        "Close the house, 26, by a pair, while pieces of theirs are behind it.",
-        "Do not close the house.",
-        told_more="holds the house, 26, by a pair, so that none of theirs behind can pass",
-        told_less="leaves the house, 26, open to them",
-        good=1,
     ),
     Theme(
         "waiting for one throw",

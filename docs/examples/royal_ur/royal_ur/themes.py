@@ -48,7 +48,7 @@ THEMES = (
         told_more="brings {n} more piece|pieces home",
         told_less="brings {n} fewer piece|pieces home",
         good=1,
-        always=True,
+        striking=1,
     ),
     Theme(
         "the own hand",
@@ -189,7 +189,7 @@ THEMES = (
         told_less="does not hit on {there}",
         seen=_hits,
         good=1,
-        always=True,
+        striking=1,
     ),
     Theme(
         "own moves",
@@ -256,7 +256,7 @@ THEMES = (
         told_more="lands on a rosette, so that you throw again",
         told_less="lands on no rosette",
         good=1,
-        always=True,
+        striking=1,
     ),
     Theme(
         "their throws that hit",
@@ -268,6 +268,7 @@ THEMES = (
         told_none="leaves them nothing to hit, instead of a hit with {other} of 100 throws",
         seen=lambda decision, index: decision.game.chance_of_hit(_turned(decision, index)),
         good=-1,
+        striking=0.4,
         replies=True,
     ),
     Theme(
