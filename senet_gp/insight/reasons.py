@@ -261,7 +261,7 @@ class Reasons:
 
     @cached_property
     def _gauges(self) -> list[_Gauge]:
-        """The gauges of themes that are told, in their order; none of a word with arguments stands by itself."""
+        """The gauges of themes that are told, in their order; a word with arguments is no gauge by itself."""
         vocabulary, found = self._vocabulary, dict[str, list[Theme]]()
         for theme in themes_of(self.judge.game, vocabulary):
             if theme.is_told and (theme.gauge or not vocabulary.by_name[theme.words[0]].arguments):
@@ -356,7 +356,7 @@ def _reason(
         The reason; its text is empty if no theme can be told.
     """
     more = np.sign(values[0] - values[1])
-    for theme in gauge.themes:
+    for theme in gauge.themes if more else ():
         own, other = [theme.seen(decision, one) for one in pair] if theme.seen else map(int, values)
         difference = amount(own) - amount(other)
         text = theme.text(own, other, decision.game.geometry.label)

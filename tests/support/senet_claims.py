@@ -74,8 +74,19 @@ def ways(board: Side) -> int:
 
 
 def walls(board: Side) -> Squares:
-    """The protected pieces ahead of the other's rearmost."""
-    return frozenset(square for square in slow.protected(board.mine) if square > min(board.theirs))
+    """The protected pieces up to the house that are ahead of the other's rearmost."""
+    ways = range(min(board.theirs) + 1, slow.BEAUTIFUL_HOUSE + 1)
+    return slow.protected(board.mine) & frozenset(ways)
+
+
+def waiting(board: Side) -> Squares:
+    """The pieces beyond the house that exactly one throw bears off."""
+    beyond = board.mine & frozenset(slow.LAST_SQUARES)
+    return frozenset(
+        square
+        for square in beyond
+        if sum(square in slow.forward_starts(frozenset({square}), frozenset(), n) for n in slow.THROWS) == 1
+    )
 
 
 @cache
@@ -183,13 +194,19 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     r"does not hit on (\d+), which would put that piece into the water": lambda a, b, square: sinks(
         b, a, int(square)
     ),
-    r"has a piece in the house, 26": lambda a, b: 26 in a.board.mine - b.board.mine,
+    r"has a piece in the house, 26, from where (\d) throws? leads? past the water": lambda a, b, n: (
+        26 in a.board.mine - b.board.mine
+        and int(n) == sum(26 in slow.forward_starts(*a.board, throw) for throw in slow.THROWS if throw > 1)
+    ),
     r"holds the house, 26, by a pair, so that none of theirs behind can pass": lambda a, b: (
         26 in walls(a.board) - walls(b.board)
     ),
     r"leaves the house, 26, open to them": lambda a, b: 26 in walls(b.board) - walls(a.board),
     r"has a piece on 30, from where any throw leads off": lambda a, b: 30 in a.board.mine - b.board.mine,
     r"has no piece on 30, from where any throw leads off": lambda a, b: 30 in b.board.mine - a.board.mine,
+    r"does not wait on ([\d, and]+), from where only one throw leads off": lambda a, b, squares: (
+        numbers(squares) == waiting(b.board) - waiting(a.board) and waiting(a.board) <= waiting(b.board)
+    ),
     r"threatens to hit in (.+) instead of (.+)": lambda a, b, n, m: (
         is_share(n, hitting(a.board)) and is_share(m, hitting(b.board))
     ),

@@ -26,10 +26,21 @@ def _ways(position: SenetPosition) -> int | None:
     return None if position.in_water else sum((found & before).bit_count() for found in sources)
 
 
+def _ways_past(position: SenetPosition) -> int:
+    """How many throws lead a piece in the house past the water."""
+    sources = [int(forward_sources(position.mine, position.theirs, throw)) for throw in range(2, 6)]
+    return sum(found >> BEAUTIFUL_HOUSE & 1 for found in sources)
+
+
 def _walls(position: SenetPosition) -> frozenset[int]:
-    """The squares of protected pieces that stand in the way of the other's rearmost piece."""
-    protected = int(protected_pieces(position.mine))
-    return frozenset(s for s in position.my_squares if protected >> s & 1 and s > position.their_squares[0])
+    """The squares up to the house whose protected pieces stand in the way of the other's rearmost piece."""
+    protected, rearmost = int(protected_pieces(position.mine)), position.their_squares[0]
+    return frozenset(s for s in position.my_squares if protected >> s & 1 and rearmost < s <= BEAUTIFUL_HOUSE)
+
+
+def _waiting(position: SenetPosition) -> frozenset[int]:
+    """The squares of pieces that only one throw bears off."""
+    return frozenset(position.my_squares) & {WATER + 1, WATER + 2}
 
 
 #: What players of Senet want more or less of; what is striking is told in this order.
@@ -129,7 +140,6 @@ THEMES = (
         told_none="threatens no hit, instead of one in {other} of 100 turns",
         seen=lambda decision, index: decision.game.chance_of_hit(_after(decision, index)),
         good=1,
-        striking=0.4,
     ),
     Theme(
         "the race",
@@ -275,7 +285,9 @@ THEMES = (
         "(if_then_else (mine 26) 2 1)",
         "Stand in the house, 26.",
         "Do not stay in the house, 26.",
-        told_more="has a piece in the house, 26",
+        told_more="has a piece in the house, 26, from where {own} throw|throws leads|lead past the water",
+        seen=lambda decision, index: _ways_past(_after(decision, index)),
+        contains=("waiting for one throw",),
     ),
     Theme(
         "waiting for one throw",
@@ -283,6 +295,9 @@ THEMES = (
         "(add (if_then_else (mine 28) 2 1) (if_then_else (mine 29) 2 1))",
         "Go to 28 and 29.",
         "Do not wait on 28 and 29.",
+        told_less="does not wait on {there}, from where only one throw leads off",
+        seen=lambda decision, index: _waiting(_after(decision, index)),
+        contains=("the house",),
     ),
     Theme(
         "square 30",
