@@ -48,8 +48,8 @@ class Theme(NamedTuple):
             word can only estimate: it looks at the decision and the index of the choice.
         good: 1 if more of it is never bad for the player to move, as far as nothing else differs, -1 if it is
             never good, 0 if that depends on the board; then it is never told against a move.
-        striking: by how much two moves must differ in it to be told so however little that is worth; by
-            default that never is. Themes that are striking are told first, in the order of their list.
+        striking: the least difference between two moves that is told before other reasons, in the order of
+            the themes, however little it is worth; by default there is none.
         contains: the names of themes that this one tells of, too: where both speak for the same move and this
             one is striking or is worth more, it is told alone.
         replies: whether it is about what the other can do next; then it is not told where the turn goes on
