@@ -256,7 +256,7 @@ def test_what_was_measured_is_what_is_told() -> None:
         "Where it has the choice, it hits in 84 of 100 turns and always stays out of the water.",
     )
     assert way(comparisons=found.comparisons).text == (
-        "Compared with moves drawn by lot, it lets them hit it in 12 of 100 turns instead of 19."
+        "Compared with moves drawn by lot, it lets them hit it in only 12 of 100 turns instead of 19."
     )
     turned = way(wishes=(wish("the race", 0.5, 0.2, 0.8), wish("own moves", 0.4, 0.7, 0.1)))
     assert turned.sentences[-1] == (
