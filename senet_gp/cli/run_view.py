@@ -20,8 +20,7 @@ from senet_gp.cli.console import Console, drawn, figures
 from senet_gp.cli.progress import SHARE, Allowance, ProgressBar, progress
 from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.config import MAX_GENERATIONS, Config
-from senet_gp.evolution.evaluation.suites import Regret
-from senet_gp.evolution.evaluation.teacher_texts import NETWORK, NETWORKS, learns_from_games
+from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, Regret, learns_from_games
 from senet_gp.evolution.state import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.recent import Recent

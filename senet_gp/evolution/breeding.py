@@ -28,11 +28,10 @@ from senet_gp.arena.batches import cut, spread
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.evolution.ancestry import Notes
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.draws import Draws, Stage
 from senet_gp.evolution.node_budget import NodeBudget
 from senet_gp.evolution.outside_operators import Breeders, Outside
 from senet_gp.evolution.provenance import check_code_here, code_of
-from senet_gp.evolution.toolbox import breeding_operators
+from senet_gp.evolution.toolbox import Draws, Stage, breeding_operators
 from senet_gp.trees.individual import Individual, Operator
 
 _BYTES_OF_A_CODE = np.dtype(np.int16).itemsize

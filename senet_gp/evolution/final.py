@@ -1,8 +1,12 @@
-"""The end of a run: the final, and the proof that can end it before.
+"""The end of a run: the final, the proof that can end it before, and shorter forms of a proven champion.
 
 The final chooses the champion among the winners of the last generations. A run in a small game can end with
 the first winner that does as well as perfect play. That proof decides when a run ends, and nothing else: no
 individual is selected by it.
+
+A winner that is proven to do as well as perfect play needs few of its nodes: much of it decides nothing, or
+what another choice does as well. So it is changed step by step, at random, and a change is kept if the result
+is still proven and not larger. Most changes that are kept shorten nothing, but lead to some that do.
 """
 
 from __future__ import annotations
@@ -11,20 +15,42 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from senet_gp.arena.batches import spread
 from senet_gp.arena.paired_games import round_robin
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, proven
+from senet_gp.engine.every_line import EveryLine
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
 from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, totals_of
+from senet_gp.evolution.variation import (
+    constant_mutation,
+    hoist_mutation,
+    shrink_mutation,
+    varied_mutation,
+)
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.runtime.streams import SeedDomain, key_of
-from senet_gp.trees.individual import Individual, individual_of
+from senet_gp.runtime import interruption
+from senet_gp.runtime.compiling_notice import say
+from senet_gp.runtime.streams import SeedDomain, key_of, part_key
+from senet_gp.trees.individual import Individual, grafted, individual_of
 
 #: How many of the last generations send their winners to the final.
 FINALISTS = 16
+#: The searches for a shorter form of a winner, each with its own draws: the shortest counts.
+_SEARCHES = 2
+#: The most changes that a search tries; it tries no more than the run has bred individuals.
+_MOST_TRIED = 50_000
+#: Changes times nodes from which on a line tells that the search takes place.
+_TAKES_LONG = 1_000_000
+#: The factor and the summand by which the form that a search goes on from may exceed the shortest one.
+_SLACK = 1.1
+_MORE = 2
+#: How often, in tenths, a part is replaced by something small or by a part of itself, a number is changed, or
+#: anything is changed; else a part replaces another.
+_SHRUNK, _HOISTED, _NUMBERS, _VARIED = 3, 1, 1, 4
 
 
 class Finalist(NamedTuple):
@@ -42,7 +68,7 @@ class Finalist(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called in the final."""
+        """Its name in the final."""
         won = f"generation {self.generation}"
         return f"island {self.island}, {won}" if self.island else won
 
@@ -183,3 +209,72 @@ class Success:
             values = [play.value(start) for start in game.starts()]
             self._best = min(values), -max(values)
         return self._best
+
+
+def shortest_proven(winner: Individual, config: Config, pool: Pool) -> Individual:
+    """The shortest player that is found to be as good as perfect play, like the winner of a run.
+
+    Args:
+        winner: the winner.
+        config: the configuration of the run, with the number of individuals bred and the seed.
+        pool: where this is done; it does not change the result.
+
+    Returns:
+        The winner itself if it is not as good, if the game is not small, or if that cannot be told quickly
+        (see :meth:`EveryLine.of`).
+
+    Raises:
+        KeyboardInterrupt: if the user interrupts it.
+    """
+    game = if_solvable(config.game_value)
+    lines = None if game is None else EveryLine.of(game, winner.vocabulary)
+    if lines is None or not lines.is_perfect(winner):
+        return winner
+    tries = min(_MOST_TRIED, config.population * config.generations)
+    if tries * len(winner) > _TAKES_LONG:
+        say(f"Looking for a shorter form of the champion, which has {len(winner)} nodes ...")
+    key = key_of(config.seed, SeedDomain.SHORTENING)
+    jobs = [(part_key(key, number),) for number in range(_SEARCHES)]
+    found: list[Individual] = spread(_shortened, (winner, lines, tries), jobs, pool)
+    return min([winner, *found], key=len)
+
+
+def _shortened(common: tuple[Individual, EveryLine, int], key: int) -> Individual:
+    """The shortest form that one search finds."""
+    winner, lines, tries = common
+    rng = random.Random(key)
+    shortest = present = winner
+    for _ in range(tries):
+        interruption.check()
+        tried = _changed(present, rng)
+        most = max(len(present), len(shortest) * _SLACK + _MORE)
+        if len(tried) <= most and tried.packed != present.packed and lines.is_perfect(tried):
+            present = tried
+            if len(present) < len(shortest):
+                shortest = present
+    return shortest
+
+
+def _changed(tree: Individual, rng: random.Random) -> Individual:
+    """An expression after a small change."""
+    vocabulary = tree.vocabulary
+    drawn = rng.randrange(10)
+    if drawn < _SHRUNK:
+        (changed,) = shrink_mutation(tree, rng=rng)
+    elif drawn < _SHRUNK + _HOISTED:
+        (changed,) = hoist_mutation(tree, rng=rng)
+    elif drawn < _SHRUNK + _HOISTED + _NUMBERS:
+        (changed,) = constant_mutation(tree, vocabulary=vocabulary, rng=rng)
+    elif drawn < _SHRUNK + _HOISTED + _NUMBERS + _VARIED:
+        (changed,) = varied_mutation(tree, vocabulary=vocabulary, rng=rng)
+    else:
+        changed = _with_part_of_itself(tree, rng)
+    return changed
+
+
+def _with_part_of_itself(tree: Individual, rng: random.Random) -> Individual:
+    """An expression in which a part replaces another of its type."""
+    part = tree.searchSubtree(rng.randrange(len(tree)))
+    kind = tree[part.start].ret
+    begin = tree.place_of_type(kind, rng.randrange(tree.count_of_type(kind)))
+    return grafted(tree, part, tree[tree.searchSubtree(begin)])

@@ -16,7 +16,6 @@ from senet_gp.arena.pool import Pool
 from senet_gp.evolution import ancestry, sizes
 from senet_gp.evolution.breeding import Breeding
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.draws import Draws, Stage
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.final import Success, choose_champion, winners_kept
 from senet_gp.evolution.node_budget import NodeBudget, check_first
@@ -32,9 +31,18 @@ from senet_gp.evolution.outside_operators import (
 from senet_gp.evolution.provenance import check_code_here, code_of
 from senet_gp.evolution.selection import beside, survivors
 from senet_gp.evolution.sparring import Sparring, SparringGame, check_counts, counted, outcomes_of
-from senet_gp.evolution.state import Ending, Generation, GenerationRow, State
-from senet_gp.evolution.statistics import columns_of, enter, fitness_statistics, frame_of, new_statistics
-from senet_gp.evolution.toolbox import toolbox_for
+from senet_gp.evolution.state import (
+    Ending,
+    Generation,
+    GenerationRow,
+    State,
+    columns_of,
+    enter,
+    fitness_statistics,
+    frame_of,
+    new_statistics,
+)
+from senet_gp.evolution.toolbox import Draws, Stage, toolbox_for
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.interruption import put_off

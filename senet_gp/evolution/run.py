@@ -19,15 +19,14 @@ from senet_gp.arena.panel import panel_of
 from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.engine.participants import scored_plainly
 from senet_gp.evolution.config import PROVEN, Config
-from senet_gp.evolution.final import Finalist, Success, best_finalist, finalists_each
-from senet_gp.evolution.island_run import IslandRun
+from senet_gp.evolution.final import Finalist, Success, best_finalist, finalists_each, shortest_proven
+from senet_gp.evolution.islands import IslandRun
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.measured_winners import matches_against
 from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes, usual_limit
 from senet_gp.evolution.progress_line import ProgressLine, in_notebook
 from senet_gp.evolution.provenance import command_of, provenance_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.shortening import shortest_proven
 from senet_gp.evolution.sizes import CANDIDATES, PLAIN_CANDIDATES, of_population, players_by_size
 from senet_gp.evolution.sparring import Sparring, check_counts
 from senet_gp.evolution.state import Ending, Generation, State

@@ -51,8 +51,7 @@ from senet_gp.evolution.provenance import (
 )
 from senet_gp.evolution.run_logs import LOGS, LogFiles, RunLog
 from senet_gp.evolution.sizes import last_of_classes
-from senet_gp.evolution.state import Generation, State
-from senet_gp.evolution.statistics import frame_of
+from senet_gp.evolution.state import Generation, State, frame_of
 from senet_gp.players import by_size
 from senet_gp.players.champion import FILE_NAME, Champion
 from senet_gp.runtime.checks import absolute

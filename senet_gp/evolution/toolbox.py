@@ -1,19 +1,27 @@
-"""The operators of a run, registered in a DEAP toolbox, where each can be replaced."""
+"""The operators of a run, registered in a DEAP toolbox, and the random numbers that they draw.
+
+Each child has its own random stream, identified by seed, generation and index. The choice of parents and the
+evaluation of a generation have streams of their own, too. So a child is the same in whichever process it is
+bred, and no state of a generator has to be saved. All operators draw from one generator, which is seeded at
+the beginning of each stream.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import IntEnum
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from deap import base, gp
 
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution import selection, variation
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.draws import Draws
 from senet_gp.runtime.errors import UsageError, brief
+from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
 
@@ -30,7 +38,7 @@ class Toolbox(base.Toolbox):  # type: ignore[misc]
         if function is gp.mutEphemeral:
             raise UsageError(
                 "gp.mutEphemeral changes ephemeral constants, and these trees have none, so it would do "
-                "nothing: use the mutation constant, which draws a constant anew"
+                "nothing: use the mutation constant, which draws another constant"
             )
         super().register(alias, function, *args, **kargs)
 
@@ -95,13 +103,92 @@ def breeding_operators(toolbox: base.Toolbox, config: Config, rng: random.Random
 
 
 def _drawn(toolbox: base.Toolbox, draws: Draws, seeds: Sequence[Individual], n: int) -> list[Individual]:
-    """The first population: the seeds, and ``n`` less as many that the operator ``individual`` draws.
+    """The first population of ``n``: the seeds, and individuals drawn by the operator ``individual``.
 
     All ``n`` are drawn, so those that are not replaced by seeds are the same as without any.
     """
     key = draws.children(1)
     population = []
-    for place in range(n):
-        draws.begin_child(key, place)
+    for index in range(n):
+        draws.begin_child(key, index)
         population.append(toolbox.individual())
     return [*map(Individual, seeds), *population[len(seeds) :]]
+
+
+class Stage(IntEnum):
+    """The stages of a generation with a stream each; each child has a further one, below ``CHILDREN``."""
+
+    REPRODUCED = 0
+    SELECTED = 1
+    EVALUATED = 2
+    CHILDREN = 3
+
+
+class Draws:
+    """The generator of a run, and its streams.
+
+    Args:
+        seed: the run's seed.
+
+    Attributes:
+        rng: the generator that operators draw from.
+        everybodys: whether Python's global generator, from which DEAP's operators draw, is seeded as well.
+
+    >>> draws = Draws(seed=1)
+    >>> draws.begin(generation=3, stage=Stage.SELECTED)
+    >>> first = draws.rng.random()
+    >>> draws.begin(generation=3, stage=Stage.SELECTED)
+    >>> draws.rng.random() == first
+    True
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.everybodys = False
+        self._seed = seed
+
+    def __repr__(self) -> str:
+        return brief(self, f"seed {self._seed}")
+
+    @classmethod
+    def of_children(cls, rng: random.Random, *, everybodys: bool) -> Self:
+        """The streams of children alone, for a worker."""
+        draws = cls(0)
+        draws.rng, draws.everybodys = rng, everybodys
+        return draws
+
+    def begin(self, generation: int, stage: Stage) -> None:
+        """Begin the stream of a stage of a generation."""
+        self._begin(self._key(generation, stage))
+
+    def begin_child(self, key: int, index: int) -> None:
+        """Begin the stream of the child at this index, given the key of the generation's children."""
+        self._begin(part_key(key, index))
+
+    def children(self, generation: int) -> int:
+        """The key of the children of a generation, as :meth:`begin_child` takes it."""
+        return self._key(generation, Stage.CHILDREN)
+
+    def _key(self, generation: int, stage: Stage) -> int:
+        return key_of(self._seed, SeedDomain.BREEDING, generation, stage)
+
+    def _begin(self, key: int) -> None:
+        self.rng.seed(key)
+        if self.everybodys:
+            random.seed(key)
+
+    @contextmanager
+    def beside(self, *, everybodys: bool) -> Iterator[None]:
+        """Seed Python's global generator as well while this context lasts, and restore it afterwards.
+
+        Args:
+            everybodys: whether some operator may draw from it; if not, it is not touched.
+        """
+        self.everybodys = everybodys
+        before = random.getstate() if everybodys else None
+        try:
+            yield
+        finally:
+            self.everybodys = False
+            if before is not None:
+                random.setstate(before)

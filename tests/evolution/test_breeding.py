@@ -22,11 +22,11 @@ from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution import breeding
 from senet_gp.evolution.breeding import as_individuals, travels
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.draws import Draws, Stage
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.operators import OnePointCrossover
 from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.toolbox import Draws, Stage
 from senet_gp.evolution.variation import hoist_mutation, subtree_mutation
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Individual

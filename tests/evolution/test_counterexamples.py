@@ -13,9 +13,9 @@ from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.verdict import LinesOfPlay
 from senet_gp.evolution.across_parts import unread
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation import played_games, start_positions
+from senet_gp.evolution.evaluation import played_games
 from senet_gp.evolution.evaluation.evaluators import opened_tests
-from senet_gp.evolution.evaluation.start_positions import Counterexamples, with_some
+from senet_gp.evolution.evaluation.played_games import Counterexamples, with_some
 from senet_gp.evolution.evaluation.suites import FromPositions
 from senet_gp.games.board.game import Position
 from senet_gp.games.small import SmallGame, small_game
@@ -72,13 +72,13 @@ def test_who_cannot_lose_has_none_and_each_player_its_own() -> None:
 
 def test_winners_are_asked_about_once_in_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     walks: list[int] = []
-    usual = start_positions.LinesOfPlay
+    usual = played_games.LinesOfPlay
 
     def counted(*arguments: Any) -> LinesOfPlay:
         walks.append(1)
         return usual(*arguments)
 
-    monkeypatch.setattr(start_positions, "LinesOfPlay", counted)
+    monkeypatch.setattr(played_games, "LinesOfPlay", counted)
     played_games._counterexamples_in.cache_clear()
     config = Config.of("tictactoe", counterexamples=0.5)
     winners = [individual(text) for text in LOSERS]

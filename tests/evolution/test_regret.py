@@ -17,9 +17,8 @@ from senet_gp.engine.network_learning import Course
 from senet_gp.engine.participants import RANDOM_MOVER, joined
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation import regret
-from senet_gp.evolution.evaluation.regret import labelled_in
+from senet_gp.evolution.evaluation.regret import Labelling, labelled_in
 from senet_gp.evolution.evaluation.suites import Regret
-from senet_gp.evolution.evaluation.teachers import Labelling
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
@@ -201,7 +200,7 @@ def test_decisions_are_kept_as_long_as_there_is_room(monkeypatch: pytest.MonkeyP
     room = 2 * regret._bytes_of(cases)
     monkeypatch.setattr(regret, "_LABELLED", Recent(room, regret._bytes_of))
     for key in (1, 2, 1, 3):
-        regret._labelled(labelling(key=key), SerialPool())
+        regret._cases_of(labelling(key=key), SerialPool())
     assert [each.key for each, _ in regret._LABELLED.items()] == [1, 3]
 
 

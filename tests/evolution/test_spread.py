@@ -22,10 +22,9 @@ from senet_gp.engine import board_play as engine
 from senet_gp.engine.participants import Source
 from senet_gp.evolution.across_parts import usable
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation import played_games, played_out_decisions, start_positions
-from senet_gp.evolution.evaluation.played_games import play_on_from
+from senet_gp.evolution.evaluation import played_games, played_out_decisions
+from senet_gp.evolution.evaluation.played_games import drawn_indices, drawn_positions, play_on_from
 from senet_gp.evolution.evaluation.played_out_decisions import CasePlan, joined_cases, new_cases
-from senet_gp.evolution.evaluation.start_positions import drawn_indices, drawn_positions
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.parts import PARTS
 from senet_gp.games.small import small_game
@@ -86,7 +85,6 @@ def no_play_here(monkeypatch: pytest.MonkeyPatch) -> None:
         (engine, "played_out"),
         (played_out_decisions, "answers_of"),
         (engine, "play_from"),
-        (start_positions, "joined"),
         (played_out_decisions, "joined"),
         (played_games, "joined"),
     ):
@@ -143,9 +141,9 @@ def test_boards_are_met_as_all_at_once_are() -> None:
         found = drawn_positions(
             players, count=300, start_plies=5, key=3, rng=random.Random(2), game=game, pool=pool
         )
-    programs = start_positions.joined([*players, start_positions.SAFE_RANDOM_MOVER])
+    programs = played_games.joined([*players, played_games.SAFE_RANDOM_MOVER])
     meeting = drawn_indices(7, 300, random.Random(2))
-    wanted = engine.met_positions(programs, meeting, 7, start_positions.part_keys(3, 300), 5, game)
+    wanted = engine.met_positions(programs, meeting, 7, played_games.part_keys(3, 300), 5, game)
     assert (found == wanted).all()
     assert len(np.unique(found, axis=0)) > 50
 
@@ -199,7 +197,7 @@ def test_the_games_of_few_are_shared_out_too() -> None:
     assert len(list(played_games._blocks(600, 16, 2))) == 1
 
 
-_met = start_positions._met
+_met = played_games._met
 _marker = Path()
 
 
@@ -220,7 +218,7 @@ def test_a_worker_that_dies_while_boards_are_met_changes_nothing(
     config = config_of("tictactoe", "from-positions", start_plies=4)
     wanted = come_to(config, 1)
     monkeypatch.setitem(globals(), "_marker", tmp_path / "dead")
-    monkeypatch.setattr(start_positions, "_met", die_while_meeting)
+    monkeypatch.setattr(played_games, "_met", die_while_meeting)
     # A spawned worker would not know what is replaced here.
     assert come_to(config, "fork:2") == wanted
     assert (tmp_path / "dead").exists()

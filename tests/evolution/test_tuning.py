@@ -17,11 +17,23 @@ from senet_gp.engine.cases import Cases, answers_of
 from senet_gp.engine.participants import RANDOM_MOVER, Source, joined
 from senet_gp.engine.term_weights import Graded, best_weight, loss_of
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation import teachers
+from senet_gp.evolution.evaluation import regret
+from senet_gp.evolution.evaluation.regret import (
+    _NETWORKS,
+    Labelling,
+    _trained,
+    _Training,
+    teaching_network,
+)
 from senet_gp.evolution.evaluation.suites import Regret
-from senet_gp.evolution.evaluation.sum_search import GradedDecisions, SumSearch, Trial
-from senet_gp.evolution.evaluation.teachers import _NETWORKS, Labelling, _trained, _Training, teaching_network
-from senet_gp.evolution.evaluation.tuning import TUNED, random_word, tuned_individuals
+from senet_gp.evolution.evaluation.tuning import (
+    TUNED,
+    GradedDecisions,
+    SumSearch,
+    Trial,
+    random_word,
+    tuned_individuals,
+)
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.presets import preset_values
 from senet_gp.games.senet import Senet
@@ -343,7 +355,7 @@ def test_a_long_training_says_how_far_it_is(
 ) -> None:
     monkeypatch.setattr(compiling_notice, "_silent", False)
     monkeypatch.setattr(compiling_notice, "_told", True)
-    monkeypatch.setattr(teachers, "_SECONDS_BETWEEN_LINES", 0)
+    monkeypatch.setattr(regret, "_SECONDS_BETWEEN_LINES", 0)
     _trained(_Training(Senet(pieces=1), 80, 1), SerialPool())
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 40

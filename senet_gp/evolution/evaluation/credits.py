@@ -91,16 +91,15 @@ class MeanCredit(Credit):
         return [total / result.values.shape[1] for total in totals]
 
     def _tell_tests(self, population: Sequence[Individual], result: Outcomes) -> None:
-        """Let individuals know their points in each test, if the credit does."""
+        """Give individuals their points in each test, if the credit does."""
 
 
 class SharedCredit(MeanCredit):
     """The points of each test are divided among all individuals that score in it.
 
-    So a test that few pass is worth
-    more to each of them, which keeps the population diverse (competitive fitness sharing; Rosin and Belew,
-    "New methods for competitive coevolution", Evolutionary Computation 5, 1997). The
-    winner has the most points before they are shared; among equals, the smallest wins.
+    So a test that few pass is worth more to each of them, which keeps the population diverse (competitive
+    fitness sharing; Rosin and Belew, "New methods for competitive coevolution", Evolutionary Computation 5,
+    1997). The winner has the most points before they are shared; among equals, the smallest wins.
     """
 
     name = "shared"

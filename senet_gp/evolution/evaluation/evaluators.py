@@ -61,7 +61,7 @@ def opened_tests(
         generation: the number of the generation, from 1 on; None for the final.
         rng: draws opponents and positions.
         pool: where games are played.
-        against_person: the outcomes of games against a person, by the index of the individual; whoever has
+        against_person: the outcomes of games against a person, by the index of the individual; one that has
             not played counts as having lost.
     """
     suite = cast("Suite", config.fitness)
@@ -149,7 +149,7 @@ def evaluate_by_knockout(
     """Play a generation's tournament and set every individual's fitness to its rank there.
 
     The rank of an individual that loses in round k is k; the rank of the winner is the number of rounds + 1.
-    A game against a person is one more round: whoever wins it has a rank that is higher by one.
+    A game against a person is one more round: an individual that wins it has a rank that is higher by one.
 
     Args:
         population: the individuals.

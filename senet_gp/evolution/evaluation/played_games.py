@@ -6,9 +6,11 @@ same random numbers. The opponents are some of the population, some earlier winn
 not forgotten, and a random mover. They sometimes make a random move (noise), which leads to positions that
 they would avoid.
 
-In the second suite the games start from positions that earlier winners reach against a random mover, so that
-good players meet them; in small games some can be counterexamples, from which an earlier winner can lose. The
-random mover that individuals then play takes every win that it sees, so a mistake often costs the game.
+In the second suite the games start from positions that are drawn among all, or that earlier winners reach
+against a random mover, so that good players meet them. In small games some can be counterexamples, from which
+an earlier winner can lose: they are found by walking every line of play against a player, as ``senet-gp
+verdict`` does, so no perfect play takes part, only all moves of an opponent. The random mover that
+individuals then play takes every win that it sees, so a mistake often costs the game.
 """
 
 from __future__ import annotations
@@ -17,14 +19,17 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import repeat, starmap
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, spread, together
 from senet_gp.arena.games import play_games
 from senet_gp.arena.pool import Pool
+from senet_gp.arena.verdict import QUICK_WALK, LinesOfPlay
 from senet_gp.engine.participants import (
     SAFE_RANDOM_MOVER,
     WIN_TAKING_RANDOM_MOVER,
@@ -38,10 +43,12 @@ from senet_gp.engine.play import kernels_of
 from senet_gp.engine.results import Indices, Keys, Pairings, Positions
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, sources
-from senet_gp.evolution.evaluation.start_positions import Counterexamples, drawn_positions, with_some
 from senet_gp.evolution.evaluation.suites import AgainstOpponents, FromPositions, FullGames
+from senet_gp.games.board.game import BoardGame
 from senet_gp.games.protocol import Game
-from senet_gp.games.small import SmallGame, if_solvable
+from senet_gp.games.small import Rulebook, SmallGame, if_solvable, solvable
+from senet_gp.games.solving.perfect import graph
+from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.streams import part_key, part_keys
 from senet_gp.trees.individual import Individual
 
@@ -53,9 +60,11 @@ _REACHING = 0
 _PLAYING = 1
 #: With fewer entrants than this for each worker, the positions are divided among workers as well.
 _MIN_ENTRANTS = 8
-#: So many positions stay together at least.
+#: The positions that stay together at least.
 _MIN_POSITIONS = 64
 _NONE: Positions = np.empty((0, 3), np.int64)
+#: The players and seats whose counterexamples are remembered, since winners stay for several generations.
+_REMEMBERED = 128
 
 
 class Opponents(NamedTuple):
@@ -328,3 +337,143 @@ def _played(
         ground.game,
     )
     return values, int(turns.sum()), int(self_losses.sum())
+
+
+@lru_cache(maxsize=8)
+def _all_positions(game: BoardGame) -> Positions:
+    """All reachable positions, (positions, 3) int64."""
+    positions = graph(game, game.starts())
+    return np.array([(position.mine, position.theirs, position.extra) for position in positions], np.int64)
+
+
+def drawn_indices(end: int, count: int, rng: random.Random) -> Indices:
+    """``count`` indices below ``end``, (count,) int64, drawn uniformly with replacement.
+
+    >>> drawn_indices(3, 8, random.Random(1)).tolist() == random.Random(1).choices(range(3), k=8)
+    True
+    """
+    # Like rng.choices, but without a list.
+    parts = np.fromiter(starmap(rng.random, repeat((), count)), np.float64, count)
+    return (parts * end).astype(np.int64)
+
+
+def drawn_positions(
+    players: Sequence[Participant],
+    *,
+    count: int,
+    start_plies: int,
+    key: int,
+    rng: random.Random,
+    game: Game,
+    pool: Pool,
+) -> Positions:
+    """Draw positions.
+
+    Args:
+        players: the players whose games against a random mover reach the positions.
+        count: how many positions.
+        start_plies: the positions are reached after at most this many plies; if 0, they are drawn from all
+            reachable positions, which only small games can list.
+        key: the key from which the keys of these games are derived.
+        rng: draws players or positions.
+        game: the game, with its parameters.
+        pool: where these games are played.
+
+    Returns:
+        (count, 3) int64: the pieces of the player to move, those of the other, and what else belongs to the
+        position.
+    """
+    if not start_plies:
+        everywhere = _all_positions(solvable(game, "a list of all its positions"))
+        return everywhere[drawn_indices(len(everywhere), count, rng)]
+    meeting = drawn_indices(len(players), count, rng)
+    # The positions of one player stay together, so that a batch needs few players.
+    order = np.argsort(meeting, kind="stable")
+    meeting, keys = meeting[order], part_keys(key, count)[order]
+    sizes = np.array([player.size for player in players], np.int64)
+    work = (1 + start_plies // 2) * (RULES_TIME + NODE_TIME * sizes[meeting])
+
+    def batch(part: slice) -> tuple[Any, ...]:
+        first = int(meeting[part.start])
+        met_by = players[first : int(meeting[part.stop - 1]) + 1]
+        return met_by, meeting[part] - first, keys[part]
+
+    positions = np.empty((count, 3), np.int64)
+    batches = map(batch, cut(work, pool))
+    positions[order] = np.concatenate(spread(_met, (start_plies, game), batches, pool))
+    return positions
+
+
+def _met(common: tuple[int, Game], players: Sequence[Participant], meeting: Indices, keys: Keys) -> Positions:
+    start_plies, game = common
+    programs = joined([*players, SAFE_RANDOM_MOVER])
+    return kernels_of(game).met_positions(programs, meeting, len(players), keys, start_plies, game)
+
+
+class Counterexamples:
+    """Finds the positions in which players choose on a shortest way to a loss.
+
+    Args:
+        game: the game.
+    """
+
+    def __init__(self, game: SmallGame) -> None:
+        self._rulebook = Rulebook(game)
+        self._found = lru_cache(_REMEMBERED)(self._found_for)
+
+    def of(self, players: Sequence[Individual]) -> Positions:
+        """The positions in which the players choose on their shortest losing lines, in either seat.
+
+        Args:
+            players: the players.
+
+        Returns:
+            (positions, 3) int64, as of :func:`drawn_positions`.
+        """
+        found = [
+            position
+            for player in players
+            for seat in (0, 1)
+            for position in self._found(player.packed, player.vocabulary, seat)
+        ]
+        return np.array(found, np.int64).reshape(-1, 3)
+
+    def _found_for(self, packed: bytes, vocabulary: Vocabulary, seat: int) -> list[tuple[int, int, int]]:
+        player = ExpressionPlayer(Individual.from_packed(packed, vocabulary), vocabulary, "winner")
+        walk = LinesOfPlay(self._rulebook, player, seat, QUICK_WALK)
+        worst = walk.worst() if walk.complete else None
+        if worst is None or worst.result >= 0:
+            return []
+        game, positions = self._rulebook.game, []
+        position, mover = worst.start, 0
+        for move in worst.moves:
+            if mover == seat:
+                positions.append((position.mine, position.theirs, position.extra))
+            afterstates = self._rulebook.decision(mover, position).afterstates
+            after = afterstates[game.afterstate_named(afterstates, mover, move)]
+            position, mover = self._rulebook.swapped(after.position), 1 - mover
+        return positions
+
+
+def with_some(positions: Positions, others: Positions, share: float, rng: random.Random) -> Positions:
+    """Replace some positions by others.
+
+    >>> import numpy as np
+    >>> with_some(np.zeros((4, 3)), np.ones((1, 3)), 0.25, random.Random(1)).sum(axis=1).tolist()
+    [3.0, 0.0, 0.0, 0.0]
+
+    Args:
+        positions: (positions, 3) int64.
+        others: (others, 3) int64, from which are drawn with replacement; if there are none, nothing changes.
+        share: the share that is replaced.
+        rng: draws.
+
+    Returns:
+        (positions, 3) int64.
+    """
+    count = int(len(positions) * share)
+    if not count or not len(others):
+        return positions
+    replaced = positions.copy()
+    replaced[rng.sample(range(len(positions)), count)] = others[drawn_indices(len(others), count, rng)]
+    return replaced

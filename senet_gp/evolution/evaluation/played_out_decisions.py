@@ -21,8 +21,8 @@ from senet_gp.engine.participants import SAFE_RANDOM_MOVER, Participant, Source,
 from senet_gp.engine.play import kernels_of
 from senet_gp.engine.results import Indices, Keys, Positions
 from senet_gp.evolution.config import Config
+from senet_gp.evolution.evaluation.played_games import drawn_indices, drawn_positions
 from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, sources
-from senet_gp.evolution.evaluation.start_positions import drawn_indices, drawn_positions
 from senet_gp.evolution.evaluation.suites import PlayedOutDecisions
 from senet_gp.games.protocol import Game
 from senet_gp.runtime.streams import part_key, part_keys
@@ -102,7 +102,7 @@ class CasePlan:
     Attributes:
         positions: the number of positions.
         start_plies: how positions are drawn, as in
-            :func:`~senet_gp.evolution.evaluation.start_positions.drawn_positions`.
+            :func:`~senet_gp.evolution.evaluation.played_games.drawn_positions`.
         playouts: the number of playouts for each choice.
         playout_plies: a playout counts as a draw after this many plies, the first of which is the choice.
     """

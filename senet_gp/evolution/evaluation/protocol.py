@@ -1,8 +1,8 @@
-"""What an evaluation of fitness is made of: a suite, which tests individuals, and a credit, which pays them.
+"""The parts of an evaluation of fitness: a suite of tests, and a credit, which turns results into fitness.
 
 Between them stand the outcomes, the results of individuals in tests that are the same for all. Suites and
 credits are parts of a run (:mod:`senet_gp.evolution.parts`): derive a class from :class:`Suite` or
-:class:`Credit` for one of your own. This module imports neither numba nor numpy until a run begins.
+:class:`Credit` for your own. This module imports neither numba nor numpy until a run begins.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from senet_gp.engine.participants import Source
     from senet_gp.trees.individual import Individual
 
-#: As how large a share of the tests a game against a person counts where these have no opponents.
+#: The share of the tests as which a game against a person counts where they have no opponents.
 _SHARE_OF_A_PERSON = 1 / 20
 #: Points by individual and test, (individuals, tests): 1 for a win, 0 for a loss, the draw value for a draw;
 #: or the grade of a graded test, where more is better.
@@ -198,12 +198,12 @@ class FitnessEvaluation(Part):
 
     @property
     def improves_every(self) -> int:
-        """Before each such number of generations it improves individuals; 0 for never."""
+        """The generations between which it improves individuals; 0 for never."""
         return 0
 
     @property
     def looks_back(self) -> int:
-        """How many more of the last winners it asks for than the final does."""
+        """How many more of the last winners it needs than the final does."""
         return 0
 
     def improve(

@@ -1,37 +1,71 @@
 """The suite ``regret``: decisions of the winners' own games, in which a choice loses what it is worth less.
 
 Whole games say little of an individual, and a decision that is lost may not lose the game. Here a teacher
-tells the chance of winning after every choice of a decision, once for all individuals, so an individual's
+tells the win probability after every choice of a decision, once for all individuals, so an individual's
 regret, what it loses on average against the best choice, is known after some thousand boards are scored.
+
+The network that a run trains so that it can teach is small and learns fast. What such a network says goes up
+and down from game to game, and two networks err in different places, so two of them learn side by side, each
+is taken as its mean over the last part of its training, and what both say counts.
 """
 
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from senet_gp.arena.batches import NODE_TIME, RULES_TIME, TURNS, cut, spread
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.cases import Cases, picked
-from senet_gp.engine.participants import RANDOM_MOVER, Source
+from senet_gp.engine.dice_choices import can_choose
+from senet_gp.engine.labels import ChancesOf, Seen, labelled, sampled_games, seen_together
+from senet_gp.engine.network import Network
+from senet_gp.engine.network_learning import Course, fitted_network, self_taught
+from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
+from senet_gp.engine.results import Keys, Pairings, Positions
 from senet_gp.evolution.config import Config
-from senet_gp.evolution.evaluation.played_out_decisions import ask
+from senet_gp.evolution.evaluation.played_out_decisions import ask, joined_cases
 from senet_gp.evolution.evaluation.protocol import Outcomes, sources
-from senet_gp.evolution.evaluation.suites import Regret
-from senet_gp.evolution.evaluation.teachers import Labelling
-from senet_gp.evolution.evaluation.tuning import tuned_individuals
+from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, SELF, Regret
+from senet_gp.games.dice.game import DiceGame, if_dice
+from senet_gp.games.protocol import Game
+from senet_gp.players.network import network_game
+from senet_gp.players.parsing import player_from_text
+from senet_gp.runtime.compiling_notice import say
+from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.recent import Recent
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import SeedDomain, key_of, part_key, part_keys
 from senet_gp.trees.individual import Individual
 
-#: The decisions of so many generations at the beginning come from games of random movers.
+#: In this many generations at the beginning, decisions come from games of random movers.
 FIRST_GENERATIONS = 5
 #: The last winners, in whose games decisions are met.
 LEARNERS = 4
 #: The decisions labelled last are kept while they have no more bytes than this; the last ones always.
 _MAX_BYTES = 1 << 26
+#: How many positions a game of the learners gives on average, at least.
+_POSITIONS_A_GAME = 8
+#: The nanoseconds in which a choice is looked into, roughly.
+_LOOKING = 2_000_000
+#: The hidden units of each network: small ones learn most in a minute.
+_HIDDEN = 32
+#: A course for a short training: large steps at first, which soon become small.
+_RATE = 0.04
+_HALVING = 20_000
+#: The equal parts of a training; a network is taken as its mean at the ends of the last ones.
+_PARTS = 40
+_LAST_PARTS = 8
+#: The least seconds between two lines about the progress of the training.
+_SECONDS_BETWEEN_LINES = 30
+
+#: The networks of the last trainings: that of a run teaches all along.
+_NETWORKS: Recent[_Training, Network] = Recent(2)
 
 
 def labelled_in(generation: int, refresh: int) -> int:
@@ -64,20 +98,6 @@ def labelled_decisions(
     return _DrawnDecisions(sources(population), cases, suite.cases, rng, pool)
 
 
-def tuned(
-    suite: Regret,
-    config: Config,
-    population: Sequence[Individual],
-    winners: Sequence[Individual],
-    *,
-    generation: int,
-    pool: Pool,
-) -> list[tuple[int, Individual]]:
-    """The fittest individuals, tuned on the decisions of a generation, each with the index of its origin."""
-    cases = labelled_cases(suite, config, winners, generation, pool)
-    return tuned_individuals(population, cases, suite, generation=generation, config=config, pool=pool)
-
-
 def labelled_cases(
     suite: Regret, config: Config, winners: Sequence[Individual], number: int, pool: Pool
 ) -> Cases:
@@ -99,7 +119,7 @@ def labelled_cases(
         key=key_of(config.seed, SeedDomain.LABELS, in_generation),
         seed=config.seed,
     )
-    return _labelled(labelling, pool)
+    return _cases_of(labelling, pool)
 
 
 def _bytes_of(cases: Cases) -> int:
@@ -109,7 +129,7 @@ def _bytes_of(cases: Cases) -> int:
 _LABELLED: Recent[Labelling, Cases] = Recent(_MAX_BYTES, _bytes_of)
 
 
-def _labelled(labelling: Labelling, pool: Pool) -> Cases:
+def _cases_of(labelling: Labelling, pool: Pool) -> Cases:
     """The decisions of a labelling, which serve many generations, also if islands are played in turn."""
     cases = _LABELLED.get(labelling)
     if cases is None:
@@ -132,3 +152,173 @@ class _DrawnDecisions:
         drawn = self.rng.sample(range(there), min(there, times * self.count))
         chosen = picked(self.decisions, np.array(sorted(drawn), np.int64))
         return ask([self.entrants[index] for index in indices], chosen, pool=self.pool)
+
+
+class _KeyPart(IntEnum):
+    """The parts of a teacher's key."""
+
+    LEARNERS = 0
+    TEACHER = 1
+    FIT = 2
+    DRAWN = 3
+    THROWS = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Labelling:
+    """What decisions are to be labelled, and by which teacher; they follow from this alone.
+
+    Attributes:
+        game: the game, with its parameters.
+        learners: the players in whose games the decisions are met.
+        teacher: ``self``, ``network``, or a PLAYER.
+        games: how many games of the teacher win probabilities are fitted to, or it learns from.
+        decisions: how many decisions are labelled.
+        looks_ahead: whether the best choices are valued by the replies to them.
+        key: the key of all its random streams.
+        seed: the seed of the run, from which the network follows that teaches all along.
+    """
+
+    game: Game
+    learners: tuple[Participant, ...]
+    teacher: str
+    games: int
+    decisions: int
+    looks_ahead: bool
+    key: int
+    seed: int
+
+    def labelled(self, pool: Pool) -> Cases:
+        """Play the games, and label the decisions.
+
+        Args:
+            pool: where this is done; it does not change the result.
+        """
+        game = _with_throws(self.game)
+        own = self._own_teacher(pool)
+        known: ChancesOf | None = getattr(own, "chances", None)
+        count = self.games if own is None else max(1, self.decisions // _POSITIONS_A_GAME)
+        seen = self._sampled(self.learners, count, _KeyPart.LEARNERS, pool)
+        if known is None:
+            games = seen if own is None else self._sampled([own], self.games, _KeyPart.TEACHER, pool)
+            known = self._fitted(games, pool)
+        met = seen.boards
+        rng = np.random.Generator(np.random.PCG64(part_key(self.key, _KeyPart.DRAWN)))
+        telling = np.flatnonzero(can_choose(met, game))
+        drawn = met[rng.choice(telling, self.decisions, replace=len(telling) < self.decisions)]
+        keys = part_keys(part_key(self.key, _KeyPart.THROWS), self.decisions)
+        parts = cut(np.full(len(drawn), _LOOKING), pool)
+        common = _Valuing(game, known, self.looks_ahead)
+        return joined_cases(spread(_labelled, common, ((drawn[part], keys[part]) for part in parts), pool))
+
+    def _own_teacher(self, pool: Pool) -> Any:
+        """The teacher: a participant, or a player that knows all win probabilities; None for the winners."""
+        if self.teacher == SELF:
+            return None
+        if self.teacher == NETWORK:
+            return teaching_network(self.game, self.games, self.seed, pool)
+        player = player_from_text(self.teacher, self.game)
+        return player if hasattr(player, "chances") else player.participant
+
+    def _fitted(self, games: Seen, pool: Pool) -> ChancesOf:
+        """Win probabilities fitted to games by several models, since each errs in other places."""
+        keys = part_keys(part_key(self.key, _KeyPart.FIT), NETWORKS).tolist()
+        # As arguments of single calls the games go only to the workers that need them.
+        models = spread(_fitted, _with_throws(self.game), ((games, key) for key in keys), pool)
+        return Network.together(models).chances
+
+    def _sampled(self, players: Sequence[Participant], count: int, purpose: int, pool: Pool) -> Seen:
+        """Boards of games in which every player meets every player."""
+        pairs = np.arange(count)
+        keys = part_keys(part_key(self.key, purpose), count)
+        pairings = Pairings(pairs % len(players), pairs // len(players) % len(players), keys)
+        size = max(player.size for player in players)
+        work = np.full(count, TURNS * (RULES_TIME + NODE_TIME * size))
+        batches = ((pairings.part(part),) for part in cut(work, pool))
+        return seen_together(spread(_sampled, (tuple(players), _with_throws(self.game)), batches, pool))
+
+
+class _Valuing(NamedTuple):
+    """What all workers need to label decisions."""
+
+    game: DiceGame
+    chances_of: ChancesOf
+    looks_ahead: bool
+
+
+def _with_throws(game: Game) -> DiceGame:
+    """The game, whose choices can be valued.
+
+    Raises:
+        UsageError: if they cannot.
+    """
+    found = if_dice(game)
+    if found is None:
+        raise UsageError(
+            f"the choices of {game.name} cannot be valued: it is no game with throws and kernels"
+        )
+    return found
+
+
+def _sampled(common: tuple[Sequence[Participant], DiceGame], pairings: Pairings) -> Seen:
+    players, game = common
+    return sampled_games(players, pairings, game)
+
+
+def _fitted(game: DiceGame, games: Seen, key: int) -> Network:
+    return fitted_network(games, game, key=key)
+
+
+def _labelled(common: _Valuing, positions: Positions, keys: Keys) -> Cases:
+    game, chances_of, looks_ahead = common
+    return labelled(positions, keys, chances_of, game, looks_ahead=looks_ahead)
+
+
+class _Training(NamedTuple):
+    game: Game
+    games: int
+    seed: int
+
+
+def teaching_network(game: Game, games: int, seed: int, pool: Pool) -> Network:
+    """The network that teaches in a run; it is trained when it is first asked for.
+
+    Args:
+        game: the game, with its parameters.
+        games: how many games against itself each of its parts learns from.
+        seed: the seed of the run.
+        pool: where it learns; it does not change the result.
+    """
+    training = _Training(game, games, seed)
+    network = _NETWORKS.get(training)
+    if network is None:
+        network = _trained(training, pool)
+        _NETWORKS.put(training, network)
+    return network
+
+
+def _trained(training: _Training, pool: Pool) -> Network:
+    """Let the networks learn in parts, so that little is done twice if a worker is lost."""
+    game, games, seed = network_game(training.game), training.games, training.seed
+    key = key_of(seed, SeedDomain.TEACHER)
+    courses = [
+        Course(seed=part_key(key, number) >> 1, rate=_RATE, halving=_HALVING) for number in range(NETWORKS)
+    ]
+    networks = [Network.new(game, _HIDDEN, course.seed) for course in courses]
+    late: list[list[Network]] = [[] for _ in networks]
+    said = time.monotonic()
+    for part in range(_PARTS):
+        first, end = games * part // _PARTS, games * (part + 1) // _PARTS
+        jobs = [(network, first, end, course) for network, course in zip(networks, courses, strict=True)]
+        networks = spread(_taught, game, jobs, pool)
+        if part >= _PARTS - _LAST_PARTS:
+            for states, network in zip(late, networks, strict=True):
+                states.append(network)
+        if time.monotonic() - said >= _SECONDS_BETWEEN_LINES:
+            said = time.monotonic()
+            say(f"Each half of the network has learned from {end:,} of {games:,} games ...")
+    return Network.together([Network.mean_of(states) for states in late])
+
+
+def _taught(game: DiceGame, network: Network, first: int, end: int, course: Course) -> Network:
+    return self_taught(network, first, end, course, game)

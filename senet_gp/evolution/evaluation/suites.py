@@ -1,7 +1,8 @@
 """The evaluations of fitness as parts of a run: the knockout of 1995, and the suites of tests.
 
 Each class holds the options of an evaluation. What it does is in a module of its own, which is imported when
-a run uses it, so this module imports neither numba nor numpy.
+a run uses it, so this module imports neither numba nor numpy. Of the suite ``regret`` it also knows how its
+teachers are written, and which one a run has by default.
 """
 
 from __future__ import annotations
@@ -11,24 +12,35 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from senet_gp.evolution.evaluation.protocol import FitnessEvaluation, Suite
-from senet_gp.evolution.evaluation.teacher_texts import (
-    checked_teacher,
-    learns_from_games,
-    recorded_teacher,
-    usual_games,
-    usual_teacher,
-)
 from senet_gp.evolution.parts import AUTO, RunOptions, option
-from senet_gp.runtime.errors import FileError, MissingFileError, UsageError
+from senet_gp.runtime.errors import FileError, MissingFileError, UsageError, shortened
 
 if TYPE_CHECKING:
     from primitives.vocabulary import Vocabulary
     from senet_gp.games.protocol import Game
+    from senet_gp.players.player import Player
 
 _EVALUATION = "senet_gp.evolution.evaluation"
 _LOST_LEAST = "was the best of generation {generation}, and of the last winners in "
-#: Chances cannot be fitted to fewer games.
+#: Win probabilities cannot be fitted to fewer games.
 _MIN_TEACHER_GAMES = 10
+#: The winners of the run so far, and a network that the run trains.
+SELF = "self"
+NETWORK = "network"
+#: The kinds of PLAYERs that know all win probabilities themselves.
+_KNOW_CHANCES = ("net", "nets", "table", "minimax")
+#: The networks that learn side by side, each on a core, and together teach.
+NETWORKS = 2
+#: The minutes of a run from which on a network, which must learn first, teaches better than the winners.
+_NETWORK_FROM = 3.0
+#: How many games each part of that network learns from, for each minute of the run, and at least and at most;
+#: and how many games of other teachers win probabilities are fitted to.
+_GAMES_A_MINUTE = 100_000
+_MIN_GAMES = 40_000
+_MAX_GAMES = 800_000
+_FITTED_GAMES = 20_000
+#: How a table of exact win probabilities is written; all tables of a game are equal.
+_TABLE_FILE = "table:"
 
 
 @dataclass(frozen=True)
@@ -140,7 +152,7 @@ class Regret(Suite):
 
     name = "regret"
     opened_by = f"{_EVALUATION}.regret:labelled_decisions"
-    improved_by = f"{_EVALUATION}.regret:tuned"
+    improved_by = f"{_EVALUATION}.tuning:tuned"
     credit = "mean"
     crowned = "regretted least in generation {generation}, and won the round robin of the last winners"
     counted = "decisions"
@@ -187,12 +199,12 @@ class Regret(Suite):
 
     @property
     def improves_every(self) -> int:
-        """Before each such number of generations the fittest individuals are tuned; 0 for never."""
+        """The generations between tunings of the fittest individuals; 0 for never."""
         return self.tune
 
     @property
     def looks_back(self) -> int:
-        """The decisions of a generation were met by winners of up to so many generations before."""
+        """How many generations back the winners may be that met the decisions of a generation."""
         return self.refresh
 
     def resolved(self, config: RunOptions) -> Self:
@@ -219,7 +231,7 @@ class Regret(Suite):
             raise FileError(f"the teacher cannot be asked: {error}{where}") from None
 
     def why_not(self, game: Game, vocabulary: Vocabulary) -> str:
-        """Why decisions cannot be labelled, or individuals not be tuned; an empty text if they can."""
+        """Why decisions cannot be labelled, or individuals tuned; an empty text if they can."""
         from senet_gp.games.dice.game import if_dice
         from senet_gp.trees.sums import why_no_sums
 
@@ -236,7 +248,7 @@ class Regret(Suite):
         return f"cannot tune here: {lacking}; use --tune 0" if lacking else ""
 
     def unread(self, config: RunOptions) -> dict[str, str]:  # noqa: ARG002 - the same for all parts
-        """What only some teachers, or only tuning, have use for."""
+        """Options that only some teachers, or only tuning, use."""
         found = {}
         if self.teacher != AUTO and not learns_from_games(self.teacher):
             found["teacher_games"] = "--teacher self, network, or an expression"
@@ -249,8 +261,8 @@ class WordSums(Regret):
     """As regret, but nothing is bred: the best sums of 1 to 33 words, by greedy search and exchange."""
 
     name = "word-sums"
-    individual = f"{_EVALUATION}.word_sums:random_individual_word"
-    improved_by = f"{_EVALUATION}.word_sums:improved"
+    individual = f"{_EVALUATION}.tuning:random_individual_word"
+    improved_by = f"{_EVALUATION}.tuning:improved"
 
     @property
     def improves_every(self) -> int:
@@ -295,3 +307,84 @@ def _no_kernel(vocabulary: Vocabulary) -> str:
         f"needs compiled code, but {vocabulary.without_kernel[0]} has no kernel: use {{others}}, or give "
         "this primitive a kernel"
     )
+
+
+def learns_from_games(teacher: str) -> bool:
+    """Whether a teacher learns from games, or its probabilities are fitted to its games; others know all.
+
+    >>> learns_from_games("network"), learns_from_games("hand:HC5"), learns_from_games("net:mine.json")
+    (True, True, False)
+    """
+    return teacher.partition(":")[0] not in _KNOW_CHANCES
+
+
+def usual_teacher(minutes: float) -> str:
+    """The default teacher in a run of this many minutes; 0 for no limit.
+
+    >>> [usual_teacher(minutes) for minutes in (0, 1, 10)]
+    ['self', 'self', 'network']
+    """
+    return NETWORK if minutes >= _NETWORK_FROM else SELF
+
+
+def usual_games(teacher: str, minutes: float) -> int:
+    """How many games a teacher plays by default in a run of this many minutes; 0 for no limit.
+
+    >>> usual_games("self", 10), usual_games("network", 1), usual_games("network", 10)
+    (20000, 100000, 800000)
+    """
+    if teacher != NETWORK:
+        return _FITTED_GAMES
+    return min(_MAX_GAMES, max(_MIN_GAMES, int(minutes * _GAMES_A_MINUTE)))
+
+
+def recorded_teacher(text: str, game: Game) -> str:
+    """A teacher as a configuration records it, so that the run stays the same if files change.
+
+    Its file is named by an absolute path, since a run may go on from elsewhere. Files are needed to teach,
+    not to know what a run was: a configuration that was recorded opens none.
+
+    Raises:
+        UsageError: if there is no such player, or it does not play by itself in compiled code.
+        FileError: if its file cannot be read.
+    """
+    from senet_gp.players.network import is_pinned
+    from senet_gp.players.parsing import lasting_text, with_absolute_file
+
+    text = with_absolute_file(text)
+    if is_pinned(text) or text.startswith(_TABLE_FILE):
+        return text
+    player = checked_teacher(text, game)
+    return text if player is None else lasting_text(player, text)
+
+
+def checked_teacher(text: str, game: Game) -> Player | None:
+    """The player that is to teach in a run; None if the run itself does.
+
+    Raises:
+        UsageError: if there is no such player, or it does not play by itself in compiled code.
+        FileError: if its file cannot be read.
+    """
+    from senet_gp.players.network import network_game
+    from senet_gp.players.parsing import player_from_text
+
+    if text == SELF:
+        return None
+    if text == NETWORK:
+        network_game(game)
+        return None
+    try:
+        player = player_from_text(text, game)
+    except UsageError as error:
+        raise UsageError(f"teacher is {shortened(text)}, but {error}") from None
+    if hasattr(player, "chances"):
+        return player
+    participant = getattr(player, "participant", None)
+    scores = participant is not None and participant.has_kernels and participant.size > 0
+    if not scores:
+        raise UsageError(
+            f"teacher is {shortened(text)}, which has no evaluation that compiled code knows: name an "
+            "expression, such as hand:HC5, or net, nets, network, or self (where boards have numbers, as in "
+            "Senet with few pieces, also minimax and table:FILE)"
+        )
+    return player
