@@ -19,7 +19,7 @@ import numpy as np
 from primitives import vocabulary_of
 from primitives.types import Number
 from primitives.vocabulary import Node, Vocabulary
-from senet_gp.arena.games import play_games
+from senet_gp.arena.games import play_games_in_pool
 from senet_gp.arena.knockout import KnockoutResult, knockout
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool
@@ -142,7 +142,7 @@ def games_against_random(player: Participant, pool: Pool) -> Callable[[int], int
     def play(games: int) -> int:
         seats = np.arange(games) % 2
         keys = part_keys(KEY, games)
-        results = play_games(pool, [player, RANDOM_MOVER], Pairings(seats, 1 - seats, keys), Senet())
+        results = play_games_in_pool(pool, [player, RANDOM_MOVER], Pairings(seats, 1 - seats, keys), Senet())
         return int(results.turns.sum())
 
     return play

@@ -21,7 +21,7 @@ import numpy as np
 import psutil
 
 from benchmark.games import WORDS, joined_tree
-from senet_gp.arena.games import play_duels, warm_up
+from senet_gp.arena.games import play_duels_in_pool, warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import Source
 from senet_gp.engine.results import Pairings
@@ -96,7 +96,7 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
     pairings = Pairings(first, first + 1, part_keys(key_of(1), len(first)))
     small = [Source.of(joined_tree(WORDS, 50, rng), WORDS)] * trees
     with WorkerPool(_WORKERS) as pool:
-        play_duels(pool, small, pairings, 1, game)  # now workers hold what any work needs
+        play_duels_in_pool(pool, small, pairings, 1, game)  # now workers hold what any work needs
         before = Watch()
         before.look()
         empty = _collected()
@@ -108,7 +108,7 @@ def measure_here(trees: int, nodes: int) -> dict[str, Any]:
             children = [subtree_mutation(parent, vocabulary=WORDS, rng=rng)[0] for parent in population]
             sources = [Source(child.codes.tobytes(), WORDS) for child in children]
             begin = time.perf_counter()
-            play_duels(pool, sources, pairings, 1, game)
+            play_duels_in_pool(pool, sources, pairings, 1, game)
             seconds = time.perf_counter() - begin
     return {
         "trees": trees,

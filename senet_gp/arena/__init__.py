@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from senet_gp.arena.local_pool import WorkerPool as WorkerPool
     from senet_gp.arena.local_pool import pool_of as pool_of
     from senet_gp.arena.match import MatchReport as MatchReport
+    from senet_gp.arena.match import RoundRobin as RoundRobin
     from senet_gp.arena.match import play_match as play_match
     from senet_gp.arena.match import score_against as score_against
-    from senet_gp.arena.paired_games import RoundRobin as RoundRobin
     from senet_gp.arena.pool import Pending as Pending
     from senet_gp.arena.pool import Pool as Pool
     from senet_gp.arena.pool import SerialPool as SerialPool

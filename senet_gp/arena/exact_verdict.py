@@ -370,7 +370,7 @@ def scores_by(player: Player, game: DiceGame) -> Scores:
 
 @kept_per_thread()
 def _buffers(decisions: int, module: str) -> tuple[Ends, Room]:
-    """Room for the ends of so many decisions, and for the afterstates of one."""
+    """Room for the ends of some decisions, and for the afterstates of one."""
     room = new_room(module)
     most = _FULL_DECISIONS * len(room.results) + _USUAL_ENDS
     begins = np.zeros(decisions + 1, np.int64)
@@ -378,12 +378,12 @@ def _buffers(decisions: int, module: str) -> tuple[Ends, Room]:
 
 
 def _filled(ends: Ends, decisions: int) -> Ends:
-    """The part of the arrays that so many decisions fill."""
+    """The part of the arrays that some decisions fill."""
     count = ends.begins[decisions]
     return Ends(ends.boards[:, :count], ends.results[:count], ends.begins[: decisions + 1])
 
 
-class _Part(NamedTuple):
+class _ChosenPolicies(NamedTuple):
     """Some boards, and what is chosen on them."""
 
     numbers: NDArray[np.int32]
@@ -408,7 +408,7 @@ def policy_chances(table: ChanceTable, scores: Scores, show: Progress | None) ->
         KeyboardInterrupt: if the person interrupts the program.
     """
     rules = numbered_rules(table.game)
-    parts = list(_parts(table, scores, show))
+    parts = list(_policies_on_all_boards(table, scores, show))
     size = len(table.values)
     values = np.full(2 * size + len(ENDED), 0.5)
     values[2 * size :] = ENDED
@@ -427,7 +427,9 @@ def policy_chances(table: ChanceTable, scores: Scores, show: Progress | None) ->
     return float(values[numbers].mean()), float(values[size + numbers].mean())
 
 
-def _parts(table: ChanceTable, scores: Scores, show: Progress | None) -> Iterator[_Part]:
+def _policies_on_all_boards(
+    table: ChanceTable, scores: Scores, show: Progress | None
+) -> Iterator[_ChosenPolicies]:
     """All boards, some hundreds at a time, and what is chosen on them."""
     game = table.game
     rules = numbered_rules(game)
@@ -437,19 +439,19 @@ def _parts(table: ChanceTable, scores: Scores, show: Progress | None) -> Iterato
         interruption.check()
         if show is not None:
             show(begin, len(order), "choices on all boards")
-        yield _part(
+        yield _policies_on(
             np.ascontiguousarray(order[begin : begin + _BOARDS_AT_ONCE]), rules, table, scores, ends, room
         )
 
 
-def _part(
+def _policies_on(
     numbers: NDArray[np.int32],
     rules: NumberedRules,
     table: ChanceTable,
     scores: Scores,
     ends: Ends,
     room: Room,
-) -> _Part:
+) -> _ChosenPolicies:
     """What is chosen on the boards with these numbers."""
     boards, laws = np.empty((len(numbers), 3), np.int64), np.empty(len(numbers), np.int16)
     fill_boards(rules, numbers, boards)
@@ -470,7 +472,7 @@ def _part(
             of_side.append(_best(rules, met, found[side], side, len(table.values)))
         done += count
     mine, theirs = (Policy(*(np.concatenate(pieces) for pieces in zip(*each, strict=True))) for each in made)
-    return _Part(numbers, laws, (mine, theirs))
+    return _ChosenPolicies(numbers, laws, (mine, theirs))
 
 
 def _best(rules: NumberedRules, ends: Ends, found: NDArray[np.float64], side: int, size: int) -> Policy:
@@ -497,11 +499,11 @@ def estimated_regret(
         if show is not None:
             show(seat * games + begin, 2 * games, "games")
         part = losses[begin : begin + _GAMES_AT_ONCE]
-        play_games(table, scores, seat, begin, key, part)
+        play_against_perfect(table, scores, seat, begin, key, part)
     return float(losses.mean()), float(losses.std(ddof=1) / sqrt(games))
 
 
-def play_games(
+def play_against_perfect(
     table: ChanceTable,
     scores: Scores,
     seat: int,

@@ -114,7 +114,9 @@ def _spread_play(
     return tuple(np.concatenate(column)[original] for column in columns)
 
 
-def play_games(pool: Pool, entrants: Sequence[Chooser], pairings: Pairings, game: Game) -> GameResults:
+def play_games_in_pool(
+    pool: Pool, entrants: Sequence[Chooser], pairings: Pairings, game: Game
+) -> GameResults:
     """Play games in the pool, as :func:`senet_gp.engine.play.play_games` plays them.
 
     Args:
@@ -128,7 +130,7 @@ def play_games(pool: Pool, entrants: Sequence[Chooser], pairings: Pairings, game
     return GameResults(*columns)
 
 
-def play_duels(
+def play_duels_in_pool(
     pool: Pool, entrants: Sequence[Chooser], pairings: Pairings, games: int, game: Game
 ) -> DuelResults:
     """Play duels in the pool, as :func:`senet_gp.engine.play.play_duels` plays them.
@@ -185,7 +187,7 @@ def _play(players: Sequence[Player], pairings: Pairings, pool: Pool, game: Game)
     watched = people[pairings.first] | people[pairings.second]
     away = ~watched
     if away.any():
-        put(results, away, play_games(pool, entrants_of(players), pairings.part(away), game))
+        put(results, away, play_games_in_pool(pool, entrants_of(players), pairings.part(away), game))
     if watched.any():
         put(results, watched, games_by_choices(players, pairings.part(watched), game))
     return results

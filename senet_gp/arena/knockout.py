@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from senet_gp.arena import batches
-from senet_gp.arena.games import compile_here, entrants_of, is_person, play_duels, time_of_moves
+from senet_gp.arena.games import compile_here, entrants_of, is_person, play_duels_in_pool, time_of_moves
 from senet_gp.arena.pool import Finished, Pending, Pool, work_through
 from senet_gp.engine import play
 from senet_gp.engine.participants import Chooser
@@ -449,7 +449,7 @@ def knockout_between(
         watched = people[first] | people[second]
         away = ~watched
         if away.any():
-            put(results, away, play_duels(pool, entrants, pairings.part(away), games, game))
+            put(results, away, play_duels_in_pool(pool, entrants, pairings.part(away), games, game))
         for duel in np.flatnonzero(watched).tolist():
             sitting = players[first[duel]], players[second[duel]]
             put(results, duel, play_duel(*sitting, int(keys[duel]), games, game, host))

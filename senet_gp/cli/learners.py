@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from senet_gp.arena.paired_games import measured_against
+from senet_gp.arena.match import measured_against
 from senet_gp.arena.panel import RANDOM_TREES, measuring_opponents
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.verdict import SeatVerdict, seat_verdict

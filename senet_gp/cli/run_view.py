@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from senet_gp.arena.paired_games import measure
+from senet_gp.arena.match import measure
 from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import Pool
 from senet_gp.cli.console import Console, drawn, figures

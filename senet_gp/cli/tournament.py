@@ -19,7 +19,7 @@ from senet_gp.runtime.errors import UsageError, printable, shortened
 from senet_gp.runtime.streams import SeedDomain
 
 if TYPE_CHECKING:
-    from senet_gp.arena.paired_games import RoundRobin
+    from senet_gp.arena.match import RoundRobin
     from senet_gp.arena.pool import Pool
     from senet_gp.arena.tournament import Standing
     from senet_gp.games.protocol import Game

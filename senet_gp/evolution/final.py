@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from senet_gp.arena.batches import spread
-from senet_gp.arena.paired_games import round_robin
+from senet_gp.arena.match import round_robin
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, proven
 from senet_gp.engine.every_line import EveryLine

@@ -11,7 +11,7 @@ import dataclasses
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from primitives import Vocabulary
 from senet_gp.arena.pool import Pending, Pool, SerialPool, Shared, work_through
@@ -19,7 +19,6 @@ from senet_gp.evolution.config import GENERATIONS, Config
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import check_first
 from senet_gp.evolution.provenance import check_code_here, code_of
-from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.state import Ending, Generation, State
 from senet_gp.runtime import plugins
 from senet_gp.runtime.errors import SenetGpError
@@ -28,6 +27,9 @@ from senet_gp.runtime.logs import Log, Signed
 from senet_gp.runtime.streams import SeedDomain, key_of
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
+
+if TYPE_CHECKING:
+    from senet_gp.evolution.run_directory import RunDirectory
 
 #: The place of a migrant that does not fit into the node budget of a population.
 NO_ROOM = -1

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from senet_gp.arena.match import MatchReport, play_match
-from senet_gp.arena.paired_games import measure
+from senet_gp.arena.match import MatchReport, measure, play_match
 from senet_gp.arena.panel import Groups, fast_players
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, SeatVerdict, Verdict, proven, seat_verdict

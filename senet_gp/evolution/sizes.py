@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from primitives import Vocabulary
-from senet_gp.arena.paired_games import measure
+from senet_gp.arena.match import measure
 from senet_gp.arena.panel import fast_players, yardsticks
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement

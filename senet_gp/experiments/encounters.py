@@ -13,7 +13,7 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 
-from senet_gp.arena.paired_games import measure
+from senet_gp.arena.match import measure
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
 from senet_gp.experiments.plan import Plan

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import numpy as np
 
-from senet_gp.arena.paired_games import measure, measured_against
+from senet_gp.arena.match import measure, measured_against
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement

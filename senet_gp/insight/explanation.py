@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from primitives.vocabulary import Codes
-from senet_gp.arena.paired_games import measure
+from senet_gp.arena.match import measure
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.engine.measurement import estimated_share, interval_of
 from senet_gp.engine.participants import scored_plainly

@@ -16,8 +16,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from primitives.vocabulary import Node
-from senet_gp.arena.match import MatchReport
-from senet_gp.arena.paired_games import RoundRobin
+from senet_gp.arena.match import MatchReport, RoundRobin
 from senet_gp.arena.record import GameRecord
 from senet_gp.arena.tournament import Tournament, standings
 from senet_gp.engine.playthrough import Choice, throws_text

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from primitives.vocabulary import Vocabulary
-from senet_gp.arena.match import MatchReport
-from senet_gp.arena.paired_games import measure
+from senet_gp.arena.match import MatchReport, measure
 from senet_gp.arena.panel import (
     fast_players,
     landmarks,

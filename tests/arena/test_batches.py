@@ -129,7 +129,7 @@ def test_workers_play_the_same_matches() -> None:
     results = []
     for workers in (1, 2):
         with WorkerPool(workers) as pool:
-            played = games_of_any.play_duels(
+            played = games_of_any.play_duels_in_pool(
                 pool, entrants, Pairings(first, second, part_keys(5, count)), 3, Senet()
             )
             results.append([column.tolist() for column in played])

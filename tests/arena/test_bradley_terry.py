@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from senet_gp.arena.bradley_terry import Meetings, bounds, strengths
+from senet_gp.arena.tournament import Meetings, bounds, strengths
 from senet_gp.engine.measurement import wilson
 
 _LEVEL = 1.959964

@@ -18,8 +18,7 @@ from dask_cluster import DaskCluster
 from tiny_runs import TINY, TINY_COMMAND, begun, files_of, result_in, to_its_end
 
 from senet_gp.arena.local_pool import pool_of
-from senet_gp.arena.match import play_match
-from senet_gp.arena.paired_games import round_robin
+from senet_gp.arena.match import play_match, round_robin
 from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution

@@ -11,7 +11,7 @@ import pytest
 from slow_players import Slow
 
 from primitives import vocabulary_of
-from senet_gp.arena.games import play_duels
+from senet_gp.arena.games import play_duels_in_pool
 from senet_gp.arena.knockout import knockout, knockout_between
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.playthrough import DuelResult, Playthrough, play_duel
@@ -82,7 +82,7 @@ def test_a_duel_is_the_one_that_compiled_code_plays(game: Game, games: int) -> N
     keys = part_keys(games, len(pairs))
     with WorkerPool(1) as pool:
         pairings = Pairings(pairs[:, 0].copy(), pairs[:, 1].copy(), keys)
-        compiled = play_duels(pool, programs_of(players), pairings, games, game)
+        compiled = play_duels_in_pool(pool, programs_of(players), pairings, games, game)
     for number, (a, b) in enumerate(pairs.tolist()):
         duel = play_duel(players[a], players[b], int(keys[number]), games, game)
         assert duel == DuelResult(*(column[number] for column in compiled))

@@ -175,7 +175,7 @@ def test_two_pieces_estimates_and_games_agree_with_the_exact_chances() -> None:
     table = chance_table(TWO)
     scores = judging.scores_by(player_from_text("hand:HC5", TWO), TWO)
     for seat in found.seats:
-        ends = judging.play_games(table, scores, seat.seat, 0, 11, np.zeros(20_000))
+        ends = judging.play_against_perfect(table, scores, seat.seat, 0, 11, np.zeros(20_000))
         won = np.mean(ends[:, OVER] == 1 - 2 * seat.seat)
         assert abs(won - seat.chance) < 3 * sqrt(0.25 / 20_000)
         assert ends[:, TURN].max() < 300

@@ -13,7 +13,7 @@ import pytest
 
 from senet_gp.arena.executor_pool import ExecutorPool
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.paired_games import round_robin
+from senet_gp.arena.match import round_robin
 from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.loop import Evolution

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.paired_games import RoundRobin, round_robin
+from senet_gp.arena.match import RoundRobin, round_robin
 from senet_gp.games.senet import Senet
 from senet_gp.players.parsing import player_from_text
 

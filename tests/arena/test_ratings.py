@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from simulated_tournaments import Field, drawn, ladder
 from thinned import thinned
 
-from senet_gp.arena.paired_games import PairedGames, RoundRobin
+from senet_gp.arena.match import PairedGames, RoundRobin
 from senet_gp.arena.tournament import places_without_a_loss, standings
 from senet_gp.engine.measurement import estimated_share, interval_of
 from senet_gp.runtime.codec import as_json

@@ -11,8 +11,7 @@ from deap import gp
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.match import Entrant, score_against
-from senet_gp.arena.paired_games import PairedGames, measure
+from senet_gp.arena.match import Entrant, PairedGames, measure, score_against
 from senet_gp.engine.playthrough import games_by_choices
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of

@@ -16,7 +16,7 @@ from thinned import thinned
 
 from primitives import Vocabulary, vocabulary_of
 from senet_gp.arena import batches
-from senet_gp.arena.games import play_games
+from senet_gp.arena.games import play_games_in_pool
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Shared
 from senet_gp.arena.tasks import Packer
@@ -195,8 +195,8 @@ def test_opponents_of_all_are_sent_once_to_each_worker(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Shared, "__init__", noted)
     with WorkerPool(1) as alone, WorkerPool(2) as pool:
-        expected = play_games(alone, everybody, Pairings(first, second, keys), game)
+        expected = play_games_in_pool(alone, everybody, Pairings(first, second, keys), game)
         shared.clear()
-        found = play_games(pool, everybody, Pairings(first, second, keys), game)
+        found = play_games_in_pool(pool, everybody, Pairings(first, second, keys), game)
     assert shared == [[participants.RANDOM_MOVER, SAFE_RANDOM_MOVER]]
     assert all((a == b).all() for a, b in zip(expected, found, strict=True))

@@ -10,8 +10,7 @@ from click.testing import CliRunner
 
 from senet_gp.arena import games as games_module
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.match import play_match
-from senet_gp.arena.paired_games import round_robin
+from senet_gp.arena.match import play_match, round_robin
 from senet_gp.arena.tournament import standings
 from senet_gp.cli import cli, entrants
 from senet_gp.cli.entrants import BYTES_A_GAME
@@ -35,7 +34,7 @@ def test_too_many_games_are_refused_before_any_is_played(
     line: str, games: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(entrants, "usual_limit", lambda: 1000 * MIB)
-    monkeypatch.setattr(games_module, "play_games", None)
+    monkeypatch.setattr(games_module, "play_games_in_pool", None)
     done = CliRunner().invoke(cli, line.split())
     assert isinstance(done.exception, UsageError)
     assert str(done.exception).startswith(f"{games:,} games would take ")
@@ -52,7 +51,7 @@ def test_no_game_takes_more_than_is_counted(monkeypatch: pytest.MonkeyPatch) -> 
         results.outcomes[::3], results.turns[:], results.luck[::2] = 1, 100, 0.5
         return results
 
-    monkeypatch.setattr(games_module, "play_games", played)
+    monkeypatch.setattr(games_module, "play_games_in_pool", played)
     players = [player_from_text(text, "senet") for text in ("hand:S1", "random")]
     count = 100_000
     with WorkerPool(1) as pool:

@@ -277,10 +277,11 @@ def test_a_player_with_a_word_without_a_kernel_plays_the_same_games(workers: int
     assert play.in_compiled_code(mixed, game).tolist() == [False, True, False, True]
     with WorkerPool(workers) as pool:
         games = [
-            games_of_any.play_games(pool, each, Pairings(first, second, keys), game) for each in (mixed, fast)
+            games_of_any.play_games_in_pool(pool, each, Pairings(first, second, keys), game)
+            for each in (mixed, fast)
         ]
         matches = [
-            games_of_any.play_duels(pool, each, Pairings(first, second, keys), 2, game)
+            games_of_any.play_duels_in_pool(pool, each, Pairings(first, second, keys), 2, game)
             for each in (mixed, fast)
         ]
     for results in (games, matches):

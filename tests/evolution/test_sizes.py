@@ -14,8 +14,7 @@ from commands import run_command
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
 from primitives import vocabulary_of
-from senet_gp.arena.match import play_match
-from senet_gp.arena.paired_games import measure
+from senet_gp.arena.match import measure, play_match
 from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.measurement import Measurement

@@ -11,10 +11,9 @@ from thinned import thinned
 
 from primitives import Board, Number, Primitive, Vocabulary, vocabulary_of
 from senet_gp.arena import batches
-from senet_gp.arena.games import play_games
+from senet_gp.arena.games import play_games_in_pool
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.match import play_match
-from senet_gp.arena.paired_games import round_robin
+from senet_gp.arena.match import play_match, round_robin
 from senet_gp.engine.participants import RANDOM_MOVER, Source
 from senet_gp.engine.results import Pairings
 from senet_gp.games.protocol import Game
@@ -100,7 +99,9 @@ def test_own_vocabularies_travel_with_the_players_that_use_them(
     # So every worker has several batches.
     monkeypatch.setattr(batches, "_MAX_WORK", 1)
     with WorkerPool(1) as here, WorkerPool(method) as pool:
-        results = [play_games(each, [searching, RANDOM_MOVER], pairings, game) for each in (here, pool)]
+        results = [
+            play_games_in_pool(each, [searching, RANDOM_MOVER], pairings, game) for each in (here, pool)
+        ]
     for one, other in zip(*results, strict=True):
         assert np.array_equal(one, other)
 
@@ -115,4 +116,4 @@ def test_what_cannot_be_sent_is_refused_in_a_sentence() -> None:
     source = Source.of(from_lisp("(add local local)", words), words)
     pairings = Pairings(np.zeros(40, np.int64), np.ones(40, np.int64), part_keys(3, 40))
     with WorkerPool(2) as pool, pytest.raises(SenetGpError, match=r"cannot be sent to a worker \(.*local"):
-        play_games(pool, [source, RANDOM_MOVER], pairings, game)
+        play_games_in_pool(pool, [source, RANDOM_MOVER], pairings, game)

@@ -17,8 +17,7 @@ from played_games import record_of
 
 from primitives import vocabulary_of
 from senet_gp import Champion, Config, Diagram, RunDirectory, SerialPool, play_run
-from senet_gp.arena.match import play_match
-from senet_gp.arena.paired_games import round_robin
+from senet_gp.arena.match import play_match, round_robin
 from senet_gp.arena.tournament import standings
 from senet_gp.engine.playthrough import Choice
 from senet_gp.games.registry import GAMES, game_of

@@ -15,8 +15,7 @@ import senet_gp
 from primitives import Vocabulary, vocabulary_of
 from senet_gp import Champion, Config, Evolution, RunDirectory, RunHooks, SerialPool, State
 from senet_gp.arena.knockout import knockout
-from senet_gp.arena.match import play_match
-from senet_gp.arena.paired_games import round_robin
+from senet_gp.arena.match import play_match, round_robin
 from senet_gp.arena.tournament import standings
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.participants import Noisy, Source

@@ -15,7 +15,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from senet_gp.arena.paired_games import PairedGames, RoundRobin
+from senet_gp.arena.match import PairedGames, RoundRobin
 
 #: What part of the variance of a game's margin is luck, and what part of luck the other game has too.
 _LUCK, _SHARED = 0.09, 0.8

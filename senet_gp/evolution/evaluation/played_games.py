@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import NODE_TIME, RULES_TIME, cut, spread, together
-from senet_gp.arena.games import play_games
+from senet_gp.arena.games import play_games_in_pool
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import QUICK_WALK, LinesOfPlay
 from senet_gp.engine.participants import (
@@ -173,7 +173,7 @@ def play_full_games(
     own = np.repeat(np.arange(len(entrants)), games)
     other = np.tile(len(entrants) + against, len(entrants))
     begins = np.tile(np.arange(games) % 2 == 0, len(entrants))
-    results = play_games(
+    results = play_games_in_pool(
         pool,
         [*entrants, *(opponent for opponent, _ in opponents)],
         Pairings(
