@@ -227,11 +227,11 @@ class DaskPool(ExecutorPool):
     def _wait_for_first_worker(self) -> None:
         begun = time.monotonic()
         self._count_workers()
-        told = False
+        has_told = False
         while not self._count:
             waited = time.monotonic() - begun
-            if not told and waited > 2:
-                told = True
+            if not has_told and waited > 2:
+                has_told = True
                 _tell(f"the scheduler at {self._address} has no worker yet; waiting for one ...")
             if waited > WORKER_SECONDS:
                 raise SenetGpError(
@@ -277,7 +277,7 @@ def _leave(client: Client) -> None:
 
 @contextlib.contextmanager
 def _quiet() -> Any:
-    """Keep Dask's log, which tells in many lines what is told here in one, from standard error."""
+    """Keep Dask's log from standard error, where one line of ours says what it says in many."""
     log = logging.getLogger("distributed")
     before = log.level
     log.setLevel(logging.CRITICAL)

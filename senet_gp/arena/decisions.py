@@ -1,6 +1,6 @@
 """Samples of the decisions that players meet in games, as expressions score them, and what is known of each.
 
-A small game has all its decisions and boards listed; those of others are drawn from games.
+The decisions and boards of a small game are all listed; those of other games are drawn from games played.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Decisions:
         begins: (decisions + 1,) int64, the first board of each decision, and the end of the last.
         moves: for policies, the number of moves that a value is taken modulo; else 0.
         complete: whether these are all decisions of the game.
-        met: where each was met; empty if nobody has noted it.
+        met: where each was met; empty if that was not noted.
     """
 
     boards: ScoredBoards

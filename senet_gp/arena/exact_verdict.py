@@ -1,7 +1,7 @@
 """How good a player of a solved game with throws is against perfect play.
 
-In a game with few boards the player's chance is found exactly, by policy evaluation. With many, or if games
-are asked for, it is estimated from games: what the player's choices give away, by the exact win
+In a game with few boards the player's win probability is found exactly, by policy evaluation. With many, or
+if games are asked for, it is estimated from games: what the player's choices give away, by the exact win
 probabilities, adds up over a game to the difference between perfect play and the player on average, and
 varies much less than wins and losses do.
 """
@@ -48,18 +48,18 @@ from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.streams import SeedDomain, key_of
 
-#: How many games are played for an estimate if nobody says how many.
+#: The games that are played for an estimate by default.
 USUAL_GAMES = 20_000
 #: From fewer games there is no standard error in each seat.
 _FEWEST = 4
-#: Players that are asked for one decision after the other are asked on at most so many boards.
+#: The most boards on which players are asked that take one decision at a time.
 _MAX_ASKED = 2000
 _SEATS = ("first", "second")
 #: The values are exact when a sweep changes none by more than this.
 _STILL = 1e-13
 _BOARDS_AT_ONCE = 256
 _GAMES_AT_ONCE = 1000
-#: There is room for the ends of several decisions with as many as there can be, and of many usual ones.
+#: There is room for the ends of some decisions with the most ends possible, and of many usual ones.
 _FULL_DECISIONS = 4
 _USUAL_ENDS = 1 << 18
 
@@ -73,8 +73,8 @@ class ExactSeat:
 
     Attributes:
         seat: 0 if the player moves first, else 1.
-        perfect_chance: the chance of winning of perfect play in this seat, against perfect play.
-        regret: what the player's chance is less than that, in a game.
+        perfect_chance: the win probability of perfect play in this seat, against perfect play.
+        regret: by how much the player's win probability is lower than that.
         error: the standard error of ``regret``; 0 if it is exact.
         games: how many games it is estimated from; 0 if it is exact.
     """
@@ -87,7 +87,7 @@ class ExactSeat:
 
     @property
     def chance(self) -> float:
-        """The player's chance of winning against perfect play."""
+        """The player's win probability against perfect play."""
         return self.perfect_chance - self.regret
 
     @property
@@ -120,7 +120,7 @@ class ExactVerdict:
 
     @property
     def regret(self) -> float:
-        """What the player's chance is less than that of perfect play, as the mean of both seats."""
+        """How much lower the win probability is than that of perfect play, as the mean of both seats."""
         return sum(seat.regret for seat in self.seats) / 2
 
     @property
@@ -156,11 +156,11 @@ class ExactVerdict:
             f"{seat.perfect_chance:.3%}"
             for seat in self.seats
         ]
-        told = "exact"
+        source = "exact"
         if self.games:
             low, high = self.interval
-            told = f"estimated from {self.games:,} games; 95 % interval {low:.3%} to {high:.3%}"
-        return [*found, f"regret: {self.regret:z.3%} of a win a game ({told})"]
+            source = f"estimated from {self.games:,} games; 95 % interval {low:.3%} to {high:.3%}"
+        return [*found, f"regret: {self.regret:z.3%} of a win a game ({source})"]
 
 
 def exact_verdict(
@@ -186,7 +186,7 @@ def exact_verdict(
             number is odd; at least 4, and with fewer than 100 intervals are not to be trusted. None to find
             it exactly in a game with few boards, and to play 20,000 games in others.
         seed: the seed of the games.
-        show: is told how much is done.
+        show: is called with how much is done.
 
     Raises:
         UsageError: if the boards of the game have no numbers, there are too few games, or the player does not
@@ -225,7 +225,7 @@ def estimated_verdict(
         player: the player.
         games: how many games are played, at least 4.
         seed: the seed of the games.
-        show: is told how much is done.
+        show: is called with how much is done.
 
     Raises:
         UsageError: if there are too few games, or the player does not say how it scores what it can choose.
@@ -399,7 +399,7 @@ def policy_chances(table: ChanceTable, scores: Scores, show: Progress | None) ->
     Args:
         table: the exact win probabilities of the game.
         scores: how the player scores what it can choose.
-        show: is told how much is done.
+        show: is called with how much is done.
 
     Returns:
         The chances, 0 to 1, moving first and moving second.
@@ -484,7 +484,7 @@ def _best(rules: NumberedRules, ends: Ends, found: NDArray[np.float64], side: in
 def estimated_regret(
     table: ChanceTable, scores: Scores, seat: int, games: int, key: int, show: Progress | None
 ) -> tuple[float, float]:
-    """The mean of what a player gives away in a game, and its standard error.
+    """The mean win probability that a player gives away in a game, and its standard error.
 
     Args:
         table: the exact win probabilities of the game.
@@ -492,7 +492,7 @@ def estimated_regret(
         seat: 0 if the player moves first, 1 if second.
         games: the number of games.
         key: the key from which, with their numbers, the keys of the games are derived.
-        show: is told how much is done.
+        show: is called with how much is done.
     """
     losses = np.zeros(games)
     for begin in range(0, games, _GAMES_AT_ONCE):

@@ -30,8 +30,8 @@ class ExecutorPool(MessagePool):
     [8, 16]
 
     Its workers may be processes on other machines, which need the same version of this package. Every task
-    checks that. If the executor loses a worker and does not
-    replace it, as that of ``concurrent.futures``, the pool raises :class:`WorkerError`.
+    checks that. If the executor loses a worker and does not replace it, as that of ``concurrent.futures``,
+    the pool raises :class:`WorkerError`.
 
     Args:
         executor: the executor.
@@ -159,7 +159,7 @@ class ExecutorPool(MessagePool):
             self._executor.shutdown(wait=False, cancel_futures=True)
 
     def _look(self) -> None:
-        """Called again and again while no task ends."""
+        """Called repeatedly while no task ends."""
 
     def _end(self, task: Task, future: Any) -> None:
         """Take note of a task whose future has ended."""
@@ -172,7 +172,7 @@ class ExecutorPool(MessagePool):
         except (ImportError, AttributeError, pickle.UnpicklingError) as error:
             raise SenetGpError(
                 f"the workers cannot do the tasks of this program ({error}): install the same version of "
-                "senet-gp on all machines, with all that your plugins need, and start the workers anew"
+                "senet-gp on all machines, with all that your plugins need, and start the workers again"
             ) from None
         else:
             if packed is not None:

@@ -29,11 +29,11 @@ from senet_gp.runtime.streams import part_key, part_keys
 
 #: Plain Python is slower by this factor.
 _TIMES_SLOWER = 1000
-#: A player that is asked choice by choice is taken to need as long as an expression of so many nodes.
+#: The nodes of an expression that needs about as long as a player that is asked choice by choice.
 _SIZE_OF_A_CHOOSER = 50
-#: How often progress is reported.
+#: The most reports of progress.
 _TIMES_SHOWN = 50
-#: But it is not reported before so many further games for each worker.
+#: The least games for each worker between two reports.
 _MIN_SHOWN = 8
 
 

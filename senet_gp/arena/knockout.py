@@ -1,7 +1,7 @@
 """The knockout tournament that fitness is computed from (Ferrer and Martin 1995).
 
-A knockout is a bracket, which is drawn before anything is played. The two opponents of a duel (best of so
-many games) are called its sides. A side is a number: if it is less than the number of entrants, it is an
+A knockout is a bracket, which is drawn before anything is played. The two opponents of a duel (the best of
+some games) are called its sides. A side is a number: if it is less than the number of entrants, it is an
 entrant; otherwise it is the winner of a duel, in the order of the duels. So parts of a bracket can be played
 independently, in any order.
 
@@ -435,7 +435,7 @@ def knockout_between(
         pool: where duels without a person are played.
         game: the game, with its parameters.
         games: a duel is the best of this many games.
-        host: is told about the rounds, and about the duels of people; None if nobody is.
+        host: is told about the rounds, and about the duels of people; None without people.
     """
     rounds = (len(players) - 1).bit_length()
     people = np.array(list(map(is_person, players)))

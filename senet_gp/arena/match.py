@@ -44,7 +44,7 @@ class MatchReport(Displayed):
         players: the names of both players.
         seed: the seed that the random streams of the games were derived from.
         parameters: the game's parameters.
-        measured: what the games come to for the first player.
+        measured: the result of the games for the first player.
         first_mover_wins: the number of games that the first mover won.
         self_losses: the number of games that each player lost by the last move itself: in Pursuit, by
             repeating a move.
@@ -236,7 +236,7 @@ def score_against(
 
 
 def playing(given: Entrant, game: Game) -> Player:
-    """The player that is meant, bound to a game.
+    """A player, bound to a game.
 
     Args:
         given: what is given as a player (see :func:`~senet_gp.players.parsing.as_player`).
@@ -315,11 +315,11 @@ class PairedGames:
 
     @property
     def first_mover_wins(self) -> int:
-        """How many of all games were won by whoever moved first."""
+        """How many of all games the first mover won."""
         return int((self.outcomes == _signs(self.games)).sum())
 
     def measured(self, *which: int) -> Measurement:
-        """What some of the games come to.
+        """The result of some of the games.
 
         Args:
             which: the indices of a player and an opponent; without that of the opponent, all games of the

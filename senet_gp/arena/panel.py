@@ -35,7 +35,7 @@ def panel_of(game: Game) -> tuple[str, ...]:
 def measuring_opponents(game: Game) -> tuple[str, ...]:
     """The panel, and the game's references if its row names some: the opponents of experiments.
 
-    Networks are none of them, since they teach.
+    There are no networks among them, since these teach.
 
     >>> from senet_gp.games.registry import game_of
     >>> measuring_opponents(game_of("senet"))[-2:]
@@ -56,7 +56,7 @@ def strong_opponents(game: Game) -> Groups:
 
 
 def yardsticks(game: Game) -> Groups:
-    """Who tells how strong players of all sizes are: the strongest by hand and the network, or the panel.
+    """The opponents that measure players of all sizes: the strongest by hand and the network, or the panel.
 
     >>> from senet_gp.games.registry import game_of
     >>> list(yardsticks(game_of("senet"))), list(yardsticks(game_of("hexapawn")))
@@ -70,7 +70,7 @@ def yardsticks(game: Game) -> Groups:
 
 
 def landmarks(game: Game) -> dict[str, str]:
-    """Well-known players beside whom others are shown, by name: references, and the default run's champion.
+    """Well-known players to compare with, by name: references, and the default run's champion.
 
     >>> from senet_gp.games.registry import game_of
     >>> list(landmarks(game_of("senet")))

@@ -51,10 +51,10 @@ class Pending(Protocol):
 
 
 class CodePickler(pickle.Pickler):
-    """Pickles functions and classes of others with a hash, so that no worker does something else by them."""
+    """Pickles functions and classes from outside with a hash, so that workers refuse different code."""
 
     def reducer_override(self, thing: Any) -> Any:
-        """How a function or class of others is pickled; anything else is pickled as usual."""
+        """How a function or class from outside is pickled; anything else is pickled as usual."""
         if not isinstance(thing, FunctionType | type):
             return NotImplemented
         return by_hash(thing) or NotImplemented
@@ -70,7 +70,7 @@ def pickled(value: Any) -> bytes:
 class Shared(Generic[T_co]):
     """A value that many tasks have among their arguments.
 
-    Each worker unpickles it once, however many tasks use it, and may free it once it is freed here. It is
+    Each worker unpickles it once for all tasks, and may free it once it is freed here. It is
     identified by the digest of its content.
 
     Args:
@@ -100,24 +100,24 @@ class Shared(Generic[T_co]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the content with its digest, for pools that send it with every task."""
-        return _shared, (_Content(self.digest, self.content),)
+        return _shared, (_SharedContent(self.digest, self.content),)
 
 
-class _Content:
+class _SharedContent:
     """The pickled content of a shared value; two contents with the same digest are equal."""
 
     def __init__(self, digest: bytes, content: bytes) -> None:
         self.digest, self.content = digest, content
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Content) and self.digest == other.digest
+        return isinstance(other, _SharedContent) and self.digest == other.digest
 
     def __hash__(self) -> int:
         return hash(self.digest)
 
 
 @lru_cache(_MAX_KEPT)
-def _shared(packed: _Content) -> Shared[Any]:
+def _shared(packed: _SharedContent) -> Shared[Any]:
     return Shared(pickle.loads(packed.content))  # noqa: S301 - it came within what was unpickled already
 
 
@@ -302,7 +302,7 @@ def _done_here(function: Callable[..., Any], task: tuple[Any, ...]) -> Any:
     except KeyboardInterrupt as error:
         if interruption.may_be_raised():
             raise
-        # Nobody has interrupted the program: code from outside has raised it.
+        # The program was not interrupted: code from outside has raised it.
         raise SenetGpError(told(error) or failure_text(error)) from error
 
 

@@ -139,7 +139,7 @@ class GameRecord(Displayed):
 
     @property
     def outcome_by_moves(self) -> int | None:
-        """The outcome that the choices have by the rules, unless somebody resigned: 1, -1, 0, or None."""
+        """The outcome that the choices have by the rules, unless a player resigned: 1, -1, 0, or None."""
         last = self.choices[-1] if self.choices else None
         if last is not None and last.result is not None:
             return last.result * (1 - 2 * last.seat)
@@ -246,7 +246,7 @@ def heading_of(path: Path | str) -> dict[str, str]:
 
 
 class _Head:
-    """The lines before the moves, read one after the other."""
+    """The lines before the moves, read in their order."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
@@ -387,7 +387,7 @@ def new_record(
 
 
 def write_anew(record: GameRecord, names: Iterable[Path]) -> Path:
-    """Write a game into the first file of these names that nobody has taken; return the file.
+    """Write a game into the first file of these names that is not there yet; return the file.
 
     Raises:
         FileError: if it cannot be written, or all names are taken.
@@ -451,7 +451,7 @@ def going_on(record: GameRecord, players: tuple[Who, Who], streams: Streams) -> 
 
 
 def play_on(record: GameRecord, players: tuple[Player, Player]) -> Iterator[Choice]:
-    """Play an unfinished game on to its end, shown to whoever watches, and yield every choice once recorded.
+    """Play an unfinished game on to its end, shown to watching players, and yield every choice once recorded.
 
     The record is whole at any time, also if an exception ends the game before.
 

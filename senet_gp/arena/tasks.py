@@ -1,7 +1,7 @@
 """Tasks as messages: how pools pack them, await their results, and how workers do them.
 
 In a message, shared values are represented by their digests, and so are vocabularies that workers cannot find
-by name. A worker of the local pool handles the messages from its pipe, one after the other (:func:`work`).
+by name. A worker of the local pool handles the messages from its pipe in turn (:func:`work`).
 Pools over other libraries hand each message to some process (:func:`done`), which may run on another machine.
 That process, too, does one task at a time, because tasks share what a process keeps, such as the generator of
 the operators that breed children. So a worker with several threads is no faster than one with one thread.
@@ -220,7 +220,7 @@ def answer_to(packed: memoryview) -> bytes:
         return pickle.dumps(done, pickle.HIGHEST_PROTOCOL)
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001 - objects of others say themselves how they are pickled
+    except Exception as error:  # noqa: BLE001 - objects from outside say how they are pickled
         reason = failure_text(error)
         refused = SenetGpError(
             f"the result of a task cannot be sent from a worker ({reason}): use one worker"
@@ -234,12 +234,12 @@ def _done(packed: memoryview) -> Answer:
         return True, function(*arguments)
     except MemoryError:
         raise
-    except BaseException as error:  # whatever code of others raises, the parent is to raise it
+    except BaseException as error:  # whatever code from outside raises, the parent is to raise it
         if isinstance(error, KeyboardInterrupt) and interruption.may_be_raised():
             raise
         if not isinstance(error, SenetGpError):
             keep_told(error)
-            # The traceback itself does not travel, and without it nobody knows whose code has failed.
+            # The traceback itself is not sent, and without it the code that failed is unknown.
             error.add_note("In the worker process:\n" + "".join(traceback.format_tb(error.__traceback__)))
         return False, _that_can_be_sent(error)
 
@@ -401,7 +401,7 @@ def _check(head: Head) -> None:
         same = "with other sources" if version == __version__ else f"which is {version}"
         raise SenetGpError(
             f"a worker runs senet-gp {__version__}, not that of the program that submits tasks, {same}: "
-            "install the same on all machines, and start the workers anew"
+            "install the same on all machines, and start the workers again"
         )
     for module in modules:
         plugins.load(module)

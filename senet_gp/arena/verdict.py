@@ -25,17 +25,16 @@ from senet_gp.runtime.machine import no_search_for_cycles
 
 #: A walk that visits more positions is given up: it would take minutes.
 MAX_POSITIONS = 2_000_000
-#: So many positions are walked in about a second, where somebody waits for more than this verdict.
+#: The positions that are walked in about a second, for verdicts among other work.
 QUICK_WALK = 20_000
 
 _SEATS = ("first", "second")
 _RESULTS = {1: "always wins", 0: "never loses, but does not always win", -1: "can lose"}
 #: Progress is reported after this many positions.
 _SHOWN_EVERY = 500
-#: A player is asked about at most so many decisions at once.
+#: The most decisions about which a player is asked at once.
 _AT_ONCE = 256
 
-#: Is called with the number of positions visited so far.
 #: A position as the player to move sees it, and the seat of this player.
 _Node = tuple[Position, int]
 #: How a line reaches a node: from which node, by which move; None at a start.
@@ -149,7 +148,7 @@ class LinesOfPlay:
         return True
 
     def _choices(self, nodes: Sequence[_Node]) -> Iterator[tuple[_Node, Sequence[SmallAfterstate]]]:
-        """Each node, with the afterstates that whoever is to move there may choose."""
+        """Each node, with the afterstates that the player to move there may choose."""
         decisions = [self._rulebook.decision(mover, position) for position, mover in nodes]
         own = [decision for decision in decisions if decision.seat == self.seat]
         possible = iter(self._possible_in(own))
@@ -337,7 +336,7 @@ def proven(
     """The verdict on a player; :func:`verdict` tells what it is.
 
     Args:
-        rulebook: the game. Who judges several players saves time if all have the same one.
+        rulebook: the game. Verdicts on several players take less time if all share one.
         player: the player that is judged.
         most_positions: there is no verdict if more positions are visited in one seat.
         show: is called now and then with the number of positions visited in the current seat.

@@ -3,9 +3,9 @@
 This process chooses the parents; the children are bred in batches. A worker receives the codes of the parents
 that it needs and returns the codes of the children. Every child draws from a random stream of its own, so it
 is the same in any process. Sizes, ancestry and the node budget are counted here, in the order of the
-population; the nodes of most children are never looked at, so their lists are made at first use.
+population. The nodes of most children are never read, so their lists are made at first use.
 
-An operator of one's own is sent to workers, too, if it is certain to do the same there (:func:`travels`).
+An operator from outside is sent to workers, too, if it is certain to do the same there (:func:`travels`).
 With any other operator all children are bred in this process, from the same streams. What an operator keeps
 between calls cannot be seen in its code, so some children of those that are sent are bred twice.
 """
@@ -40,7 +40,7 @@ _OPERATORS = (None, *Operator)
 _NUMBER_OF = {operator: number for number, operator in enumerate(_OPERATORS)}
 #: Fewer children than this are bred in this process, which is faster than sending them to workers.
 _FEW_CHILDREN = 128
-#: Of the children that operators from outside make, one in so many is bred twice.
+#: One in this many children that operators from outside make is bred twice.
 _BRED_TWICE = 200
 #: The nanoseconds in which a child is bred, roughly.
 _CHILD_TIME = 40_000
@@ -158,7 +158,7 @@ def child_of(
 
 def children_of(
     pairs: Iterable[Parents],
-    places: Iterable[int],
+    indices: Iterable[int],
     key: int,
     breeders: Breeders,
     config: Config,
@@ -168,7 +168,7 @@ def children_of(
 
     Args:
         pairs: the parents of each child.
-        places: the indices of the children in the next population.
+        indices: the indices of the children in the next population.
         key: the key of the generation's children.
         breeders: the operators.
         config: the run's configuration.
@@ -177,8 +177,8 @@ def children_of(
     Raises:
         SenetGpError: if an operator from outside does not return what it should.
     """
-    for place, pair in zip(places, pairs, strict=True):
-        draws.begin_child(key, place)
+    for index, pair in zip(indices, pairs, strict=True):
+        draws.begin_child(key, index)
         yield child_of(pair, breeders, config, draws.rng)
 
 
@@ -187,7 +187,7 @@ def bred_of(
     vocabulary: Vocabulary,
     parents: Trees,
     pairs: NDArray[np.int32],
-    places: range,
+    indices: range,
     key: int,
 ) -> Children:
     """Breed some children, in any process.
@@ -197,12 +197,12 @@ def bred_of(
         vocabulary: the vocabulary of all trees.
         parents: all parents of these children.
         pairs: (children, 2) int32, the indices of their parents; -1 for no second parent.
-        places: the indices of the children in the next population.
+        indices: the indices of the children in the next population.
         key: the key of the generation's children.
     """
     trees = [Individual.from_packed(packed, vocabulary) for packed in parents.each()]
     bred = [Parents(trees[first], None if second < 0 else trees[second]) for first, second in pairs.tolist()]
-    made = children_of(bred, places, key, operators.breeders, operators.config, operators.draws)
+    made = children_of(bred, indices, key, operators.breeders, operators.config, operators.draws)
     children, mutated = map(list, zip(*made, strict=True))
     return Children(
         Trees.of(children),
@@ -286,7 +286,7 @@ class Breeding:
         foreign = frozenset() if sent is None else outside.makers(self._toolbox)
         made: list[tuple[int, Parents, Individual]] = []
         offspring = []
-        for place, (pair, (child, mutated)) in enumerate(zip(pairs, bred, strict=True)):
+        for index, (pair, (child, mutated)) in enumerate(zip(pairs, bred, strict=True)):
             if pair.second is None:
                 notes.reproduced(child, pair.first, mutated=mutated)
             elif mutated:
@@ -294,14 +294,14 @@ class Breeding:
             else:
                 notes.crossed(child, pair.first, pair.second)
             if foreign and _maker(pair, mutated=mutated) in foreign:
-                made.append((place, pair, child))
+                made.append((index, pair, child))
             if all_fit:
                 offspring.append(child)
                 continue
             offspring.append(budget.taken_by(child, pair.first))
             if budget.stand_in is not None:
                 notes.without_room(budget.stand_in)
-        # Others than in the generation before, since a state may return to what it was.
+        # In each generation other children, since a state may return to what it was.
         step = min(_BRED_TWICE, len(made)) or 1
         self._breed_again(made[generation % step :: step], key, breeders, outside)
         return offspring
@@ -313,13 +313,13 @@ class Breeding:
         breeders: Breeders,
         outside: Outside,
     ) -> None:
-        """Breed children again, each with its index, its parents and what they had become.
+        """Breed children again, each with its index, its parents and the child that they had.
 
         Raises:
-            SenetGpError: if one becomes something else.
+            SenetGpError: if one becomes another child.
         """
-        for place, pair, child in made:
-            ((again, mutated),) = children_of([pair], [place], key, breeders, self._config, self._draws)
+        for index, pair, child in made:
+            ((again, mutated),) = children_of([pair], [index], key, breeders, self._config, self._draws)
             if again.packed != child.packed:
                 outside.refuse_memory(_maker(pair, mutated=mutated))
 
@@ -346,7 +346,7 @@ class Breeding:
     ) -> list[Children]:
         vocabulary = population[0].vocabulary
         # A registered operator may breed from individuals that are not in the population.
-        wanted = [one for pair in pairs for one in pair]
+        wanted = [parent for pair in pairs for parent in pair]
         names = list(map(id, wanted))
         everybody = dict(zip(names, wanted, strict=True))
         everybody.pop(id(None), None)

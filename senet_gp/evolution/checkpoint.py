@@ -82,7 +82,7 @@ def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
         path,
         FORMAT,
         VERSION,
-        _Content,
+        _CheckpointContent,
         # A population may be larger than other documents.
         most_bytes=MAX_BYTES,
         most_values=2 * MAX_DOCUMENT_VALUES,
@@ -93,8 +93,8 @@ def read_checkpoint(path: Path, config: Config, config_digest: str) -> State:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Content:
-    """What a checkpoint holds."""
+class _CheckpointContent:
+    """The content of a checkpoint's file."""
 
     config: str
     generation: Annotated[int, Between(1, MAX_GENERATIONS)]
@@ -207,7 +207,7 @@ class CheckpointFiles:
         # A checkpoint is only usable if the logs hold all its generations.
         self._logs.flush()
         if self._words is None:
-            # Words that are defined anew while a run goes on are refused, so these are what was played.
+            # Words that are redefined while a run goes on are refused, so these are what was played.
             self._words = record_of(config.vocabulary_value)
         write_checkpoint(self._file, self._unwritten, digest_of(config), self._file_before, self._words)
         ended = time.monotonic()

@@ -1,4 +1,4 @@
-"""A toolbox for DEAP's own algorithms, such as ``algorithms.eaSimple``, and for loops of one's own.
+"""A toolbox for DEAP's own algorithms, such as ``algorithms.eaSimple``, and for your own loops.
 
 In a run of :class:`~senet_gp.evolution.loop.Evolution`, individuals play one another, and a fitness means
 something in its own generation only. DEAP's algorithms evaluate each individual once and for itself, so here
@@ -194,7 +194,7 @@ def deap_toolbox(
     ``compile``     ``(expr) -> function``: a tree of any depth as a function of the board
     ==============  ===================================================================================
 
-    All of them can be registered anew and decorated. ``mate`` and ``mutate`` leave their parents unchanged;
+    All of them can be replaced and decorated. ``mate`` and ``mutate`` leave their parents unchanged;
     children have the attributes of their parents, such as the ``history_index`` of ``tools.History``.
 
     Everything that is registered here draws from ``toolbox.rng``, a ``random.Random`` that is seeded with the

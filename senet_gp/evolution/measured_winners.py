@@ -22,7 +22,7 @@ from senet_gp.runtime.streams import SeedDomain, key_of
 
 #: The largest number of winners that are measured.
 MAX_WINNERS = 16
-#: From so many seconds on, times are told in minutes.
+#: The seconds from which on times are in minutes.
 MINUTES_FROM = 180
 
 #: Winners of a run, measured, by generation.

@@ -141,7 +141,7 @@ class NodeBudget:
 
 
 def check_first(population: Sequence[Individual], most: int) -> None:
-    """Check that a population that was not bred has at most so many nodes; 0 for no limit.
+    """Check that a population that was not bred has at most ``most`` nodes; 0 for no limit.
 
     Raises:
         PopulationTooLargeError: if it has more.

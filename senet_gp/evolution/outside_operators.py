@@ -118,7 +118,7 @@ def name_of(operator: Any) -> str:
 
 
 def _code(named: Any) -> str:
-    """The hash of a function or class of others, as the end of its description; else empty."""
+    """The hash of a function or class from outside, as the end of its description; else empty."""
     counts = isinstance(named, FunctionType | type) and is_from_outside(named)
     return f" {hash_of(named)}" if counts else ""
 
@@ -293,7 +293,7 @@ class Outside:
         return chosen
 
     def surviving(self, found: Any, candidates: Sequence[Individual], count: int) -> list[Individual]:
-        """Who survives, if they are as many different individuals of the candidates as was asked for."""
+        """The survivors, if they are as many different candidates as were asked for."""
         chosen = self.chosen(found, count, "survive")
         if "survive" in self.called:
             different = {id(one) for one in chosen} & {id(one) for one in candidates}
@@ -307,7 +307,7 @@ class Outside:
 
     @property
     def drawn_by(self) -> str:
-        """The alias of the operator that is answerable for the first population."""
+        """The alias of the operator that draws the first population."""
         return "population" if "population" in self.called else "individual"
 
     def population(self, found: Any, count: int) -> list[Individual]:

@@ -1,4 +1,4 @@
-"""One line that tells how far a run is, where nobody looks at a terminal: in a notebook, or in a script."""
+"""One line that shows how far a run is, in a notebook or a script."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from senet_gp.runtime.checks import real_number, whole_number
 
 #: The time left is estimated from this many generations.
 _GENERATIONS = 10
-#: The line is not written again before so many seconds have passed.
+#: The least seconds after which the line is written again.
 _SECONDS_BETWEEN = 0.2
 
 
 class ProgressLine:
-    """Writes one line about the generations of a run, again and again in the same place.
+    """Writes one line about the generations of a run, and overwrites it with each.
 
     Call it with each generation, as :class:`~senet_gp.evolution.run.RunHooks` does with its
     ``on_generation``. Without one, :func:`~senet_gp.evolution.run.play_run` does so in notebooks.
@@ -34,7 +34,7 @@ class ProgressLine:
     Args:
         generations: the number of generations of the run.
         stream: where the line is written; by default standard error.
-        islands: the number of islands; the generations of each are told.
+        islands: the number of islands, each of which has its generations.
         minutes: how long the run lasts, if that is limited; 0 if it is not.
     """
 
@@ -61,7 +61,7 @@ class ProgressLine:
         now = time.monotonic()
         self._ended.append(now)
         self._played[generation.island] = generation.number
-        others = self._islands - len(self._played)  # of which nothing is known yet
+        others = self._islands - len(self._played)  # whose generations are not known yet
         played = sum(self._played.values()) + others * min(self._played.values())
         to_play = self._islands * self._generations - played
         ends = generation.last or generation.number >= self._generations

@@ -62,7 +62,7 @@ def code_of(config: Config) -> dict[str, str]:
     {}
 
     Raises:
-        UsageError: if one uses something that was defined anew since.
+        UsageError: if one uses something that was redefined since.
     """
     return {
         f"{kind} {part.name}": " ".join(hashes)
@@ -108,7 +108,7 @@ def check_code_here(code: Mapping[str, str], config: Config) -> None:
     """Check that operators, suite and credit do what they did when a run began, in this or another process.
 
     Raises:
-        UsageError: if one was defined anew since, or its file was changed before a worker began.
+        UsageError: if one was redefined since, or its file was changed before a worker began.
     """
     if code_of(config) != code:
         named = ", ".join(sorted(code))
@@ -201,7 +201,7 @@ def write_provenance(directory: Path, config: Config, command: str) -> None:
     Args:
         directory: the run's directory.
         config: the options of the run, which name plugins.
-        command: the command as it was typed; "" if the run is begun by a program of one's own.
+        command: the command as it was typed; "" if a program begins the run.
 
     Raises:
         FileError: if the file cannot be written.

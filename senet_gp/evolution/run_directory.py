@@ -308,7 +308,7 @@ class RunDirectory(Displayed):
     def _give_back(self) -> None:
         self.write_checkpoint()
         if self.admits_person:
-            # Only now that the configuration cannot be locked anew before the files are written.
+            # Last, since another process can lock the configuration once it is written.
             self._reconfigure(self.config)
 
     @contextmanager
@@ -317,7 +317,7 @@ class RunDirectory(Displayed):
             # Another process may have extended the run since it was opened.
             self.config = read_config(self.path / _CONFIG, recorded=True)
             self._check_before_changes()
-            # Something may have been defined anew in this process, as in a notebook.
+            # Something may have been redefined in this process, as in a notebook.
             check_recorded(recorded_in(self.path), self.path, self.config)
             yield
 
@@ -328,10 +328,10 @@ class RunDirectory(Displayed):
             FileError: if one is unsound, or is no file, or cannot be written.
         """
         self._check_islands()
-        for place in {self.path, *(one.path for one in self.populations)}:
-            if is_there(place):
-                check_inside(place)
-                check_files(place, FILES, written=LOGS)  # which are appended to
+        for directory in {self.path, *(one.path for one in self.populations)}:
+            if is_there(directory):
+                check_inside(directory)
+                check_files(directory, FILES, written=LOGS)  # which are appended to
         command_of(self.path)
         self.games_against_person()
         if self.config.islands > 1:
@@ -379,7 +379,7 @@ class RunDirectory(Displayed):
             self._reconfigure(config)
 
     def end_here(self) -> None:
-        """Set the number of generations to those played, because the run has come to its end.
+        """Set the number of generations to those played, because the run has ended.
 
         Raises:
             FileError: if another process plays the run, or a file cannot be read or written.
@@ -528,8 +528,8 @@ class RunDirectory(Displayed):
     def last_by_size(self, each: int) -> list[Finalist]:
         """The last different expressions of each size class that were logged, each with its last generation.
 
-        There are none, with a warning on standard error, if a log of them is damaged: nobody loses a champion
-        for that.
+        There are none, with a warning on standard error, if a log of them is damaged: a run does not lose its
+        champion for that.
 
         Args:
             each: how many expressions to take of each class at most.

@@ -2,8 +2,8 @@
 
 With several objectives a population and its children compete. The objectives are the score, which is the
 fitness that the evaluation sets, and the number of nodes, of which fewer are better. A score is relative to
-the individuals that are evaluated together, so parents take the tests of their children's generation anew,
-beside them, and survive by these results. They compete within size classes, which have equally many places:
+the individuals that are evaluated together, so parents take the tests of their children's generation beside
+them, and survive by these results. They compete within size classes, which have equally many places:
 so there are good players of every size, where NSGA-II (``deap.tools.selNSGA2``) leaves few of middle size.
 """
 
@@ -189,7 +189,7 @@ class Survivors(NamedTuple):
 
 
 def beside(parents: Sequence[Individual], children: Sequence[Individual]) -> list[Individual]:
-    """Copies of the parents, without fitness, and after them their children: who is evaluated together."""
+    """Copies of the parents, without fitness, and after them their children: all are evaluated together."""
     return [*map(Individual, parents), *children]
 
 
@@ -206,12 +206,12 @@ def survivors(
             fitness. Their fitness is replaced by one of two values.
         notes: how each child was made; of the candidates without a note, the n-th is the n-th parent.
         count: how many survive.
-        survive: chooses so many different ones of the candidates, such as :func:`by_size_class`.
+        survive: chooses as many different candidates, such as :func:`by_size_class`.
     """
     for individual in candidates:
         individual.fitness = WeightedFitness(WEIGHTS, (individual.fitness.values[0], len(individual)))
-    place = {id(individual): index for index, individual in enumerate(candidates)}
-    chosen = sorted(place[id(individual)] for individual in survive(candidates, count))
+    index_of = {id(individual): index for index, individual in enumerate(candidates)}
+    chosen = sorted(index_of[id(individual)] for individual in survive(candidates, count))
     parents = len(candidates) - len(notes)
     population = [candidates[index] for index in chosen]
     return Survivors(
@@ -222,7 +222,7 @@ def survivors(
 
 
 def by_size_class(candidates: Sequence[Individual], count: int) -> list[Individual]:
-    """The best of every size class, equally many of each as far as there are so many.
+    """The best of every size class, equally many of each as far as there are enough.
 
     Of individuals with the same score, who have hardly ever chosen differently, only the smallest are chosen
     as long as there are enough of them, and then different expressions before copies.

@@ -5,7 +5,7 @@ The log, ``sizes.csv``, has a row for each size class that occurs. A run resumes
 When the run ends, the strongest player of each size is chosen among the logged ones and, if size is an
 objective, those of the last population. The fitness of different generations cannot be compared, so all of
 them are tried again: by the tests of the run if these tell players apart better than games do, else in games.
-Who is chosen plays further games, so that the shown share is not that of the luckiest. The random streams of
+The chosen ones play further games, so that the shown share is not that of the luckiest. The random streams of
 these games are used for nothing else, and no result goes back into the run.
 """
 
@@ -150,7 +150,7 @@ _MAX_FOR_AN_INDIVIDUAL = 10
 _MAX_FOR_ONE_OF_FRONT = 25
 #: How many times the tests of a generation decide between candidates.
 _TIMES = 8
-#: How hard it is tried to make the players of a front shorter by proof.
+#: The effort to make the players of a front shorter by proof.
 _EFFORT = 1_000
 #: The parts of the key of these games.
 _TO_CHOOSE = 0
@@ -273,7 +273,7 @@ class _Measuring:
     def _measured(
         self, entrants: Sequence[Finalist], games: int, purpose: int
     ) -> list[tuple[Measurement, ...]]:
-        """Each entrant, measured against each group of opponents in games of all together at most so many."""
+        """Each entrant, measured against each group of opponents in at most ``games`` games of all."""
         if not entrants:
             return []
         plainly = scored_plainly(self._game, self._vocabulary)

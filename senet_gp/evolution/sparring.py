@@ -71,7 +71,7 @@ class SparringGame:
     Attributes:
         generation: the generation of the individual.
         number: the number of the game in this generation, from 1 on.
-        games: how many games the partner is to play in this generation.
+        games: the number of games of the partner in this generation.
         individual: the index of the individual in the population.
         nodes: the nodes of the individual.
         seat: the seat of the individual: 0 moves first, 1 second.
@@ -151,7 +151,7 @@ class Sparring:
         """
         fitness = _fitness(population)
         chance = chances(fitness, config)
-        playing = _who_plays(population, chance, generation, config)
+        playing = _playing(population, chance, generation, config)
         games: list[SparringGame] = []
         for played, index in enumerate(playing):
             if self.partner is not None:
@@ -186,7 +186,7 @@ class Sparring:
 def outcomes_of(games: Iterable[SparringGame], population: Sequence[Individual]) -> dict[int, int]:
     """The outcomes of the games that were played to their end, by the index of the individual.
 
-    Copies of an individual are the same player, so its game is theirs, too.
+    Copies of an individual are the same player, so its game counts for them, too.
     """
     played = {population[game.individual].packed: game.outcome for game in games if game.outcome is not None}
     return {index: played[one.packed] for index, one in enumerate(population) if one.packed in played}
@@ -212,8 +212,8 @@ def check_counts(config: Config) -> None:
     """Check that games against a person can count in a run.
 
     Raises:
-        UsageError: if they cannot, or its selection does not say how likely individuals become parents, which
-            the person is told.
+        UsageError: if they cannot, or its selection does not tell the probabilities to become a parent, which
+            the person sees.
     """
     if config.islands > 1:
         raise UsageError(
@@ -234,7 +234,7 @@ def games_counted(rows: Iterable[SparringRow]) -> int:
     return sum(row.result in results for row in rows)
 
 
-def _who_plays(
+def _playing(
     population: Sequence[Individual], chance: Sequence[float], generation: int, config: Config
 ) -> list[int]:
     """The two fittest individuals or, if selection depends on order alone, two that are drawn as parents.

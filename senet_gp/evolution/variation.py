@@ -76,13 +76,13 @@ def one_point_crossover(a: Individual, b: Individual, *, rng: random.Random) -> 
 
 
 def _exchanged(a: Individual, part_a: slice, b: Individual, part_b: slice) -> tuple[Individual, Individual]:
-    """Two children, each with a part of the other parent in the place of its own."""
+    """Two children, in each of which a part of the other parent replaces its own."""
     child_a, child_b = grafted(a, part_a, b[part_b]), grafted(b, part_b, a[part_a])
     return child_a.made(Operator.CROSSED), child_b.made(Operator.CROSSED, of_second=True)
 
 
 def _copies(a: Individual, b: Individual) -> tuple[Individual, Individual]:
-    """What becomes of two parents that cannot be crossed."""
+    """The children of two parents that cannot be crossed."""
     return Individual(a).made(Operator.COPIED), Individual(b).made(Operator.COPIED, of_second=True)
 
 
@@ -114,9 +114,13 @@ def point_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
     """Replace one random node by a random one that takes the same arguments and gives the same type."""
-    place = rng.randrange(len(individual))
-    node = rng.choice(vocabulary.alike[individual[place].name])
-    return (grafted(individual, slice(place, place + 1), [node]).made(Operator.POINT),)
+    index = rng.randrange(len(individual))
+    return (_with_node(individual, index, rng.choice(vocabulary.alike[individual[index].name])),)
+
+
+def _with_node(individual: Individual, index: int, node: Node) -> Individual:
+    """The individual with another node at an index."""
+    return grafted(individual, slice(index, index + 1), [node]).made(Operator.POINT)
 
 
 def hoist_mutation(individual: Individual, *, rng: random.Random) -> tuple[Individual]:
@@ -151,10 +155,10 @@ def _inserted(
     if not vocabulary.over[kind]:
         return (Individual(individual).made(Operator.COPIED),)
     function = rng.choice(vocabulary.over[kind])
-    place = rng.choice([n for n, argument in enumerate(function.args) if argument is kind])
+    kept = rng.choice([n for n, argument in enumerate(function.args) if argument is kind])
     graft = [function]
     for number, argument in enumerate(function.args):
-        graft += individual[part] if number == place else drawn(argument)
+        graft += individual[part] if number == kept else drawn(argument)
     return (grafted(individual, part, graft).made(Operator.INSERT),)
 
 
@@ -246,7 +250,7 @@ def _replacing(operator: Variation, is_too_large: Callable[[Individual], bool]) 
     def wrapper(*parents: Individual, **options: object) -> tuple[Individual, ...]:
         children = operator(*parents, **options)
         if not are_children(children):
-            return children  # what is wrong is told where the child is used
+            return children  # they are refused where they are used
         return tuple(
             Individual(parents[0]).made(Operator.COPIED) if is_too_large(child) else child
             for child in children
@@ -331,9 +335,8 @@ def node_replacement_mutation(
     """Replace one random node below the root by one of the same types (mutNodeReplacement)."""
     if len(individual) < 2:
         return (Individual(individual).made(Operator.COPIED),)
-    place = rng.randrange(1, len(individual))
-    node = rng.choice(vocabulary.alike[individual[place].name])
-    return (grafted(individual, slice(place, place + 1), [node]).made(Operator.POINT),)
+    index = rng.randrange(1, len(individual))
+    return (_with_node(individual, index, rng.choice(vocabulary.alike[individual[index].name])),)
 
 
 def terminal_insert_mutation(
@@ -349,10 +352,10 @@ def shrink_mutation(individual: Individual, *, rng: random.Random) -> tuple[Indi
     # By code of a function: which of its arguments have its own type.
     arguments = [[n for n, kind in enumerate(_args(node)) if kind is node.ret] for node in vocabulary.nodes]
     shrinks = np.array([bool(numbers) for numbers in arguments])
-    places = 1 + np.flatnonzero(shrinks[individual.codes[1:]])
-    if not len(places):
+    begins = 1 + np.flatnonzero(shrinks[individual.codes[1:]])
+    if not len(begins):
         return (Individual(individual).made(Operator.COPIED),)
-    begin = int(rng.choice(places.tolist()))
+    begin = int(rng.choice(begins.tolist()))
     number = rng.choice(arguments[individual.codes[begin]])
     kept = individual.searchSubtree(individual.argument_begin(begin, number))
     shrunk = grafted(individual, individual.searchSubtree(begin), individual[kept])
@@ -366,11 +369,10 @@ def _args(node: Node) -> list[type]:
 def constant_mutation(
     individual: Individual, *, vocabulary: Vocabulary, rng: random.Random
 ) -> tuple[Individual]:
-    """Draw the value of one random constant anew (mutEphemeral, for one constant)."""
+    """Replace one random constant by a random one (mutEphemeral, for one constant)."""
     first = len(vocabulary.primitives)
-    places: NDArray[np.int64] = np.flatnonzero(individual.codes >= first)
-    if not len(places):
+    constants: NDArray[np.int64] = np.flatnonzero(individual.codes >= first)
+    if not len(constants):
         return (Individual(individual).made(Operator.COPIED),)
-    place = int(rng.choice(places.tolist()))
-    node = rng.choice(vocabulary.nodes[first:])
-    return (grafted(individual, slice(place, place + 1), [node]).made(Operator.POINT),)
+    index = int(rng.choice(constants.tolist()))
+    return (_with_node(individual, index, rng.choice(vocabulary.nodes[first:])),)
