@@ -38,6 +38,30 @@ from senet_gp.trees.individual import Individual
 from senet_gp.trees.simplification.proven import equal_in_choice
 from senet_gp.trees.text import from_lisp, to_lisp
 
+#: The candidates of each size class: the last logged expressions and, if size is an objective, those of the
+#: last population.
+CANDIDATES = 4
+OF_POPULATION = 8
+#: The same where games are played in plain Python.
+PLAIN_CANDIDATES = 1
+#: The most games of a player against each opponent: to choose, for shown shares, and for those of a front.
+_MAX_TO_CHOOSE = 20
+_MAX_TO_SHOW = 100
+_MAX_OF_FRONT = 4000
+#: The same where games are played in plain Python.
+_MAX_TO_CHOOSE_PLAINLY = 2
+_MAX_TO_SHOW_PLAINLY = 4
+#: The most games for each individual of a run: so measurements take little of the time of a small run.
+_MAX_FOR_AN_INDIVIDUAL = 10
+_MAX_FOR_ONE_OF_FRONT = 25
+#: The tests that decide between candidates, in multiples of those of a generation.
+_TIMES = 8
+#: The effort to make the players of a front shorter by proof.
+_EFFORT = 1_000
+#: The parts of the key of these games.
+_TO_CHOOSE = 0
+_TO_SHOW = 1
+
 
 @dataclass(frozen=True, slots=True)
 class SizeRow:
@@ -130,31 +154,6 @@ def _last_in(log: Log[SizeRow], vocabulary: Vocabulary, each: int) -> list[tuple
         ]
     except UsageError as error:
         raise log.damaged(f"an expression of it is unsound: {error}") from None
-
-
-#: How many of the last different expressions of a size class are candidates, and how many of each class of
-#: the last population, if size is an objective.
-CANDIDATES = 4
-OF_POPULATION = 8
-#: The same where games are played in plain Python.
-PLAIN_CANDIDATES = 1
-#: The most games of a player against each opponent: to choose, for shown shares, and for those of a front.
-_MAX_TO_CHOOSE = 20
-_MAX_TO_SHOW = 100
-_MAX_OF_FRONT = 4000
-#: The same where games are played in plain Python.
-_MAX_TO_CHOOSE_PLAINLY = 2
-_MAX_TO_SHOW_PLAINLY = 4
-#: The most games for each individual of a run: a small run does not wait for measurements above all.
-_MAX_FOR_AN_INDIVIDUAL = 10
-_MAX_FOR_ONE_OF_FRONT = 25
-#: How many times the tests of a generation decide between candidates.
-_TIMES = 8
-#: The effort to make the players of a front shorter by proof.
-_EFFORT = 1_000
-#: The parts of the key of these games.
-_TO_CHOOSE = 0
-_TO_SHOW = 1
 
 
 def of_population(population: Sequence[Individual], generation: int, island: int) -> list[Finalist]:
