@@ -49,7 +49,7 @@ _SECONDS_BETWEEN_LOOKS = 5.0
 _ADDRESS = re.compile(r"(?:tcp:|tls:)?//[^\s/]{1,255}:[0-9]{1,5}", re.ASCII)
 
 
-class _Deaf(WorkerPlugin):  # type: ignore[misc]
+class _IgnoresInterrupts(WorkerPlugin):  # type: ignore[misc]
     """Lets a worker of this machine ignore Ctrl-C, which is for the program that started it."""
 
     name = "senet-gp: Ctrl-C is for the parent"
@@ -357,5 +357,5 @@ def local(count: int) -> DaskPool:
             f"the local cluster of Dask cannot be started: {shortened(str(error), 200)}"
         ) from None
     client = Client(cluster, set_as_default=False)
-    client.register_plugin(_Deaf())
+    client.register_plugin(_IgnoresInterrupts())
     return DaskPool(client, cluster, closes=True)

@@ -18,7 +18,7 @@ from senet_gp.runtime.errors import SenetGpError, UsageError
 #: How many tasks are submitted for each worker: one that it does, and one that is on its way.
 _TASKS_A_WORKER = 2
 #: How long a wait lasts, in seconds, before the pool looks whether the user has interrupted it.
-_SECONDS_DEAF = 0.1
+_SECONDS_A_WAIT = 0.1
 
 
 class ExecutorPool(MessagePool):
@@ -126,7 +126,7 @@ class ExecutorPool(MessagePool):
         """
         interruption.check()
         try:
-            task, future = self._ended.get(timeout=_SECONDS_DEAF)
+            task, future = self._ended.get(timeout=_SECONDS_A_WAIT)
         except queue.Empty:
             self._look()
         else:

@@ -279,7 +279,7 @@ class _ByContent:
         return self._made
 
 
-class _Parts(list[bytes]):
+class _Pieces(list[bytes]):
     """A file that keeps the pieces written to it, so that large arrays are copied only once."""
 
     write = list.append
@@ -304,7 +304,7 @@ class Packer:
             SenetGpError: if it cannot be sent.
         """
         self._needed = {}
-        message = _Parts([bytes([MessageKind.TASK])])
+        message = _Pieces([bytes([MessageKind.TASK])])
         pickler = CodePickler(message, pickle.HIGHEST_PROTOCOL)
         pickler.dispatch_table = self._reducers
         try:

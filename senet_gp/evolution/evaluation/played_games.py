@@ -282,7 +282,7 @@ def play_on_from(
         game: the game, with its parameters.
     """
     against = np.repeat(np.arange(len(opponents)), [games for _, games in opponents])
-    ground = _Ground(
+    shared = _SharedByBatches(
         [opponent for opponent, _ in opponents], positions, against, part_keys(key, len(positions)), game
     )
     sizes = np.array([entrant.size for entrant in entrants], np.int64)
@@ -291,7 +291,7 @@ def play_on_from(
     for block in blocks:
         work = (block.stop - block.start) * (RULES_TIME + NODE_TIME * sizes)
         tasks += [(together(entrants[part]), block) for part in cut(work, pool)]
-    played = spread(_played, ground, tasks, pool)
+    played = spread(_played, shared, tasks, pool)
     values = [
         np.concatenate([each for (_, where), (each, *_) in zip(tasks, played, strict=True) if where == block])
         for block in blocks
@@ -312,8 +312,8 @@ def _blocks(positions: int, entrants: int, workers: int) -> Iterator[slice]:
     return map(slice, ends[:-1], ends[1:])
 
 
-class _Ground(NamedTuple):
-    """The opponents, positions and keys, which are the same for every batch."""
+class _SharedByBatches(NamedTuple):
+    """The opponents, positions and keys, which all batches share."""
 
     others: Sequence[Participant]
     positions: Positions
@@ -323,18 +323,18 @@ class _Ground(NamedTuple):
 
 
 def _played(
-    ground: _Ground, entrants: Sequence[Participant], block: slice
+    shared: _SharedByBatches, entrants: Sequence[Participant], block: slice
 ) -> tuple[NDArray[np.int8], int, int]:
     """The results (entrants, positions) of some entrants in some positions, the turns and the self-losses."""
-    met, against = np.unique(ground.against[block], return_inverse=True)
-    programs = joined([*entrants, *(ground.others[index] for index in met.tolist())])
-    values, turns, self_losses = kernels_of(ground.game).play_from(
+    met, against = np.unique(shared.against[block], return_inverse=True)
+    programs = joined([*entrants, *(shared.others[index] for index in met.tolist())])
+    values, turns, self_losses = kernels_of(shared.game).play_from(
         programs,
         len(entrants),
         len(entrants) + against,
-        ground.positions[block],
-        ground.keys[block],
-        ground.game,
+        shared.positions[block],
+        shared.keys[block],
+        shared.game,
     )
     return values, int(turns.sum()), int(self_losses.sum())
 
