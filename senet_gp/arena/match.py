@@ -261,12 +261,12 @@ def _game_of(given: Sequence[Entrant]) -> Game:
 
 
 def _distinct(individuals: Sequence[Entrant], game: Game) -> tuple[list[Player], list[int]]:
-    """The distinct players among individuals, and for each individual its place there.
+    """The distinct players among individuals, and for each individual the index of its player.
 
     Expressions are compared; a player without an expression is different from all others.
     """
     players: list[Player] = []
-    places: dict[object, int] = {}
+    indices: dict[object, int] = {}
     rows = []
     for individual in individuals:
         if isinstance(individual, Individual) and individual.vocabulary.game == game:
@@ -275,10 +275,10 @@ def _distinct(individuals: Sequence[Entrant], game: Game) -> tuple[list[Player],
             player = playing(individual, game)
         source = player.participant
         name = (source.codes, id(source.vocabulary)) if isinstance(source, Source) else id(individual)
-        if name not in places:
-            places[name] = len(players)
+        if name not in indices:
+            indices[name] = len(players)
             players.append(player)
-        rows.append(places[name])
+        rows.append(indices[name])
     return players, rows
 
 
@@ -349,7 +349,7 @@ def measure(
     """Let every player play every opponent.
 
     All players meet an opponent on the same throws. What two of them play depends on both, on the key, on the
-    number of games and on the place of the opponent alone: not on the other players, nor on the pool.
+    number of games and on the index of the opponent alone: not on the other players, nor on the pool.
 
     Args:
         players: the players that are measured.
@@ -402,7 +402,7 @@ def measured_against(
         What it is against each of them, by their names.
     """
     played = measure([player], opponents, games=games, key=key, pool=pool, game=game, show=show)
-    return {opponent.name: played.measured(0, place) for place, opponent in enumerate(opponents)}
+    return {opponent.name: played.measured(0, index) for index, opponent in enumerate(opponents)}
 
 
 def play_pairs(
@@ -543,7 +543,7 @@ def _keys_by_name(key: int, names: Sequence[str], games: int) -> Keys:
 
     Entrants with the same name are the same player; they are numbered, so that each plays different games.
     """
-    numbers = [names[:place].count(name) for place, name in enumerate(names)]
+    numbers = [names[:index].count(name) for index, name in enumerate(names)]
     entrants = [f"{number} {name}" for number, name in zip(numbers, names, strict=True)]
     keys = [part_keys(part_key(key, _digest(*sorted(two))), games // 2) for two in combinations(entrants, 2)]
     return np.concatenate(keys) if keys else np.empty(0, np.uint64)

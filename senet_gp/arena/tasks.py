@@ -347,11 +347,11 @@ _MAX_KEPT = 16
 def digest_of_sources() -> str:
     """The SHA-256 of all files of this program, by which two machines know that they run the same one."""
     digest = hashlib.sha256()
-    place = Path(__file__).parents[2]
-    for root in (place / "senet_gp", place / "primitives"):
+    parent = Path(__file__).parents[2]
+    for root in (parent / "senet_gp", parent / "primitives"):
         for file in sorted(root.rglob("*"), key=lambda file: file.relative_to(root).as_posix()):
             if file.is_file() and "__pycache__" not in file.parts:
-                digest.update(file.relative_to(place).as_posix().encode() + b"\0" + file.read_bytes())
+                digest.update(file.relative_to(parent).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
 
 

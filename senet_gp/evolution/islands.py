@@ -31,7 +31,7 @@ from senet_gp.trees.text import from_lisp, to_lisp
 if TYPE_CHECKING:
     from senet_gp.evolution.run_directory import RunDirectory
 
-#: The place of a migrant that does not fit into the node budget of a population.
+#: The index of a migrant that does not fit into the node budget of a population.
 NO_ROOM = -1
 #: The most generations of an island after which a run that is limited in minutes looks at the clock.
 _TIMED = 5
@@ -111,7 +111,7 @@ class Migrant(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """A place in a population: an island, from 0 on, and the index of an individual."""
+    """An individual by its index, and its island, from 0 on."""
 
     island: int
     individual: int
@@ -139,7 +139,7 @@ def ranked(state: State) -> list[int]:
 
 
 def migrants_between(states: Sequence[State], config: Config) -> list[Migrant]:
-    """The migrants after a generation, by the island that they come to and their place there.
+    """The migrants after a generation, by the island that they come to and their index there.
 
     DEAP's ``migRing`` moves the best of each population to the next one, and those of the last to the first,
     where they replace the worst. A migrant that does not fit into the node budget stays away.

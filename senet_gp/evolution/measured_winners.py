@@ -106,7 +106,7 @@ def learning_curve(
     """
     each = 2 * max(1, round(games / len(opponents) / 2))
     played = measure(list(winners.values()), opponents, games=each, key=key, pool=pool, game=game)
-    return {generation: played.measured(place) for place, generation in enumerate(winners)}
+    return {generation: played.measured(index) for index, generation in enumerate(winners)}
 
 
 def curve_as_json(curve: LearningCurve, log: RunLog) -> list[dict[str, Any]]:

@@ -296,5 +296,5 @@ class _Measuring:
                 pool=self._pool,
                 game=self._game,
             )
-            columns.append([played.measured(place) for place in range(len(players))])
+            columns.append([played.measured(index) for index in range(len(players))])
         return list(zip(*columns, strict=True))

@@ -91,8 +91,8 @@ _BELOW = slice(1, None)
 
 def _types_below(tree: Individual) -> list[type]:
     """The types of all nodes but the root, in the order in which they occur."""
-    places = {kind: tree.place_of_type(kind, 0, _BELOW) for kind in tree.vocabulary.types}
-    return sorted((kind for kind, place in places.items() if place >= 0), key=places.__getitem__)
+    first = {kind: tree.place_of_type(kind, 0, _BELOW) for kind in tree.vocabulary.types}
+    return sorted((kind for kind, index in first.items() if index >= 0), key=first.__getitem__)
 
 
 def _random_subtree_below(tree: Individual, kind: type, rng: random.Random) -> slice:

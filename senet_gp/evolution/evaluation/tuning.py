@@ -504,13 +504,13 @@ class SumSearch:
             few, graded = self._decisions.first(count)
             before = loss_of(self._sums[few], graded)
             found: list[tuple[float, int]] = []
-            for place, trial in enumerate(left):
+            for index, trial in enumerate(left):
                 sums, weights, costs = self._prepared(trial, few)
                 values = self._values_of(trial.new, few)
                 number, loss = best_weight(sums, values, weights, costs * (count / whole), graded, before)
                 if number >= 0:
-                    found.append((loss, place))
-            left = [left[place] for _, place in sorted(found)[:most]]
+                    found.append((loss, index))
+            left = [left[index] for _, index in sorted(found)[:most]]
         return left
 
     def attempt(self, trial: Trial) -> bool:
