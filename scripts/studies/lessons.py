@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from senet_gp.arena.decisions import Decisions
-from senet_gp.arena.paired_games import measure
+from senet_gp.arena.match import measure
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.participants import Source
 from senet_gp.experiments.inference import mean_interval
