@@ -20,7 +20,7 @@ from senet_gp.arena.pool import Pool, WorkerError
 from senet_gp.engine.participants import scored_plainly
 from senet_gp.evolution.config import PROVEN, Config
 from senet_gp.evolution.final import Finalist, Success, best_finalist, finalists_each, shortest_proven
-from senet_gp.evolution.islands import IslandRun
+from senet_gp.evolution.island_run import IslandRun
 from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.measured_winners import matches_against
 from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes, usual_limit
