@@ -16,7 +16,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from senet_gp.arena.knockout import knockout
-from senet_gp.arena.paired_games import measured_against, round_robin
+from senet_gp.arena.match import measured_against, round_robin
 from senet_gp.arena.panel import RANDOM_TREES
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.participants import Source

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogFormatter, MaxNLocator, PercentFormatter, StrMethodFormatter
 
-from senet_gp.arena.paired_games import RoundRobin
+from senet_gp.arena.match import RoundRobin
 from senet_gp.arena.tournament import Standing
 from senet_gp.players.matchbox import Window
 from senet_gp.show.plots import BLUE, GREEN, ORANGE, draw_legend, draw_shares, own_style, save
