@@ -286,7 +286,7 @@ def test_in_small_games_the_line_of_perfect_play_is_told() -> None:
 
 
 def test_a_move_that_wins_at_once_needs_no_other_reason() -> None:
-    game = Senet(pieces=2)
+    game = Senet()
     decision = game.decision(game.position_from("...................oo....x...x"), 0, (2, 5))
     wins = [decision.result(n) == 1 for n in range(len(decision.afterstates))]
     assert sorted(wins) == [False, True]
