@@ -70,7 +70,7 @@ def test_a_turn_in_a_real_terminal(tmp_path: Path) -> None:
         session.wait_for(PROMPT)
         session.type("s game.txt\n")
         session.wait_for("Saved; to go on later: ")
-        session.wait_for("-m senet_gp play senet --load game.txt")
+        session.wait_for("senet-gp play senet --load game.txt")
         session.wait_for(PROMPT)
         session.type("q\n")
         session.wait_for("The game is not finished.")
@@ -431,7 +431,7 @@ def test_a_game_is_there_however_the_program_ends(number: signal.Signals, tmp_pa
     if number != signal.SIGKILL:
         assert code == 130
         assert f"you left the game in turn 3; it is saved in home/{file.name}.\r\n" in session.output
-        assert f"-m senet_gp play senet --load home/{file.name}\r\n" in session.output
+        assert f"senet-gp play senet --load home/{file.name}\r\n" in session.output
     assert "Traceback" not in session.output
     assert [path.name for path in home.iterdir()] == [file.name]
     assert len(GameRecord.read(file).choices) == 2

@@ -25,7 +25,11 @@ import primitives
 import senet_gp
 from senet_gp.arena.games import warm_up
 from senet_gp.cli import run_end
+from senet_gp.evolution.config import Config
+from senet_gp.evolution.precompile import compile_game, compile_run
 from senet_gp.games.registry import GAMES, game_of
+from senet_gp.insight import reads
+from senet_gp.insight.pairing import SampleSize
 from senet_gp.runtime import compiling_notice
 
 #: The program itself, and what needs a library that is large and for few.
@@ -34,9 +38,12 @@ _NOT_AHEAD = (".__main__", ".dask_pool")
 
 @cache
 def import_all() -> None:
-    """Import what forked processes then need not import: all modules, also those that verbs load late."""
+    """Load what forked processes then need not: all modules, also those that verbs load late, and kernels."""
     for game in GAMES:
         warm_up(game_of(game))
+    # Most commands of tests are of these two games.
+    compile_game(game_of("hexapawn"))
+    compile_run(Config.of("senet", parameters={"pieces": 1}))
     for package in (primitives, senet_gp):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith(_NOT_AHEAD):
@@ -57,6 +64,8 @@ def become(
     code = 99
     # Whether more is told depends on how fast the machine is.
     run_end.TELL_MORE_AFTER = math.inf
+    # The sentence about a champion needs no more decisions to be written.
+    reads._SAMPLED = SampleSize(games=2, enough=50)
     compiling_notice.be_silent()  # whether a kernel is in the cache already depends on other tests
     try:
         if cwd is not None:
@@ -120,7 +129,7 @@ def run_command(
             if before is not None:
                 before()
             become(list(arguments), cwd, (typed.fileno(), out.fileno(), error.fileno()), encoding)
-        code = _waited_for(pid)
+        code = Forked(pid).wait()
         out.seek(0)
         error.seek(0)
         said, told = (stream.read().decode(encoding or "utf-8") for stream in (out, error))
@@ -158,14 +167,33 @@ def assert_refused(done: subprocess.CompletedProcess[str], code: int, message: s
     assert done.stderr.count("\n") == 1
 
 
-def _waited_for(pid: int) -> int:
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        ended, status = os.waitpid(pid, os.WNOHANG)
-        if ended:
-            return os.waitstatus_to_exitcode(status)
-        if time.monotonic() > deadline:
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
-            raise TimeoutError
-        time.sleep(0.002)
+class Forked:
+    """A process that this one has forked.
+
+    Attributes:
+        pid: its number.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._code: int | None = None
+
+    def kill(self) -> None:
+        """Kill it, unless it has ended and was waited for."""
+        if self._code is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self) -> int:
+        """Wait for its end; its exit code, or its signal with a minus sign."""
+        deadline = time.monotonic() + PATIENCE
+        while self._code is None:
+            ended, status = os.waitpid(self.pid, os.WNOHANG)
+            if ended:
+                self._code = os.waitstatus_to_exitcode(status)
+            elif time.monotonic() > deadline:
+                os.kill(self.pid, signal.SIGKILL)
+                os.waitpid(self.pid, 0)
+                raise TimeoutError
+            else:
+                time.sleep(0.002)
+        return self._code

@@ -10,14 +10,12 @@ import pty
 import select
 import signal
 import struct
-import subprocess
-import sys
 import termios
 import time
 from pathlib import Path
 from typing import Self
 
-from commands import become, import_all
+from commands import Forked, become, import_all
 from patience import PATIENCE
 
 
@@ -67,12 +65,15 @@ class TerminalSession:
     """
 
     def __init__(self, *arguments: str, cwd: Path | None = None, **environment: str) -> None:
+        import_all()
         self._terminal, its = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "senet_gp", *arguments],
-            stdin=its, stdout=its, stderr=its, cwd=cwd, start_new_session=True,
-            env={**os.environ, "TERM": "dumb", "COLUMNS": "80", "LINES": "24", **environment},
-        )  # fmt: skip
+        pid = os.fork()
+        if not pid:
+            os.close(self._terminal)
+            os.setsid()
+            os.environ |= {"TERM": "dumb", "COLUMNS": "80", "LINES": "24", **environment}
+            become(list(arguments), cwd, (its, its, its))
+        self.process = Forked(pid)
         os.close(its)
         self.output = ""
         self._seen = 0
@@ -112,7 +113,7 @@ class TerminalSession:
         """Read what is left and wait for the end; the exit code."""
         with contextlib.suppress(EOFError):
             self.wait_for()
-        return self.process.wait(timeout=PATIENCE)
+        return self.process.wait()
 
 
 def _all_of(terminal: int, until: str = "") -> bytes:
