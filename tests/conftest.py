@@ -19,7 +19,8 @@ from primitives import Vocabulary, vocabularies
 from senet_gp.arena.games import warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.workers import FORK, VARIABLE
-from senet_gp.evolution import run
+from senet_gp.evolution import run, sizes
+from senet_gp.evolution.precompile import compile_game
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime import plugins
 from senet_gp.runtime.compiled import CACHE_DIRECTORY
@@ -49,9 +50,10 @@ sys.path.append(str(ROOT))
 #: The files with tests of a minute or more.
 _LONGEST = {"test_distribution.py", "test_readme.py", "test_long_runs.py", "test_first_hour.py"}
 
-# At the end of a run its champion meets a panel, in more games than the tests' runs have in all.
-_PANEL_GAMES = run.PANEL_GAMES
-run.PANEL_GAMES = 4
+# At the end of a run its champion meets a panel, in more games than the tests' runs have in all, and players
+# of a front are made shorter, which takes longer than the tests' runs.
+_PANEL_GAMES, _EFFORT = run.PANEL_GAMES, sizes._EFFORT
+run.PANEL_GAMES, sizes._EFFORT = 4, 20
 
 
 def _forgotten_plugins() -> Iterator[None]:
@@ -67,9 +69,10 @@ plugins_of_a_module = pytest.fixture(scope="module", autouse=True)(_forgotten_pl
 
 
 @pytest.fixture
-def whole_panel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games against the panel that runs have which are not begun by tests."""
+def whole_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end that runs have which are not begun by tests: all games against the panel, all proofs."""
     monkeypatch.setattr(run, "PANEL_GAMES", _PANEL_GAMES)
+    monkeypatch.setattr(sizes, "_EFFORT", _EFFORT)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -110,7 +113,8 @@ def _compile_a_share(worker: dict[str, Any]) -> None:
         # Senet takes as long as the others together.
         shares = [[senet], others[::2], others[1::2]]
         for game in shares[number % len(shares)]:
-            warm_up(game_of(game))
+            # Of hexapawn is what commands are tested with, so all of it is needed soon, by every process.
+            (compile_game if game == "hexapawn" else warm_up)(game_of(game))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

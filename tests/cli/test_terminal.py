@@ -183,7 +183,7 @@ def test_streams_that_are_closed_or_full(tmp_path: Path, shell: str, code: int, 
         assert (tmp_path / "kept").read_text().startswith("(")
 
 
-@pytest.mark.usefixtures("whole_panel")
+@pytest.mark.usefixtures("whole_end")
 def test_a_run_without_any_stream_writes_into_its_files_alone(tmp_path: Path) -> None:
     """The number of a closed stream must not be given to a file: messages would be written into it."""
     whole = run_command(*EVOLVE.split(), "--out", "whole", cwd=tmp_path)

@@ -269,7 +269,7 @@ def test_a_log_without_migrants_that_an_island_needs_is_refused(tmp_path: Path, 
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no SIGKILL")
-@pytest.mark.usefixtures("whole_panel")
+@pytest.mark.usefixtures("whole_end")
 def test_a_run_killed_again_and_again_goes_on_by_the_command_that_began_it(tmp_path: Path) -> None:
     command = (*COMMAND, "--quiet")
     assert run_command(*command, "--out", "undisturbed", "--workers", "1", cwd=tmp_path).returncode == 0

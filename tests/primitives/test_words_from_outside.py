@@ -350,7 +350,7 @@ def test_a_run_records_its_words(played: Path) -> None:
     assert {word["name"] for word in champion["words"]["declared"]} == used
 
 
-@pytest.mark.usefixtures("whole_panel")
+@pytest.mark.usefixtures("whole_end")
 def test_the_end_of_a_run_in_plain_python_has_fewer_games(tmp_path: Path) -> None:
     assert with_module(*evolve(tmp_path / "run")).returncode == 0
     champion = json.loads((tmp_path / "run" / "champion.json").read_text())

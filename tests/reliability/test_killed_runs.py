@@ -130,7 +130,7 @@ def refuse_locks(number: int) -> None:
     fcntl.flock = flock
 
 
-@pytest.mark.usefixtures("whole_panel")
+@pytest.mark.usefixtures("whole_end")
 @pytest.mark.parametrize(
     "error", [errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL], ids=os.strerror
 )
@@ -159,7 +159,7 @@ def test_a_lock_that_fails_for_another_reason_is_told_as_that(
         pass
 
 
-@pytest.mark.usefixtures("whole_panel")
+@pytest.mark.usefixtures("whole_end")
 def test_one_process_at_a_time_evolves_resumes_or_extends(tmp_path: Path) -> None:
     whole = to_its_end(begun(tmp_path / "whole"))
     options = "hexapawn --population 10 --generations 4 --games 2 --random-games 4 --final-games 2 --quiet"

@@ -76,7 +76,7 @@ def test_for_any_batches(
         assert files == usual_files[config.game]
 
 
-@pytest.mark.usefixtures("whole_panel")
+@pytest.mark.usefixtures("whole_end")
 def test_with_any_hash_seed(tmp_path: Path) -> None:
     usual = files_of(to_its_end(begun(tmp_path / "usual")))
     subprocess.run(
