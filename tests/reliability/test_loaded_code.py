@@ -31,7 +31,7 @@ from changing_code import (
     their_mutation,
     write,
 )
-from commands import run_command
+from commands import import_all, run_command
 
 from primitives import Board, vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
@@ -55,6 +55,7 @@ def _compiled() -> None:
     from senet_gp.engine.program import translate
     from senet_gp.trees.text import from_lisp
 
+    import_all()
     words = vocabulary_of("tictactoe")
     scores_of(translate(from_lisp("my_moves", words), words), np.zeros((4, 1), np.uint32))
 
