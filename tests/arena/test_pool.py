@@ -212,7 +212,7 @@ def always_too_large(_number: int) -> bytearray:
     return bytearray(1 << 62)
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM, signal.SIGABRT])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM])
 def test_many_workers_may_die_if_not_over_the_same_work(tmp_path: Path, how: signal.Signals) -> None:
     with WorkerPool(3) as pool:
         results = pool.map(die_sometimes, [(n, str(tmp_path), how) for n in range(20)])
