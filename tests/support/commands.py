@@ -28,7 +28,7 @@ from senet_gp.cli import run_end
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.precompile import compile_game, compile_run
 from senet_gp.games.registry import GAMES, game_of
-from senet_gp.insight import reads
+from senet_gp.insight import way_of_play
 from senet_gp.insight.pairing import SampleSize
 from senet_gp.runtime import compiling_notice
 
@@ -65,7 +65,7 @@ def become(
     # Whether more is told depends on how fast the machine is.
     run_end.TELL_MORE_AFTER = math.inf
     # The sentence about a champion needs no more decisions to be written.
-    reads._SAMPLED = SampleSize(games=2, enough=50)
+    way_of_play._SAMPLED = SampleSize(games=2, enough=50)
     compiling_notice.be_silent()  # whether a kernel is in the cache already depends on other tests
     try:
         if cwd is not None:
