@@ -12,8 +12,7 @@ import numpy as np
 from senet_gp.engine.playthrough import Choice, choices_of_game
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.registry import game_of
-from senet_gp.insight.judgement import Grade, judged
-from senet_gp.insight.judges import Judge, judge_of
+from senet_gp.insight.judges import Grade, Judge, judge_of, judged
 from senet_gp.players.levels import LEVEL_WORDS, beginner_of, levels_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import Player

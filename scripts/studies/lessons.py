@@ -19,18 +19,16 @@ import numpy as np
 from senet_gp.arena.decisions import Decisions
 from senet_gp.arena.match import measure
 from senet_gp.arena.pool import SerialPool
-from senet_gp.engine.participants import Source
 from senet_gp.experiments.inference import mean_interval
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
 from senet_gp.games.wording import Theme
 from senet_gp.insight.pairing import Pairing, decisions_of
 from senet_gp.insight.reasons import themes_of
-from senet_gp.insight.way_of_play import first_choices, without_parts
+from senet_gp.insight.way_of_play import first_choices, gauge_of, without_parts
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.trees.individual import Individual
-from senet_gp.trees.text import from_lisp
 from studies.pages import table
 from studies.work import Study, Work
 
@@ -119,16 +117,8 @@ def _change(player: ExpressionPlayer, copy: ExpressionPlayer, theme: Theme, deci
     differ = own != others
     if not differ.any():
         return 0.0
-    values = decisions.values(_gauge(player.tree, theme))
+    values = decisions.values(gauge_of(theme, player.vocabulary))
     return float((values[own[differ]] - values[others[differ]]).mean())
-
-
-def _gauge(tree: Individual, theme: Theme) -> Source:
-    """What is the higher the more there is of a theme."""
-    if theme.gauge:
-        return Source.of(from_lisp(theme.gauge, tree.vocabulary), tree.vocabulary)
-    index = next(index for index, node in enumerate(tree) if node.name in theme.words)
-    return Source(tree.codes[tree.searchSubtree(index)].tobytes(), tree.vocabulary)
 
 
 def _blocks(result: Any) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from senet_gp.insight.judgement import Grade
+from senet_gp.insight.judges import Grade
 from studies.pages import table
 from studies.work import Study, Work
 

@@ -18,8 +18,8 @@ from senet_gp.games.registry import in_words, titled
 from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
 from senet_gp.insight.explanation import Explanation, MeasuredPart
 from senet_gp.insight.game_analysis import Accuracy, GameAnalysis, JudgedChoice
-from senet_gp.insight.judgement import Grade, wins
-from senet_gp.insight.reads import Read
+from senet_gp.insight.judges import Grade, wins
+from senet_gp.insight.parts import Read
 from senet_gp.players.human import addressed
 from senet_gp.runtime.errors import printable, shortened
 

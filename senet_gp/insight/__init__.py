@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from senet_gp.insight.game_analysis import GameAnalysis as GameAnalysis
     from senet_gp.insight.game_analysis import analyse as analyse
     from senet_gp.insight.hints import JudgeHints as JudgeHints
-    from senet_gp.insight.judgement import judged as judged
     from senet_gp.insight.judges import Judge as Judge
     from senet_gp.insight.judges import judge_of as judge_of
+    from senet_gp.insight.judges import judged as judged
     from senet_gp.insight.simplify import Samples as Samples
     from senet_gp.insight.simplify import Simplification as Simplification
 

@@ -17,10 +17,8 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import as_game, parameters_of
 from senet_gp.insight.decisive_positions import DecisivePosition, most_decisive, playouts_of
 from senet_gp.insight.pairing import Pairing, decisions_of
-from senet_gp.insight.parts import Influence, Influences, Subtrees, Terms
-from senet_gp.insight.reads import Read, reads_of
-from senet_gp.insight.way_in_words import WayOfPlay
-from senet_gp.insight.way_of_play import way_of_play
+from senet_gp.insight.parts import Influence, Influences, Read, Subtrees, Terms, reads_of
+from senet_gp.insight.way_of_play import WayOfPlay, way_of_play
 from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.checks import number_of_games, seed_number

@@ -1,6 +1,6 @@
 """A recorded game analysed: the chances after every choice, mistakes, and what the throws gave.
 
-Every choice is judged by itself (:mod:`senet_gp.insight.judgement`), and all choices of a player together.
+Every choice is judged by itself (:mod:`senet_gp.insight.judges`), and all choices of a player together.
 """
 
 from __future__ import annotations
@@ -16,8 +16,17 @@ from senet_gp.engine.playthrough import Choice
 from senet_gp.games.registry import parameters_of
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.hints import why
-from senet_gp.insight.judgement import Grade, Judgement, judged, rounded, signed, wins
-from senet_gp.insight.judges import Judge, Playouts, judge_among
+from senet_gp.insight.judges import (
+    Grade,
+    Judge,
+    Judgement,
+    Playouts,
+    judge_among,
+    judged,
+    rounded,
+    signed,
+    wins,
+)
 from senet_gp.insight.reasons import reasons_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.player import RandomPlayer

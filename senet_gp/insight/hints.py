@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from senet_gp.games.protocol import Decision
 from senet_gp.games.wording import wording_of
-from senet_gp.insight.judgement import Judgement, judged, wins
-from senet_gp.insight.judges import Judge, PerfectResults
+from senet_gp.insight.judges import Judge, Judgement, PerfectResults, judged, wins
 from senet_gp.insight.reasons import Reason, Reasons, reasons_of
 from senet_gp.runtime.errors import UsageError, brief, printable, shortened
 

@@ -17,8 +17,7 @@ from typing import Any
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.playthrough import Choice
-from senet_gp.insight.judgement import Grade, Judgement, judged
-from senet_gp.insight.judges import Judge, Playouts, judge_among
+from senet_gp.insight.judges import Grade, Judge, Judgement, Playouts, judge_among, judged
 from senet_gp.insight.reasons import Reason, reasons_of
 from senet_gp.players.human import HumanPlayer
 from senet_gp.players.levels import called

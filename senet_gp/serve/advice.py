@@ -11,8 +11,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.engine.participants import scored_boards, scored_plainly, values_of
 from senet_gp.games.protocol import Decision
 from senet_gp.insight.hints import JudgeHints
-from senet_gp.insight.judgement import Judgement
-from senet_gp.insight.judges import Judge
+from senet_gp.insight.judges import Judge, Judgement
 from senet_gp.players.levels import called
 from senet_gp.players.matchbox import MatchboxPlayer
 from senet_gp.players.player import ExpressionPlayer, Player

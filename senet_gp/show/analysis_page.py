@@ -10,7 +10,7 @@ from senet_gp.games.protocol import Game, spoken
 from senet_gp.games.registry import titled
 from senet_gp.games.wording import wording_of
 from senet_gp.insight.game_analysis import GameAnalysis, JudgedChoice
-from senet_gp.insight.judgement import Grade, wins
+from senet_gp.insight.judges import Grade, wins
 from senet_gp.players.human import addressed
 from senet_gp.runtime.errors import printable, shortened
 from senet_gp.runtime.files import write_whole

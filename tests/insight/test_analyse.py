@@ -18,7 +18,7 @@ from senet_gp.games.small import small_game
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.games.wording import wording_of
 from senet_gp.insight import Judge, analyse, judge_of
-from senet_gp.insight.judgement import Grade
+from senet_gp.insight.judges import Grade
 from senet_gp.runtime.errors import UsageError
 from senet_gp.show.analysis_page import page_of
 

@@ -27,8 +27,7 @@ from senet_gp.insight import decisive_positions, pairing
 from senet_gp.insight.decisive_positions import PlayoutEffort, most_decisive
 from senet_gp.insight.explanation import Explanation, explain, wins_lost
 from senet_gp.insight.pairing import Pairing, chance_of, decisions_of
-from senet_gp.insight.parts import Influences, Subtrees, Terms, replaced
-from senet_gp.insight.reads import reads_of
+from senet_gp.insight.parts import Influences, Subtrees, Terms, reads_of, replaced
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import SenetGpError

@@ -14,9 +14,13 @@ from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.games.small import small_game
 from senet_gp.games.solving.perfect import PerfectPlay as Solver
 from senet_gp.insight import judge_of, judged
-from senet_gp.insight.judgement import BLUNDER, INACCURACY, MISTAKE, Grade, Judgement
 from senet_gp.insight.judges import (
+    BLUNDER,
+    INACCURACY,
+    MISTAKE,
     Bounds,
+    Grade,
+    Judgement,
     KnownChances,
     NetworkJudge,
     PerfectResults,

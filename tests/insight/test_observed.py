@@ -15,11 +15,12 @@ from primitives import vocabulary_of
 from senet_gp.arena.decisions import Decisions, all_decisions
 from senet_gp.games.pursuit import Pursuit
 from senet_gp.games.registry import game_of
-from senet_gp.insight.observed import decisions_for, equal_in_play
 from senet_gp.insight.simplify import (
     ChoiceComparison,
     compare_choices,
     compare_values,
+    decisions_for,
+    equal_in_play,
     simplify,
 )
 from senet_gp.players.champion import Champion

@@ -11,7 +11,7 @@ from senet_gp.arena.record import GameRecord
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
 from senet_gp.insight import JudgeHints, analyse, judge_of
-from senet_gp.insight.judgement import signed, wins
+from senet_gp.insight.judges import signed, wins
 from senet_gp.insight.own_record import own_game
 from senet_gp.serve.advice import chance_json, hint_json, why_json
 

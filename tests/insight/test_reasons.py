@@ -22,8 +22,7 @@ from senet_gp.games.registry import GAMES, game_of, part_of
 from senet_gp.games.senet import Senet
 from senet_gp.games.wording import Seen, Theme, wording_of
 from senet_gp.insight.hints import JudgeHints
-from senet_gp.insight.judgement import wins
-from senet_gp.insight.judges import KnownChances, judge_of
+from senet_gp.insight.judges import KnownChances, judge_of, wins
 from senet_gp.insight.reasons import Reasons, themes_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import RandomPlayer, ScoringPlayer

@@ -20,8 +20,7 @@ from senet_gp.games.registry import GAMES, game_of, part_of
 from senet_gp.games.wording import Theme
 from senet_gp.insight import way_of_play as module
 from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
-from senet_gp.insight.way_in_words import Contrast, Rate, WayOfPlay, Wish
-from senet_gp.insight.way_of_play import way_of_play
+from senet_gp.insight.way_of_play import Contrast, Rate, WayOfPlay, Wish, way_of_play
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.trees.plain import value
