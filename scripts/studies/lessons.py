@@ -19,6 +19,7 @@ import numpy as np
 from senet_gp.arena.decisions import Decisions
 from senet_gp.arena.match import measure
 from senet_gp.arena.pool import SerialPool
+from senet_gp.engine.participants import Source
 from senet_gp.experiments.inference import mean_interval
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
@@ -117,8 +118,16 @@ def _change(player: ExpressionPlayer, copy: ExpressionPlayer, theme: Theme, deci
     differ = own != others
     if not differ.any():
         return 0.0
-    values = decisions.values(gauge_of(theme, player.vocabulary))
+    values = decisions.values(_gauge(player.tree, theme))
     return float((values[own[differ]] - values[others[differ]]).mean())
+
+
+def _gauge(tree: Individual, theme: Theme) -> Source:
+    """What is the higher the more there is of a theme: of a word without one, its first use in the tree."""
+    if theme.gauge:
+        return gauge_of(theme, tree.vocabulary)
+    index = next(index for index, node in enumerate(tree) if node.name in theme.words)
+    return Source(tree.codes[tree.searchSubtree(index)].tobytes(), tree.vocabulary)
 
 
 def _blocks(result: Any) -> dict[str, str]:

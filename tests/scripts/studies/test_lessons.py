@@ -40,8 +40,10 @@ def test_choices_tell_what_players_want_and_games_what_it_is_worth() -> None:
     random_mover = [player_from_text("random", SENET)]
     (race,) = effects_of(player("lead"), random_mover, SENET, 2000)
     (moves,) = effects_of(player("(sub 5 my_moves)"), random_mover, SENET, 20)
-    assert (race.theme.name, moves.theme.name) == ("the race", "own moves")
+    (safe,) = effects_of(player("(if_then_else (protected 26) 2 1)"), random_mover, SENET, 20)
+    assert [one.theme.name for one in (race, moves, safe)] == ["the race", "own moves", "protected"]
     assert race.change > 0 > moves.change
+    assert safe.change > 0  # a word without a theme is measured as the player uses it
     assert 20 < race.worth < 50
 
 
