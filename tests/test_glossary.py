@@ -13,7 +13,7 @@ import click
 import pytest
 from public_packages import PACKAGES
 
-from senet_gp.cli import VERBS
+from senet_gp.cli import VERBS, command_of
 from senet_gp.cli.help_pages import HELP
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -43,7 +43,7 @@ def test_terms_are_used() -> None:
 @pytest.mark.parametrize("verb", list(VERBS))
 def test_every_option_has_help(verb: str) -> None:
     # A copy: click keeps the option --help of a command as it is first asked for.
-    command: click.Command = copy(import_module(f"senet_gp.cli.{verb}").command)
+    command: click.Command = copy(command_of(verb))
     context = click.Context(command)
     options = [one for one in command.get_params(context) if isinstance(one, click.Option)]
     for option in options:

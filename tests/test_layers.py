@@ -227,9 +227,11 @@ def test_a_drawing_or_a_document_recompiles_nothing() -> None:
     }
 
 
-def test_importing_the_package_is_light() -> None:
+def test_importing_the_package_and_all_verbs_is_light() -> None:
     program = (
-        "import sys, senet_gp, senet_gp.cli, senet_gp.cli.evolve, senet_gp.cli.export; print(*sys.modules)"
+        "import sys, senet_gp\n"
+        "from senet_gp.cli import VERBS, command_of\n"
+        "[command_of(verb) for verb in VERBS]; print(*sys.modules)"
     )
     loaded = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

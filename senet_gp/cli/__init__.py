@@ -1,7 +1,7 @@
 """The command line: arguments in, library calls, text and exit codes out.
 
-Every verb has a module of its own, which is imported only when the verb is used. It imports numpy, numba,
-DEAP and rich only inside functions, or has a module beside it that does, so that ``--help`` answers at once.
+A verb's module, which verbs of one subject share, is imported only when the verb is used. It imports numpy,
+numba, DEAP and rich only inside functions, or has a module beside it that does: ``--help`` answers at once.
 
 All text leaves by the guards of :mod:`senet_gp.runtime.standard_streams`, so that no name, file or message
 can control a terminal. In addition a name within a line goes through ``printable``, since a line feed in it
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from senet_gp.games.protocol import Game
 
-#: The verbs in groups, each with its line in ``senet-gp --help``; its code is in the module of its name.
+#: The verbs in groups, each with its line in ``senet-gp --help``.
 _GROUPS = {
     "Breeding and learning": {
         "evolve": "Evolve players for a game.",
@@ -65,6 +65,14 @@ _GROUPS = {
 }
 #: The verbs, each with its line.
 VERBS = {verb: line for verbs in _GROUPS.values() for verb, line in verbs.items()}
+#: The verbs in the module of another verb; each of the others has a module of its name.
+_MODULES = {
+    "report": "resume",
+    "analyse": "explain",
+    "tournament": "match",
+    "verdict": "match",
+    "replay": "watch",
+}
 
 #: What to do first.
 _FIRST_STEPS = [
@@ -146,6 +154,12 @@ def _to_the_front(arguments: Sequence[str]) -> list[str]:
     return named + others
 
 
+def command_of(verb: str) -> click.Command:
+    """The command of a verb, whose module is imported now."""
+    module = importlib.import_module(f"senet_gp.cli.{_MODULES.get(verb, verb)}")
+    return cast("click.Command", getattr(module, verb))
+
+
 class _Verbs(click.Group):
     """Imports a verb's module when the verb is used."""
 
@@ -155,10 +169,10 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in VERBS:
             return None
-        command = copy(importlib.import_module(f"senet_gp.cli.{cmd_name}").command)
+        command = copy(command_of(cmd_name))
         # Its help lists the option, which is read before the verb is.
         command.params = [*command.params, _plugin_option()]
-        return cast("click.Command", command)
+        return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Load plugins, also those that are named after the verb, before the verb is looked up."""

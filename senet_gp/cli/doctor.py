@@ -139,7 +139,7 @@ def _speed() -> Iterator[Finding]:
     help="Instead, compile everything that is compiled for each GAME, and keep it.  [default: every game]",
 )
 @options.as_json
-def command(game_names: tuple[str, ...], *, compiles: bool, as_json: bool) -> None:
+def doctor(game_names: tuple[str, ...], *, compiles: bool, as_json: bool) -> None:
     """Say what is installed, where compiled code is kept, and how fast this computer plays.
 
     Ends with 1 if a package is missing or compiled code cannot be kept, else with 0. It takes some seconds,

@@ -105,7 +105,7 @@ def _preset_help() -> str:
     help="Print the run's directory and nothing else: neither progress nor the results at the end.",
 )
 @options.as_json
-def command(
+def evolve(
     game_name: str | None,
     parameters: dict[str, int],
     seed_with: tuple[str, ...],

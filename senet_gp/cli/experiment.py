@@ -10,13 +10,14 @@ import click
 
 from senet_gp.arena.workers import Workers
 from senet_gp.cli import options
-from senet_gp.cli.experiment_with import WITH, compare, each_with
 from senet_gp.cli.help_pages import Verb, option
 from senet_gp.runtime.checks import absolute
 from senet_gp.runtime.errors import UsageError, quoted, shortened
 
 #: A group of options in the help.
 _RUNS = "Runs of a plan"
+#: The option before the second group of runs.
+_WITH = "--with"
 
 
 class _Shard(click.ParamType[tuple[int, int]]):
@@ -39,7 +40,7 @@ class _Experiment(Verb):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Give each directory after ``--with`` an option of its own."""
-        return super().parse_args(ctx, each_with(args))
+        return super().parse_args(ctx, _each_with(args))
 
 
 @click.command(
@@ -90,7 +91,7 @@ class _Experiment(Verb):
     help="Play only this part of the runs, such as 1/3, the first of three; for job arrays.",
 )
 @option(
-    WITH,
+    _WITH,
     "others",
     group=options.COMPARISON,
     metavar="DIRECTORY…",
@@ -103,7 +104,7 @@ class _Experiment(Verb):
 @options.as_json
 @options.jobs
 @options.run_workers
-def command(
+def experiment(
     sources: tuple[Path, ...],
     others: tuple[Path, ...],
     seeds: int,
@@ -130,12 +131,12 @@ def command(
     number of jobs, workers or shards, unless runs are limited in seconds. docs/experiments.md describes plans
     and figures.
     """
-    from senet_gp.cli.experiment_view import play_at_terminal, tell_results
+    from senet_gp.cli.experiment_view import compare, play_at_terminal, tell_results
     from senet_gp.experiments.plan import Budget, read_plan
     from senet_gp.experiments.running import Processes
 
     if others:
-        options.refuse_unread(f"without {WITH}", "seeds", "out", "jobs", "max_games", "max_seconds", "shard")
+        options.refuse_unread(f"without {_WITH}", "seeds", "out", "jobs", "max_games", "max_seconds", "shard")
         compare(sources, others, workers, games=games, by=by, as_json=as_json)
         return
     plan_file = _plan_file(sources)
@@ -152,6 +153,27 @@ def command(
     tell_results(directory, plan, by, again, as_json=as_json)
 
 
+def _each_with(arguments: Sequence[str]) -> list[str]:
+    """Arguments in which ``--with`` stands before each of the directories that follow it.
+
+    >>> _each_with(["a", "b", "--with", "c", "d", "--by", "nodes"])
+    ['a', 'b', '--with', 'c', '--with', 'd', '--by', 'nodes']
+    """
+    spread: list[str] = []
+    second, named = False, 0
+    for argument in arguments:
+        if argument == _WITH:
+            second, named = True, 0
+        elif argument.startswith("-"):
+            second = False
+        if second and argument != _WITH:
+            named += 1
+            if named > 1:
+                spread.append(_WITH)
+        spread.append(argument)
+    return spread
+
+
 def _plan_file(sources: Sequence[Path]) -> Path:
     """The one plan that is to be played.
 
@@ -161,12 +183,12 @@ def _plan_file(sources: Sequence[Path]) -> Path:
     from senet_gp.experiments.plan import SHIPPED
 
     if len(sources) > 1:
-        raise UsageError(f"an experiment has one PLAN: name runs that are to be compared after {WITH}")
+        raise UsageError(f"an experiment has one PLAN: name runs that are to be compared after {_WITH}")
     (plan_file,) = sources
     # A plan that comes with the program may have a directory of its name, that of its experiment.
     if plan_file.is_dir() and str(plan_file) not in SHIPPED:
         raise UsageError(
             f"{shortened(plan_file)} is a directory, and a PLAN is a file: name the runs that it is to be "
-            f"compared with after {WITH}"
+            f"compared with after {_WITH}"
         )
     return plan_file

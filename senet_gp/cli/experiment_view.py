@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
+from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.pool import WorkerError
+from senet_gp.arena.workers import Workers
 from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.console import Console, figures, names, print_table
 from senet_gp.cli.output import command_for, print_json
@@ -32,7 +34,14 @@ from senet_gp.experiments.comparison import (
     value_in_words,
 )
 from senet_gp.experiments.encounters import encounters_of, write_encounters
-from senet_gp.experiments.experiment import collected, missing_runs, play, shard_of
+from senet_gp.experiments.experiment import (
+    collected,
+    groups_of,
+    measured_groups,
+    missing_runs,
+    play,
+    shard_of,
+)
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
 from senet_gp.experiments.run_tables import rows_of_runs
@@ -105,11 +114,42 @@ def tell_results(directory: Path, plan: Plan, by: str, again: str, *, as_json: b
         print_json({"directory": str(directory), "runs": len(runs_done), **findings.as_json()})
         return
     click.echo(f"{len(runs_done)} runs; budget: {plan.budget}")
-    tell_findings(findings)
+    _tell_findings(findings)
     click.echo(f"The page is {printable(str(directory / PAGE))}; tables and runs are beside it.")
 
 
-def tell_findings(findings: Findings) -> None:
+def compare(
+    directories: Sequence[Path],
+    others: Sequence[Path],
+    workers: Workers | None,
+    *,
+    games: int,
+    by: str,
+    as_json: bool,
+) -> None:
+    """Compare two groups of runs that are there already.
+
+    Args:
+        directories: the directories of runs, or directories that hold some.
+        others: those of the runs that they are compared with.
+        workers: who measures the champions.
+        games: how many games each champion plays against each opponent.
+        by: what is compared.
+        as_json: whether one JSON object is printed.
+    """
+    groups = groups_of(directories, others, games=games)
+    compile_kernels(groups[0].runs[0].config.game_value)
+    with pool_of(workers) as pool, progress("runs") as show:
+        measured = measured_groups(groups, games=games, pool=pool, show=show)
+    seconds = [run.total_seconds for run in measured]
+    findings = findings_of(rows_of_runs(measured), by, seconds)
+    if as_json:
+        print_json({"runs": len(measured), **findings.as_json()})
+        return
+    _tell_findings(findings)
+
+
+def _tell_findings(findings: Findings) -> None:
     """Print the variants, their comparisons, and what an experiment of this size can find."""
     console = Console()
     for game in dict.fromkeys(summary.game for summary in findings.summaries):

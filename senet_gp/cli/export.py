@@ -150,7 +150,7 @@ class _Simplifying(NamedTuple):
 )
 @options.seed
 @options.as_json
-def command(
+def export(
     player: str,
     format_name: str,
     game_name: str | None,

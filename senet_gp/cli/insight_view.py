@@ -11,17 +11,18 @@ from rich.text import Text
 
 from senet_gp.cli.console import INDENT, Column, Console, Row, figures, print_table, texts
 from senet_gp.cli.game_view import MAX_COLUMNS, GameView
-from senet_gp.cli.output import plural
+from senet_gp.cli.output import command_for, plural
 from senet_gp.games.board_texts import marked_text
 from senet_gp.games.protocol import Game, spoken
-from senet_gp.games.registry import in_words, titled
+from senet_gp.games.registry import game_of, in_words, titled
 from senet_gp.insight.decisive_positions import Candidate, DecisivePosition
 from senet_gp.insight.explanation import Explanation, MeasuredPart
 from senet_gp.insight.game_analysis import Accuracy, GameAnalysis, JudgedChoice
 from senet_gp.insight.judges import Grade, wins
+from senet_gp.insight.own_record import OwnGame, OwnRecord
 from senet_gp.insight.parts import Read
 from senet_gp.players.human import addressed
-from senet_gp.runtime.errors import printable, shortened
+from senet_gp.runtime.errors import printable, quoted, shortened
 
 #: Texts are not narrower than this.
 _MIN_COLUMNS = 20
@@ -38,6 +39,10 @@ _LETTERS = "abcdefgh"
 _PERFECT = {1: "win", 0: "draw", -1: "loss"}
 #: How questions about a square are marked on the board.
 _MARKS = {"mine": "m", "theirs": "t", "empty": "e", "protected": "p"}
+#: How many of the last games, and of the last mistakes, are shown.
+_GAMES_SHOWN, _MISTAKES_SHOWN = 10, 5
+#: What the result of a person's game is called.
+_RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "unfinished"}
 
 
 class Page:
@@ -436,3 +441,77 @@ def _in_short(squares: tuple[int, ...]) -> str:
         else:
             runs.append([square, square])
     return ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in runs)
+
+
+def show_record(record: OwnRecord) -> None:
+    """Show the games of a person in one game."""
+    page = Page(game_of(record.game), ascii_only=False)
+    results = [game.result for game in record.games if not game.retried]
+    ended = plural(len(results) - results.count(None), "finished game")
+    page.head(f"{game_of(record.game).title}: {ended}, {results.count(1)} won")
+    _show_games(page, record)
+    page.table(
+        [*texts("opponent"), *figures("games", "won", "drawn")],
+        [[_short_name(row.name), str(row.games), str(row.won), str(row.drawn)] for row in record.opponents],
+    )
+    if record.habits:
+        page.head("What cost most")
+        page.table(
+            [*figures("wins\nlost", "choices"), *texts("do this instead")],
+            [[_rounded(row.lost), str(row.times), row.rule] for row in record.habits],
+        )
+    _show_mistakes(page, record)
+
+
+def _show_games(page: Page, record: OwnRecord) -> None:
+    rows = list(zip(record.games, record.losses, record.means, strict=True))[-_GAMES_SHOWN:]
+    judged = any(lost is not None for _, lost, _ in rows)
+    columns = [*texts("opponent", "result"), *figures("choices", "lost a\nchoice", "mean\nof five")]
+    page.table(
+        columns if judged else columns[:3],
+        [
+            [*_game_cells(game), *([_lost_of_100(lost), _lost_of_100(mean)] if judged else [])]
+            for game, lost, mean in rows
+        ],
+    )
+    if judged:
+        page.say("lost a choice: wins of 100 that a choice lost on average, against the best one")
+
+
+def _show_mistakes(page: Page, record: OwnRecord) -> None:
+    mistakes = record.mistakes[:_MISTAKES_SHOWN]
+    if not mistakes:
+        return
+    page.head("Your last mistakes")
+    page.table(
+        [*figures("wins\nlost"), *texts("turn", "played", "better", "the better one")],
+        [
+            [
+                _rounded(choice.lost),
+                str(choice.choice.turn),
+                choice.judgement.move_text(choice.choice.index),
+                choice.judgement.move_text(choice.judgement.best),
+                "" if choice.reason is None else choice.reason.text,
+            ]
+            for _, choice in mistakes
+        ],
+    )
+    latest = mistakes[0][0].name
+    page.say("All of the last of these games:", command=command_for(f"analyse {quoted(latest)}"))
+
+
+def _game_cells(game: OwnGame) -> list[str]:
+    again = ", tried again" if game.retried else ""
+    return [_short_name(game.opponent), _RESULTS[game.result] + again, str(game.choices)]
+
+
+def _short_name(name: str) -> str:
+    return printable(shortened(name, _LONGEST_NAME))
+
+
+def _rounded(chance: float) -> str:
+    return f"{100 * chance:.0f}"
+
+
+def _lost_of_100(chance: float | None) -> str:
+    return "" if chance is None else f"{100 * chance:.1f}"

@@ -110,7 +110,7 @@ _USUAL_HIDDEN = 64
     help="With --show: draw with ASCII characters only.",
 )
 @options.as_json
-def command(
+def learn(
     game_name: str,
     parameters: dict[str, int],
     games: int | None,

@@ -71,7 +71,7 @@ _TEACHING = "Teaching a machine"
     rare=True,
 )
 @options.ascii_only
-def command(
+def play(
     game_name: str,
     against: str | None,
     table: Path | None,

@@ -54,7 +54,7 @@ _PAGE = "Page"
     default=None,
     help="Whether to open the page in a browser.  [default: in a terminal, if there is a screen]",
 )
-def command(
+def serve(
     directory: Path | None, port: int | None, host: str, *, new_address: bool, opens: bool | None
 ) -> None:
     """Serve a page on which games are played, watched, stepped through and analysed, until Ctrl-C.

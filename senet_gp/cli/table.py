@@ -100,7 +100,7 @@ class _TreeDrawing:
     help="Draw the tree only this many moves deep.  [default: all of it]",
 )
 @options.as_json
-def command(
+def table(
     game_name: str,
     parameters: dict[str, int],
     out: Path | None,

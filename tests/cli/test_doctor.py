@@ -76,7 +76,7 @@ def test_what_is_off_is_said(
     monkeypatch.setenv("SENET_GP_CACHE", str(tmp_path / "file" / "cache"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     with pytest.raises(SystemExit, match="1"):
-        doctor.command.main([], standalone_mode=False)
+        doctor.doctor.main([], standalone_mode=False)
     told = capsys.readouterr().out
     assert "\n  run pip install 'not-there>=1'\n" in told
     assert "\nextra dask: not installed\n" in told

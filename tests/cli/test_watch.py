@@ -17,7 +17,7 @@ from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.record import MAX_RECORDED, GameRecord, Recorder
 from senet_gp.cli import game_view
 from senet_gp.cli.game_view import ShownGame
-from senet_gp.cli.replay import _Walk
+from senet_gp.cli.watch import _Walk
 from senet_gp.runtime.errors import FileError, UsageError
 
 WATCH = ("watch", "hexapawn", "random", "minimax", "--seed", "3", "--ascii")

@@ -461,9 +461,9 @@ def test_an_option_may_be_a_list_of_texts(listing: type[Listing], tmp_path: Path
 
 @pytest.mark.usefixtures("listing")
 def test_the_help_of_evolve_has_lists_of_texts() -> None:
-    from senet_gp.cli.evolve import command
+    from senet_gp.cli.evolve import evolve
 
-    told = CliRunner().invoke(command, ["--help-all"])
+    told = CliRunner().invoke(evolve, ["--help-all"])
     assert told.exit_code == 0, told.output
     assert "--words TEXT,TEXT" in told.output
     assert "Words, in two lines of code. [default: a,b]" in " ".join(told.output.split())
