@@ -1,14 +1,19 @@
 """The exact win probabilities of games with throws, without a limit of turns.
 
-Of games whose boards have numbers they are an array in a file, mapped into memory
-(:mod:`senet_gp.runtime.arrays`): nothing of it is evaluated, and several processes share one copy. Unfinished
-work on them has a file, too. Of other games the positions are listed by the rules in plain Python, so such a
+Of games whose boards have numbers they are an array in a file, mapped into memory: nothing in it is run,
+and several processes share one copy. Such a file is a line of JSON, then the numbers. The line names the
+format and its version, says how many numbers follow, and has their SHA-256 checksum; it is filled with blanks
+up to 1024 bytes, so that the numbers, four bytes each with the lowest first, are aligned. Unfinished work on
+them has a file, too. Of other games the positions are listed by the rules in plain Python, so such a
 game needs neither kernels nor numbers, but it must not have too many positions. docs/small_games.md says why
 the limit of turns does not matter.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import time
 from abc import ABC, abstractmethod
 from array import array
@@ -35,14 +40,24 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, in_words, parameters_of, titled
 from senet_gp.games.rules_code import rules_of
 from senet_gp.runtime import interruption
-from senet_gp.runtime.arrays import map_array, write_array
 from senet_gp.runtime.compiling_notice import say
 from senet_gp.runtime.errors import FileError, UsageError, brief, shortened
-from senet_gp.runtime.files import check_new, is_there, remove, remove_partial_files
+from senet_gp.runtime.files import (
+    check_new,
+    check_version,
+    is_there,
+    opened,
+    remove,
+    remove_partial_files,
+    write_whole,
+)
 from senet_gp.runtime.interruption import Progress
 
 FORMAT, VERSION = "senet-gp chances", 1
 UNFINISHED_FORMAT, UNFINISHED_VERSION = "senet-gp unfinished chances", 1
+#: How many bytes the line of JSON takes in a file, and the type of the numbers after it.
+_HEAD_BYTES = 1024
+_NUMBER = np.dtype("<u4")
 #: What the name of the file of unfinished work ends in.
 UNFINISHED = ".unfinished"
 #: Unfinished work is saved after the first sweep that ends this many seconds after the last saving.
@@ -261,7 +276,7 @@ def write_chances(path: Path, table: ChanceTable) -> None:
     Raises:
         FileError: if it cannot be written, or exists.
     """
-    write_array(path, FORMAT, VERSION, _head(table.game), table.values, new=True)
+    _write_array(path, FORMAT, VERSION, _head(table.game), table.values, new=True)
 
 
 def read_chances(path: Path) -> ChanceTable:
@@ -280,7 +295,7 @@ def read_chances(path: Path) -> ChanceTable:
     """
     if is_there(path) and _is_unfinished(path):
         raise FileError(f"{shortened(path)} is unfinished: go on with the command that began it")
-    head, values = map_array(path, FORMAT, VERSION)
+    head, values = _map_array(path, FORMAT, VERSION)
     return ChanceTable(_game(path, head, values), values)
 
 
@@ -323,7 +338,7 @@ def write_unfinished(path: Path, solving: Solving) -> None:
         FileError: if it cannot be written.
     """
     head = _head(solving.game) | {"groups": solving.group, "sweeps": solving.sweeps_made}
-    write_array(path, UNFINISHED_FORMAT, UNFINISHED_VERSION, head, solving.values)
+    _write_array(path, UNFINISHED_FORMAT, UNFINISHED_VERSION, head, solving.values)
 
 
 def read_unfinished(path: Path, game: DiceGame) -> Solving:
@@ -332,7 +347,7 @@ def read_unfinished(path: Path, game: DiceGame) -> Solving:
     Raises:
         FileError: if it cannot be read, is damaged, or of another game.
     """
-    head, values = map_array(path, UNFINISHED_FORMAT, UNFINISHED_VERSION)
+    head, values = _map_array(path, UNFINISHED_FORMAT, UNFINISHED_VERSION)
     found = _game(path, head, values)
     if found != game:
         raise FileError(
@@ -380,10 +395,90 @@ def _is_count(number: Any, most: int) -> bool:
 
 def _is_unfinished(path: Path) -> bool:
     try:
-        map_array(path, UNFINISHED_FORMAT, UNFINISHED_VERSION)
+        _map_array(path, UNFINISHED_FORMAT, UNFINISHED_VERSION)
     except FileError:
         return False
     return True
+
+
+def _write_array(
+    path: Path,
+    format_name: str,
+    version: int,
+    head: dict[str, Any],
+    array: NDArray[np.uint32],
+    *,
+    new: bool = False,
+) -> None:
+    """Write an array to a file; at any moment there is either the old file or the whole new one.
+
+    Args:
+        path: the file.
+        format_name: its format.
+        version: the version of the format.
+        head: a JSON object that describes the array; ``format``, ``version``, ``numbers`` and ``sha256`` are
+            added to it.
+        array: (numbers,) uint32.
+        new: whether the file must not exist yet.
+
+    Raises:
+        FileError: if it cannot be written, or exists though it must not.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as directory:
+    ...     file = Path(directory) / "squares"
+    ...     _write_array(file, "squares", 1, {"of": "numbers"}, np.arange(4, dtype=np.uint32) ** 2)
+    ...     head, array = _map_array(file, "squares", 1)
+    ...     head, array.tolist()
+    ({'of': 'numbers'}, [0, 1, 4, 9])
+    """
+    numbers = array.astype(_NUMBER, copy=False).tobytes()
+    digest = hashlib.sha256(numbers).hexdigest()
+    whole = {"format": format_name, "version": version, **head, "numbers": array.size, "sha256": digest}
+    line = json.dumps(whole).encode()
+    if len(line) >= _HEAD_BYTES:
+        raise ValueError(f"the head takes {len(line)} bytes, and there is room for {_HEAD_BYTES - 1}")
+    write_whole(path, [line.ljust(_HEAD_BYTES - 1) + b"\n", numbers], new=new)
+
+
+def _map_array(path: Path, format_name: str, version: int) -> tuple[dict[str, Any], NDArray[np.uint32]]:
+    """Map the array of a file into memory, after checking the whole file.
+
+    Args:
+        path: the file.
+        format_name: its format.
+        version: the version that it must have.
+
+    Returns:
+        The head without what :func:`_write_array` added, and the array, (numbers,) uint32, which cannot be
+        changed.
+
+    Raises:
+        FileError: if the file cannot be read, has another format or version, or is damaged.
+    """
+    name = shortened(path)
+    with opened(path) as file:
+        head = _json_of(file.read(_HEAD_BYTES))
+        if head.pop("format", None) != format_name:
+            raise FileError(f"{name} is not a {format_name} file")
+        check_version(path, format_name, head.pop("version", None), version)
+        numbers, digest = head.pop("numbers", None), head.pop("sha256", None)
+        room = os.fstat(file.fileno()).st_size - _HEAD_BYTES
+        if type(numbers) is not int or numbers < 1 or room != numbers * _NUMBER.itemsize:
+            raise FileError(f"{name} is damaged: its length is not the one that it names")
+        array: NDArray[np.uint32] = np.memmap(file, _NUMBER, "r", _HEAD_BYTES, (numbers,))
+    if hashlib.sha256(array.data).hexdigest() != digest:
+        raise FileError(f"{name} is damaged: its checksum is not that of its numbers")
+    return head, array
+
+
+def _json_of(line: bytes) -> dict[str, Any]:
+    """The first line of a file as a JSON object; empty if it is none."""
+    try:
+        head = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return head if isinstance(head, dict) else {}
 
 
 #: More positions than this are not listed, which would take minutes.

@@ -62,7 +62,7 @@ _ALLOWED = {
     ("senet_gp.arena.executor_pool", "pickle.loads"): "what its own workers answer",
     ("senet_gp.arena.tasks", "plugins.load"): "a plugin that a person named",
     ("senet_gp.evolution.island_run", "plugins.load"): "a plugin that a person named",
-    ("senet_gp.runtime.arrays", "json.loads"): "makes plain values",
+    ("senet_gp.engine.exact_table", "json.loads"): "makes plain values",
     ("senet_gp.runtime.documents", "json.loads"): "makes plain values",
     ("senet_gp.evolution.config_files", "tomllib.loads"): "makes plain values",
     ("senet_gp.experiments.running", "plugins.load"): "a plugin that a person named",
