@@ -1,4 +1,4 @@
-"""An experiment at the terminal: its runs are played, and the results are printed."""
+"""At the terminal, an experiment is played or groups of runs are compared, and the results are printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What insight found, on the terminal: the explanation of an expression, and the analysis of a game."""
+"""An expression explained, a game analysed, and a person's own games added up, on the terminal."""
 
 from __future__ import annotations
 

@@ -29,6 +29,8 @@ _FEW_GAMES = 20
 #: How many games each pair plays, or a duel has, by default; and a duel with a person.
 _GAMES = 200
 _GAMES_OF_A_PERSON = 3
+#: How much of a player's name a line of a match shows.
+_LONGEST_NAME = 65
 
 
 @click.command(
@@ -108,7 +110,7 @@ def match(
     low, high = report.interval
     click.echo(f"{plural(games, 'game')} of {in_words(game)}, seed {seed}")
     for name, wins in zip(report.players, report.wins, strict=True):
-        click.echo(f"  {wins:>8} won by  {_shortened(name)}")
+        click.echo(f"  {wins:>8} won by  {printable(shortened(name, _LONGEST_NAME))}")
     if report.draws:
         click.echo(f"  {report.draws:>8} drawn")
     click.echo(f"score of the first named: {report.score:.1%}")
@@ -119,16 +121,11 @@ def match(
         lost = sum(report.self_losses)
         click.echo(f"lost by the move that the loser made: {lost / games:.1%} of the games")
         for name, count in zip(report.players, report.self_losses, strict=True):
-            click.echo(f"  {count:>8} by  {_shortened(name)}")
+            click.echo(f"  {count:>8} by  {printable(shortened(name, _LONGEST_NAME))}")
     share = report.first_mover_wins / games
     click.echo(f"won by the first mover: {share:.1%};  turns a game: {report.mean_turns:.1f}")
     if record is not None:
         click.echo(f"{games} records written into {printable(str(record))}")
-
-
-def _shortened(name: str) -> str:
-    name = printable(name)
-    return name if len(name) <= 66 else name[:65] + "…"
 
 
 @click.command(

@@ -28,7 +28,7 @@ Progress = Callable[[int, int, str], None]
 
 
 def no_progress(_done: int, _total: int, _text: str) -> None:
-    """Tell nobody."""
+    """Show no progress."""
 
 
 #: The exit code of a program that was interrupted.

@@ -42,10 +42,10 @@ _MAX_WAITING = 8
 _background = Background("sentences")
 _sentences: Recent[object, Future[str]] = Recent(_MAX_SENTENCES)
 _lock = threading.Lock()
-#: At most so many files are looked into, none larger than this; so many are remembered.
+#: The most files that are looked into, the most bytes of one, and the most players kept.
 _MAX_FILES = 500
 _MAX_BYTES = 1 << 20
-_MAX_KEPT = 500
+_MAX_PLAYERS = 500
 #: Files of runs that hold no player to choose.
 _OTHERS = ("checkpoint", "sizes.json", "provenance.json")
 #: Whom hand-made players are measured against.
@@ -118,7 +118,7 @@ def cards_of_files(game: Game) -> Iterator[Card]:
         yield card
 
 
-@lru_cache(_MAX_KEPT)
+@lru_cache(_MAX_PLAYERS)
 def _player_in(path: Path, _stamp: tuple[int, ...], game: Game) -> tuple[Card, Player] | None:
     """The card of the player in a file, and the player; None if there is none that can play the game."""
     content = glance(path, _MAX_BYTES)
