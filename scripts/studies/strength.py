@@ -15,7 +15,7 @@ from scipy import stats
 from senet_gp import Individual, WorkerPool, player_from_text
 from senet_gp.arena.match import play_match
 from senet_gp.experiments.inference import mean_interval
-from senet_gp.players.by_size import PlayersBySize
+from senet_gp.players.champion import PlayersBySize
 from senet_gp.trees import to_lisp
 from studies.pages import table
 from studies.work import Work

@@ -20,7 +20,7 @@ from senet_gp.show.formats import FORMATS, content_in
 
 if TYPE_CHECKING:
     from senet_gp.games.protocol import Game
-    from senet_gp.players.by_size import PlayersBySize
+    from senet_gp.players.champion import PlayersBySize
     from senet_gp.players.player import ExpressionPlayer
 
 #: A group of options in the help.
@@ -257,7 +257,7 @@ def _export_front(run: str, format_name: str, out: Path | None) -> None:
         FileError: if the run kept no players by size, or a file cannot be written.
         UsageError: if it is not the directory of a run, or what is asked for cannot be printed.
     """
-    from senet_gp.players.by_size import of_run
+    from senet_gp.players.champion import of_run
 
     if not os.path.isdir(run):  # noqa: PTH112 - it raises nothing
         raise UsageError(f"{printable(run)} is no run: --front needs the directory of a run that has ended")

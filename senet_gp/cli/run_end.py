@@ -25,8 +25,7 @@ from senet_gp.evolution.presets import preset_values, presets
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.insight.way_of_play import sampled_way
-from senet_gp.players.by_size import PlayersBySize, SizedPlayer
-from senet_gp.players.champion import Champion
+from senet_gp.players.champion import Champion, PlayersBySize, SizedPlayer
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.runtime.errors import SenetGpError, UsageError, from_here, printable, quoted
 from senet_gp.runtime.files import is_there

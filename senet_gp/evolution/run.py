@@ -30,8 +30,7 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.sizes import CANDIDATES, PLAIN_CANDIDATES, of_population, players_by_size
 from senet_gp.evolution.sparring import Sparring, check_counts
 from senet_gp.evolution.state import Ending, Generation, State
-from senet_gp.players.by_size import PlayersBySize
-from senet_gp.players.champion import Champion
+from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import plugins
 from senet_gp.runtime.checks import whole_number

@@ -52,8 +52,7 @@ from senet_gp.evolution.provenance import (
 from senet_gp.evolution.run_logs import LOGS, LogFiles, RunLog
 from senet_gp.evolution.sizes import last_of_classes
 from senet_gp.evolution.state import Generation, State, frame_of
-from senet_gp.players import by_size
-from senet_gp.players.champion import FILE_NAME, Champion
+from senet_gp.players.champion import FILE_NAME, SIZES_FILE, Champion
 from senet_gp.runtime.checks import absolute
 from senet_gp.runtime.errors import (
     FileError,
@@ -80,7 +79,7 @@ from senet_gp.runtime.registries import Displayed
 _CONFIG = "config.toml"
 #: All files of a run; a killed run may leave a partial copy of one.
 FILES = (
-    *(_CONFIG, WORDS_FILE, PROVENANCE_FILE, CHECKPOINT, CHECKPOINT_BEFORE, FILE_NAME, by_size.FILE_NAME),
+    *(_CONFIG, WORDS_FILE, PROVENANCE_FILE, CHECKPOINT, CHECKPOINT_BEFORE, FILE_NAME, SIZES_FILE),
     *LOGS,
 )
 #: The directory that holds those of the islands.
@@ -450,7 +449,7 @@ class RunDirectory(Displayed):
     @property
     def sizes_file(self) -> Path:
         """The file of the best player of each size, which a run writes just before its champion."""
-        return self.path / by_size.FILE_NAME
+        return self.path / SIZES_FILE
 
     def has_ended(self) -> bool:
         """Whether the champion is that of all generations; that of a run extended since does not count.
@@ -538,7 +537,7 @@ class RunDirectory(Displayed):
         try:
             return last_of_classes(logs, self.config.vocabulary_value, each)
         except FileError as error:
-            tell(f"{error}; so {by_size.FILE_NAME} has no players but the champion")
+            tell(f"{error}; so {SIZES_FILE} has no players but the champion")
             return []
 
     def load_state(self) -> State:

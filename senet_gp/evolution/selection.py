@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from senet_gp.evolution.ancestry import REPRODUCED
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
-from senet_gp.players.by_size import size_class
+from senet_gp.players.champion import size_class
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Individual, WeightedFitness
 

@@ -28,7 +28,7 @@ from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
 from senet_gp.evolution.evaluation.protocol import key_for, totals_of
 from senet_gp.evolution.final import FINALISTS, Finalist
-from senet_gp.players.by_size import BEYOND, SIZE_CLASSES, PlayersBySize, SizedPlayer, size_class
+from senet_gp.players.champion import BEYOND, SIZE_CLASSES, PlayersBySize, SizedPlayer, size_class
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.logs import Log

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from senet_gp.runtime import public_names
 
 if TYPE_CHECKING:
-    from senet_gp.players.by_size import PlayersBySize as PlayersBySize
     from senet_gp.players.champion import Champion as Champion
+    from senet_gp.players.champion import PlayersBySize as PlayersBySize
     from senet_gp.players.matchbox import MatchboxPlayer as MatchboxPlayer
     from senet_gp.players.matchbox import Scheme as Scheme
     from senet_gp.players.matchbox import read_matchbox as read_matchbox

@@ -1,19 +1,26 @@
-"""Champion files: an evolved player, its origin and its results, as JSON text."""
+"""Files of evolved players, as JSON text: a champion, and the best players of a run by size.
+
+A champion's file has its origin and its results. The other file has the best measured player of each size
+class: of 1 node, of 2, of 3 and 4, of 5 and 6, of 7 and 8, of 9 to 11, and so on (:data:`SIZE_CLASSES`). So
+there are few classes, and sizes that read alike are in one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from primitives import Vocabulary, vocabulary_of
 from primitives.records import RecordedWords, check_record, hint_to_load, record_of
+from senet_gp.engine.measurement import Measurement
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of, parameters_of
-from senet_gp.runtime.codec import Count, at
+from senet_gp.runtime.codec import Count, at, fields_as_json
 from senet_gp.runtime.documents import read_content, sound, write_document
-from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief
+from senet_gp.runtime.errors import FileError, SenetGpError, UsageError, brief, shortened
+from senet_gp.runtime.files import is_there
 from senet_gp.runtime.plugins import check_loaded
 from senet_gp.runtime.registries import Displayed
 from senet_gp.trees.individual import Individual, whole
@@ -22,6 +29,12 @@ from senet_gp.trees.text import from_lisp, to_lisp
 
 FORMAT, VERSION = "senet-gp champion", 2
 FILE_NAME = "champion.json"
+SIZES_FORMAT, SIZES_VERSION = "senet-gp players by size", 4
+SIZES_FILE = "sizes.json"
+#: The most nodes of each size class: some 1.4 times those of the one before, and sizes that people ask for.
+SIZE_CLASSES = (1, 2, 4, 6, 8, 11, 15, 21, 30, 42, 60, 80, 100, 140, 200, 280, 400, 512)
+#: The class of all larger expressions, which are too long to read: no player of it is kept.
+BEYOND = 0
 
 
 @dataclass(frozen=True)
@@ -174,3 +187,244 @@ class _ChampionFile(MadeFor):
     origin: dict[str, Any]
     results: list[dict[str, Any]]
     provenance: dict[str, Any]
+
+
+def size_class(nodes: int) -> int:
+    """The size class of an expression, named by the most nodes of its expressions; 0 beyond all classes.
+
+    >>> [size_class(nodes) for nodes in (1, 2, 3, 4, 5, 8, 9, 513)]
+    [1, 2, 4, 4, 6, 8, 11, 0]
+    """
+    return next((most for most in SIZE_CLASSES if nodes <= most), BEYOND)
+
+
+def classes_up_to(limit: int) -> tuple[int, ...]:
+    """The size classes of players up to a number of nodes, the last one with the limit itself.
+
+    >>> classes_up_to(10)
+    (1, 2, 4, 6, 8, 10)
+
+    Args:
+        limit: the most nodes; 0 for no limit.
+    """
+    return (*(most for most in SIZE_CLASSES if most < limit), limit) if limit else SIZE_CLASSES
+
+
+@dataclass(frozen=True)
+class SizedPlayer:
+    """A player that was measured.
+
+    Attributes:
+        tree: its expression.
+        generation: the last generation in which it was the fittest of its size class; for the champion, the
+            generation that it won.
+        island: the island from which it comes, from 1 on; 0 in a run of one population.
+        against: what it was measured to be against each group of opponents.
+        is_champion: whether it has the champion's expression.
+    """
+
+    tree: Individual
+    generation: int
+    island: int
+    against: tuple[Measurement, ...]
+    is_champion: bool
+
+    @property
+    def strength(self) -> float:
+        """The mean of all shares, by which players are compared."""
+        return sum(measured.share for measured in self.against) / len(self.against)
+
+    def reaches(self, other: SizedPlayer) -> bool:
+        """Whether its intervals reach those of another player, against all opponents."""
+        pairs = zip(self.against, other.against, strict=True)
+        return all(own.interval[1] >= others.interval[0] for own, others in pairs)
+
+    def as_json(self) -> dict[str, Any]:
+        """The player as the file and ``senet-gp report --json`` hold it."""
+        return fields_as_json(_PlayerInFile.of(self))
+
+
+@dataclass(frozen=True)
+class _PlayerInFile:
+    """A player, as files hold it."""
+
+    class_: Count
+    nodes: Count
+    generation: Count
+    island: Count
+    champion: bool
+    against: list[Measurement]
+    expression: str
+
+    @classmethod
+    def of(cls, player: SizedPlayer) -> Self:
+        """The player as files hold it."""
+        return cls(
+            class_=size_class(len(player.tree)),
+            nodes=len(player.tree),
+            generation=player.generation,
+            island=player.island,
+            champion=player.is_champion,
+            against=list(player.against),
+            expression=to_lisp(player.tree),
+        )
+
+    def read(self, vocabulary: Vocabulary, place: str) -> SizedPlayer:
+        """The player itself, of a place in a file.
+
+        Raises:
+            FileError: if the expression is none of the vocabulary, or of another size.
+        """
+        with at(f"{place}.expression"):
+            tree = from_lisp(self.expression, vocabulary)
+        check_size(f"{place}.nodes", self.nodes, len(tree))
+        check_size(f"{place}.class", self.class_, size_class(len(tree)))
+        return SizedPlayer(tree, self.generation, self.island, tuple(self.against), self.champion)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _SizesFile(MadeFor):
+    """What the file holds."""
+
+    origin: dict[str, Any]
+    opponents: list[str]
+    players: list[_PlayerInFile]
+
+
+@dataclass(frozen=True)
+class PlayersBySize(Displayed):
+    """The best player of each size class of a run, and its champion.
+
+    Attributes:
+        vocabulary: the vocabulary of the expressions.
+        game: the game, with its parameters.
+        players: the players, by ascending number of nodes; one of them is the champion.
+        opponents: the names of the groups of opponents that they met.
+        origin: where they came from: seed, generations and so on.
+    """
+
+    vocabulary: Vocabulary
+    game: Game
+    players: list[SizedPlayer]
+    opponents: list[str] = field(default_factory=list)
+    origin: dict[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(str(len(player.tree)) for player in self.front)
+        return brief(self, self.game, f"front of {sizes} nodes")
+
+    @property
+    def front(self) -> list[SizedPlayer]:
+        """The players that are stronger than every one with as few nodes, as far as was measured."""
+        found: list[SizedPlayer] = []
+        for player in self.players:
+            if found and player.strength <= found[-1].strength:
+                continue
+            if found and len(player.tree) == len(found[-1].tree):
+                found.pop()
+            found.append(player)
+        return found
+
+    @property
+    def champion(self) -> SizedPlayer:
+        """The run's champion."""
+        return next(player for player in self.players if player.is_champion)
+
+    def with_champion(self) -> PlayersBySize:
+        """The same players, of which the smallest becomes champion whose intervals reach the strongest's."""
+        strongest = self.front[-1]
+        chosen = next(player for player in self.front if player.reaches(strongest))
+        players = [replace(player, is_champion=player is chosen) for player in self.players]
+        return replace(self, players=players)
+
+    def best(self, nodes: int) -> Champion:
+        """The strongest player of at most a number of nodes.
+
+        Raises:
+            UsageError: if all of them have more.
+        """
+        fitting = [player for player in self.front if len(player.tree) <= nodes]
+        if not fitting:
+            fewest = len(self.players[0].tree)
+            raise UsageError(f"no player of at most {nodes} nodes was kept: the smallest has {fewest}")
+        best = fitting[-1]
+        return Champion(best.tree, self.vocabulary, self.game, self.origin | {"generation": best.generation})
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each player that is stronger than all smaller ones, for tables and pandas.
+
+        Its columns are nodes, depth, generation and champion; for each group of opponents the share of points
+        and both ends of its 95 % interval; and the expression in Lisp form.
+        """
+        found = []
+        for player in self.front:
+            row: dict[str, Any] = {
+                "nodes": len(player.tree),
+                "depth": player.tree.depth,
+                "generation": player.generation,
+                "champion": player.is_champion,
+            }
+            for name, measured in zip(self.opponents, player.against, strict=True):
+                low, high = measured.interval
+                row |= {name: measured.share, f"{name} low": low, f"{name} high": high}
+            found.append(row | {"expression": to_lisp(player.tree)})
+        return found
+
+    def write(self, path: Path | str) -> None:
+        """Write the file.
+
+        Raises:
+            FileError: if it cannot be written.
+        """
+        made_for = MadeFor.of(self.vocabulary, self.game, [player.tree for player in self.players])
+        content = _SizesFile(
+            **vars(made_for),
+            origin=self.origin,
+            opponents=self.opponents,
+            players=[_PlayerInFile.of(player) for player in self.players],
+        )
+        write_document(Path(path), SIZES_FORMAT, SIZES_VERSION, content)
+
+    @classmethod
+    def read(cls, path: Path | str) -> PlayersBySize:
+        """Read the file.
+
+        Raises:
+            FileError: if it cannot be read or is not sound.
+            UsageError: if it needs a plugin that is not loaded.
+        """
+        path = Path(path)
+        content = read_content(path, SIZES_FORMAT, SIZES_VERSION, _SizesFile)
+        game, vocabulary = content.resolved(path, SIZES_FORMAT)
+        with sound(path, SIZES_FORMAT):
+            players = [
+                player.read(vocabulary, f"players[{number}]") for number, player in enumerate(content.players)
+            ]
+            sizes = [len(player.tree) for player in players]
+            if not players or sizes != sorted(sizes):
+                raise FileError(
+                    f"players have {shortened(sizes)} nodes, but there must be one, and the smallest first"
+                )
+            if [player.is_champion for player in players].count(True) != 1:
+                raise FileError("one of the players must be the champion")
+            wrong = [player for player in players if len(player.against) != len(content.opponents)]
+            if wrong or not content.opponents:
+                raise FileError("each player must have a result against each of the opponents")
+        return cls(vocabulary, game, players, content.opponents, content.origin)
+
+
+def of_run(run: Path) -> PlayersBySize:
+    """The best players by size that a run kept.
+
+    Args:
+        run: the run's directory.
+
+    Raises:
+        FileError: if the run kept none, or its file cannot be read.
+    """
+    file = run / SIZES_FILE
+    if not is_there(file):
+        raise FileError(
+            f"{run} holds no {SIZES_FILE}: if you remove its champion.json, senet-gp resume makes both again"
+        )
+    return PlayersBySize.read(file)

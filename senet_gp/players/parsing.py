@@ -18,8 +18,7 @@ from senet_gp.games.dice.game import if_numbered
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import DEFAULT_GAME, GAMES, as_game, game_class, game_of
 from senet_gp.games.small import SmallGame, if_solvable, solvable
-from senet_gp.players.by_size import of_run
-from senet_gp.players.champion import FILE_NAME, Champion
+from senet_gp.players.champion import FILE_NAME, Champion, of_run
 from senet_gp.players.exact import listed_perfect_player, perfect_player
 from senet_gp.players.hand import hand_made_player
 from senet_gp.players.levels import LEVEL_WORDS, levels_of
@@ -78,7 +77,7 @@ def player_from_text(text: str, game: str | Game) -> Player:
     * ``nets``: plays by all networks of the game that come with this program, together.
     * a run directory or a champion file: the champion in it.
     * ``RUN@N``: the strongest player of at most N nodes that a run kept (see
-      :mod:`senet_gp.players.by_size`); RUN is its directory.
+      :mod:`senet_gp.players.champion`); RUN is its directory.
 
     Args:
         text: the text.

@@ -26,8 +26,7 @@ from senet_gp.games.board_pictures import Diagram
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import GAMES, in_words
 from senet_gp.games.wording import wording_of
-from senet_gp.players.by_size import PlayersBySize
-from senet_gp.players.champion import Champion
+from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import FileError
 from senet_gp.runtime.files import is_there

@@ -38,8 +38,7 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.insight.explanation import Explanation, explain
 from senet_gp.insight.simplify import Samples, Simplification, simplify
-from senet_gp.players.by_size import PlayersBySize
-from senet_gp.players.champion import Champion
+from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.codec import as_json, fields_as_json

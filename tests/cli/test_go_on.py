@@ -18,8 +18,7 @@ from tiny_runs import TINY, TINY_COMMAND, begun, files_of, to_its_end
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.provenance import command_of
 from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.players.by_size import PlayersBySize
-from senet_gp.players.champion import Champion
+from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import FileError
 from senet_gp.trees.text import to_lisp

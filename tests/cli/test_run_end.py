@@ -15,8 +15,7 @@ from senet_gp.cli.run_end import _tell_results, tell_champion
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import game_of
-from senet_gp.players.by_size import PlayersBySize
-from senet_gp.players.champion import Champion
+from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.trees.text import to_infix
 
 

@@ -27,7 +27,7 @@ from senet_gp.evolution.operators import TournamentSelection
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.selection import beside, by_size_class, survivors, tournament, within_classes
 from senet_gp.evolution.sparring import Sparring
-from senet_gp.players.by_size import size_class
+from senet_gp.players.champion import size_class
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError

@@ -25,16 +25,16 @@ from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.run_logs import LogFiles
 from senet_gp.evolution.sizes import best_of_classes, last_of_classes, players_by_size
 from senet_gp.games.registry import game_of
-from senet_gp.players.by_size import (
+from senet_gp.players.champion import (
     BEYOND,
-    FORMAT,
-    VERSION,
+    SIZES_FORMAT,
+    SIZES_VERSION,
+    Champion,
     PlayersBySize,
     SizedPlayer,
     classes_up_to,
     size_class,
 )
-from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.documents import read_document, write_document
@@ -287,9 +287,9 @@ def test_the_strongest_of_at_most_so_many_nodes(tmp_path: Path) -> None:
 def test_an_unsound_file_of_sizes_is_refused(tmp_path: Path, name: str, value: object, problem: str) -> None:
     file = tmp_path / "sizes.json"
     sized((1, 0.5)).write(file)
-    content = read_document(file, FORMAT, VERSION)
+    content = read_document(file, SIZES_FORMAT, SIZES_VERSION)
     content["players"][0][name] = value
-    write_document(file, FORMAT, VERSION, content)
+    write_document(file, SIZES_FORMAT, SIZES_VERSION, content)
     with pytest.raises(FileError, match=problem):
         PlayersBySize.read(file)
 

@@ -22,7 +22,7 @@ from senet_gp.evolution.run import RunHooks, play_run
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.evolution.state import Ending, Generation
 from senet_gp.experiments.experiment import experiment
-from senet_gp.players.by_size import PlayersBySize
+from senet_gp.players.champion import PlayersBySize
 from senet_gp.trees.text import from_lisp, to_lisp
 
 #: Hexapawn, which the player moving second can always win, as a run that needs a few generations for it.

@@ -27,8 +27,7 @@ from senet_gp.experiments.plan import PlannedRun
 from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game
-from senet_gp.players.by_size import PlayersBySize
-from senet_gp.players.champion import Champion
+from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.players.matchbox import read_matchbox
 from senet_gp.players.network import read_network
 from senet_gp.players.position_table import read_position_table

@@ -19,8 +19,7 @@ from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.plan import PlannedRun
 from senet_gp.experiments.plan_file import read_recorded
-from senet_gp.players.by_size import PlayersBySize
-from senet_gp.players.champion import Champion
+from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.players.matchbox import read_matchbox
 from senet_gp.players.network import read_network
 from senet_gp.runtime.documents import digest

@@ -37,9 +37,8 @@ from senet_gp.experiments.plan_file import read_recorded
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.games.senet import Senet
 from senet_gp.games.small import small_game, small_games
-from senet_gp.players import by_size, champion, matchbox
-from senet_gp.players.by_size import PlayersBySize
-from senet_gp.players.champion import Champion
+from senet_gp.players import champion, matchbox
+from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.players.matchbox import read_matchbox
 from senet_gp.players.network import read_network
 from senet_gp.players.parsing import game_for, player_from_text
@@ -401,7 +400,7 @@ def _targets() -> dict[str, Target]:
         "log to report": files(_reported_log, "run/generations.csv"),
         "players by size file": files(_sizes, "run/sizes.json"),
         "players by size": sealed(
-            _sizes, by_size.FORMAT, lambda: _contents("run/sizes.json"), by_size.VERSION
+            _sizes, champion.SIZES_FORMAT, lambda: _contents("run/sizes.json"), champion.SIZES_VERSION
         ),
         "log of sizes": files(_size_log, "run/sizes.csv"),
         "table of positions": Target(_table, lambda: _bytes("table.txt") + _bytes("reduced.txt")),

@@ -41,7 +41,7 @@ from senet_gp.engine.term_weights import Graded, Sums, best_weight, loss_of
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.evaluation.regret import labelled_cases
 from senet_gp.evolution.evaluation.suites import Regret, WordSums
-from senet_gp.players.by_size import classes_up_to
+from senet_gp.players.champion import classes_up_to
 from senet_gp.runtime.streams import SeedDomain, key_of, part_key
 from senet_gp.trees.individual import Individual, Operator, random_individual
 from senet_gp.trees.simplification.proven import equal_in_choice

@@ -15,7 +15,7 @@ from senet_gp.engine.measurement import Measurement
 from senet_gp.evolution.measured_winners import MINUTES_FROM, LearningCurve, Proof
 from senet_gp.evolution.run_logs import RunLog
 from senet_gp.evolution.state import GenerationRow
-from senet_gp.players.by_size import PlayersBySize
+from senet_gp.players.champion import PlayersBySize
 from senet_gp.show.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, own_style
 
 _COLORS = (BLUE, ORANGE, GREEN, PURPLE)
