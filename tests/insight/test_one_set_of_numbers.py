@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Collection, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
 from drawn_games import choices_of
+from played_games import played
 
 from senet_gp.arena.record import GameRecord
+from senet_gp.engine.playthrough import Choice
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import game_of
 from senet_gp.insight import JudgeHints, analyse, judge_of
@@ -20,14 +24,31 @@ GAMES_ASKED = [game_of("senet"), *(game_of("senet", {"pieces": n}) for n in (2, 
 
 @pytest.mark.parametrize("game", GAMES_ASKED, ids=str)
 def test_page_terminal_analysis_and_record_tell_the_same(game: Game) -> None:
+    compare(game, choices_of(game, 1)[:12], range(12))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", range(10))
+@pytest.mark.parametrize("pieces", [3, 7])
+def test_two_hundred_hints_of_twenty_games(pieces: int, key: int) -> None:
+    game = game_of("senet", {"pieces": pieces})
+    choices = played(game, key)[1]
+    open_ones = [number for number, choice in enumerate(choices) if len(choice.decision.afterstates) > 1]
+    compare(game, choices, random.Random(key).sample(open_ones, 10))
+
+
+def compare(game: Game, choices: Sequence[Choice], numbers: Collection[int]) -> None:
+    """See that all who tell of these choices of a game tell the same, and the highest first."""
     record = GameRecord(("human", "random"), game)
-    record.choices += choices_of(game, 1)[:12]
+    record.choices += choices
     analysis = analyse(record)
     own = own_game("one", record)
     assert own is not None
     lost = {one.number: one for one in own.judged or ()}
     compared = 0
     for number, (judged, row) in enumerate(zip(analysis.choices, analysis.as_json()["choices"], strict=True)):
+        if number not in numbers:
+            continue
         decision = judged.choice.decision
         # Each asks for itself, as several users would.
         hints = JudgeHints(judge_of(game))
