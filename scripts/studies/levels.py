@@ -72,7 +72,7 @@ def _write_data(result: Any, file: Path) -> None:
     }
     for pieces, shares in (result_of("judge") or {"levels": {}})["levels"].items():
         short = in_words(game_of("senet", {"pieces": int(pieces)}))
-        measured.setdefault(short, [(None, None), *((round(100 * share), None) for share in shares)])
+        measured.setdefault(short, [(None, None), *((round(100 * share), None) for share, _, _ in shares)])
     lines = [f'  "{name}": {json.dumps(figures)}' for name, figures in measured.items()]
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
