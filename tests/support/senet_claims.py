@@ -90,11 +90,11 @@ def waiting(board: Side) -> Squares:
 
 
 @cache
-def can_displace(board: Side, throws: tuple[int, ...], before: Squares) -> bool:
-    """Whether these throws, in any order, can end the turn with the other's pieces elsewhere than before."""
+def can_send_back(board: Side, throws: tuple[int, ...], before: Squares) -> bool:
+    """Whether these throws, in some order, can end the turn with pieces of the other further back."""
     mine, theirs = board
     if slow.WATER in mine or not throws:
-        return theirs != before
+        return sum(theirs) < sum(before)
     for throw in set(throws):
         rest = list(throws)
         rest.remove(throw)
@@ -102,7 +102,7 @@ def can_displace(board: Side, throws: tuple[int, ...], before: Squares) -> bool:
         if not starts:
             starts, back = slow.backward_starts(mine, theirs, throw), True
         ends = [slow.play(mine, theirs, start, throw, back)[:2] for start in starts] or [board]
-        if any(can_displace(Side(*end), tuple(rest), before) for end in ends):
+        if any(can_send_back(Side(*end), tuple(rest), before) for end in ends):
             return True
     return False
 
@@ -113,7 +113,7 @@ def hitting(board: Side) -> float:
     if slow.WATER in board.mine:
         return 0.0
     groups = slow.throw_groups().items()
-    return float(sum(chance for throws, (chance, _) in groups if can_displace(board, throws, board.theirs)))
+    return float(sum(chance for throws, (chance, _) in groups if can_send_back(board, throws, board.theirs)))
 
 
 def is_share(said: str, share: float) -> bool:

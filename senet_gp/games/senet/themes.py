@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from senet_gp.games.senet.game import SenetDecision
+import numpy as np
+
+from senet_gp.games.dice.rules import Boards
+from senet_gp.games.senet.game import Senet, SenetDecision
 from senet_gp.games.senet.moves import SenetPosition, steps_of
 from senet_gp.games.senet.rules import BEAUTIFUL_HOUSE, WATER, forward_sources, protected_pieces
 from senet_gp.games.wording import Theme
+
+#: The numbers of the squares, by the bits of a board.
+_SQUARES = np.arange(31, dtype=np.uint32)
 
 
 def _after(decision: SenetDecision, index: int) -> SenetPosition:
@@ -17,6 +23,16 @@ def _hits(decision: SenetDecision, index: int, *, into_water: bool = False) -> f
     """The squares on which a choice hits a piece back, or into the water."""
     hits = (step for step in steps_of(decision.position, decision.afterstates[index].moves) if step.hits)
     return frozenset(hit.target for hit in hits if hit.forward and (hit.target > WATER) == into_water)
+
+
+def _chance_of_hit(game: Senet, position: SenetPosition) -> float:
+    """The chance that the player to move can send pieces of the other back; a hit backward helps them on."""
+    before = sum(position.their_squares)
+
+    def can_hit(boards: Boards) -> bool:
+        return bool((((boards[1][:, np.newaxis] >> _SQUARES) & 1) @ _SQUARES < before).any())
+
+    return game.chance_that(position, can_hit)
 
 
 def _ways(position: SenetPosition) -> int | None:
@@ -55,6 +71,7 @@ THEMES = (
         told_less="bears {n} fewer piece|pieces off",
         good=1,
         striking=1,
+        contains=("waiting for one throw",),
     ),
     Theme(
         "the water",
@@ -124,7 +141,7 @@ THEMES = (
         told="lets them hit you in {own} of 100 turns instead of {other}",
         told_less="lets them hit you in only {own} of 100 turns instead of {other}",
         told_none="leaves them nothing to hit, instead of a hit in {other} of 100 turns",
-        seen=lambda decision, index: decision.game.chance_of_hit(_after(decision, index).swapped()),
+        seen=lambda decision, index: _chance_of_hit(decision.game, _after(decision, index).swapped()),
         good=-1,
         striking=0.4,
         contains=("their moves",),
@@ -138,7 +155,7 @@ THEMES = (
         "Do not seek threats.",
         told="threatens to hit in {own} of 100 turns instead of {other}",
         told_none="threatens no hit, instead of one in {other} of 100 turns",
-        seen=lambda decision, index: decision.game.chance_of_hit(_after(decision, index)),
+        seen=lambda decision, index: _chance_of_hit(decision.game, _after(decision, index)),
         good=1,
     ),
     Theme(
