@@ -48,8 +48,8 @@ _AT_RANDOM = 4
 _WIDTH, _OWN = 2.0, 0.3
 #: How much worths are drawn to those of other boards, and these to zero, as a share of their own weight.
 _RIDGE = 0.02
-#: A reason is worth at least this chance of winning.
-_LEAST = 0.001
+#: A reason that is not striking is worth at least this chance of winning, and this share of the difference.
+_LEAST, _LEAST_SHARE = 0.001, 0.1
 #: The most reasons that speak for a move, and the most against it.
 _MOST, _MOST_AGAINST = 3, 2
 #: The most of them that are not striking, and the share of what speaks for a move beyond which none is added.
@@ -203,7 +203,8 @@ class Reasons:
             _reason(gauge, decision, pair, values, float(worth), answered=answered)
             for gauge, values, worth in zip(self._gauges, gauges[[index, other]].T, worths, strict=True)
         ]
-        found = _told_once([one for one in reasons if one.striking or abs(one.worth) > _LEAST])
+        least = max(_LEAST, _LEAST_SHARE * abs(judged[index] - judged[other]))
+        found = _told_once([one for one in reasons if one.striking or abs(one.worth) > least])
         speaking = [one for one in found if one.worth > 0]
         total = sum(one.worth for one in speaking)
         told: list[Reason] = []
