@@ -1,4 +1,4 @@
-"""How large each package may be, in lines of code: who adds something looks for what can go.
+"""How large each package may be, in lines of code: what is added takes the place of something.
 
 Blank lines, comments and docstrings do not count. ``python tests/test_sizes.py`` prints what there is; who
 makes a package smaller lowers its ceiling.
@@ -15,7 +15,22 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 CEILINGS = {
-    "primitives": 0,
+    "arena": 3352,
+    "cli": 5428,
+    "engine": 4417,
+    "evolution": 6905,
+    "experiments": 1790,
+    "games": 5431,
+    "insight": 2738,
+    "players": 2487,
+    "primitives": 1310,
+    "runtime": 2474,
+    "scripts": 6612,
+    "senet_gp": 134,
+    "serve": 1954,
+    "show": 2111,
+    "testing": 737,
+    "trees": 2684,
 }
 NO_CODE = {
     tokenize.COMMENT,
