@@ -4,6 +4,7 @@
     python scripts/try_distribution.py --lowest                     # with the lowest declared versions
     python scripts/try_distribution.py --python python3.13          # on another Python
     python scripts/try_distribution.py --spawned tests/arena        # these first, with spawned workers
+    python scripts/try_distribution.py --dist FOLDER               # built there, unless it is there already
     python scripts/try_distribution.py -- -n0 tests/games           # arguments for pytest
 
 It builds what is committed. It checks that the sdist and the wheel contain all their files, and nothing of an
@@ -69,8 +70,16 @@ def new_environment(place: Path, python: str) -> Path:
     return place / "bin" / "python"
 
 
-def built(place: Path) -> tuple[Path, Path]:
-    """The sdist and the wheel of what is committed."""
+def built(place: Path, dist: Path) -> tuple[Path, Path]:
+    """The sdist and the wheel of what is committed, built in a folder unless they are there."""
+    if not list(dist.glob("*.whl")):
+        build(place, dist)
+    (sdist,), (wheel,) = dist.glob("*.tar.gz"), dist.glob("*.whl")
+    return sdist, wheel
+
+
+def build(place: Path, dist: Path) -> None:
+    """Build the sdist and the wheel of a clean clone, and check what they contain."""
     clone = place / "clone"
     run("git", "clone", "--quiet", ROOT, clone, cwd=place)
     # A file that an earlier build left must not get into this one.
@@ -79,8 +88,8 @@ def built(place: Path) -> tuple[Path, Path]:
     stale.touch()
     python = new_environment(place / "builder", sys.executable)
     run(python, "-m", "pip", "install", "--quiet", "build", cwd=place)
-    run(python, "-m", "build", "--outdir", place / "dist", clone, cwd=place)
-    (sdist,), (wheel,) = (place / "dist").glob("*.tar.gz"), (place / "dist").glob("*.whl")
+    run(python, "-m", "build", "--outdir", dist, clone, cwd=place)
+    (sdist,), (wheel,) = dist.glob("*.tar.gz"), dist.glob("*.whl")
     committed = subprocess.run(
         ["git", "ls-files"],  # noqa: S607
         cwd=clone,
@@ -89,7 +98,6 @@ def built(place: Path) -> tuple[Path, Path]:
         text=True,
     ).stdout.splitlines()
     check_contents(sdist, wheel, committed)
-    return sdist, wheel
 
 
 def check_contents(sdist: Path, wheel: Path, committed: list[str]) -> None:
@@ -112,6 +120,9 @@ def main() -> None:
     parser.add_argument("--python", default=sys.executable, help="the Python to install for")
     parser.add_argument("--lowest", action="store_true", help="install the lowest declared versions")
     parser.add_argument(
+        "--dist", type=Path, metavar="FOLDER", help="where the sdist and the wheel are, or are built and stay"
+    )
+    parser.add_argument(
         "--spawned",
         nargs="+",
         metavar="FILE",
@@ -121,7 +132,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
         place = Path(directory)
-        sdist, wheel = built(place)
+        sdist, wheel = built(place, (options.dist or place / "dist").resolve())
         with tarfile.open(sdist) as archive:
             archive.extractall(place, filter="data")
         constraints = place / "constraints.txt"

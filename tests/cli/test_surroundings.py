@@ -71,7 +71,10 @@ class Around:
 
 
 AROUND = {
-    "a backend of Jupyter": Around(DRAW, {"MPLBACKEND": "module://matplotlib_inline.backend_inline"}),
+    # All verbs draw by one module, so the backends that are there are tried with one of them.
+    "a backend of Jupyter": Around(
+        ("tournament",), {"MPLBACKEND": "module://matplotlib_inline.backend_inline"}
+    ),
     "a backend that is missing, and TeX": Around(
         DRAW,
         {"MPLBACKEND": "nonsense"},
@@ -100,7 +103,8 @@ AROUND = {
     "no terminal, and another encoding": Around(
         SHOW_TABLES, {"TERM": None, "COLUMNS": "10", "LINES": "3", "PYTHONIOENCODING": "utf-16"}
     ),
-    "odd columns": Around(SHOW_TABLES, {"COLUMNS": "0", "FORCE_COLOR": "1", "TERM": "nonsense"}),
+    # All tables are as wide as one console, which the next surroundings have with all verbs, too.
+    "odd columns": Around(("tournament", "doctor"), {"COLUMNS": "0", "FORCE_COLOR": "1", "TERM": "nonsense"}),
     "no temporary directory": Around(
         ("evolve", "experiment", "report", "learn", "doctor --compile"), {"TMPDIR": MISSING}
     ),

@@ -10,12 +10,12 @@ import pytest
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
-#: Each takes a minute at most on two cores; by themselves the scripts try more.
+#: Each takes half a minute at most on two cores; by themselves the scripts try more.
 LONG_RUNS = {
-    "killed at every tenth operation": ["kill_at_every_operation.py", "--game", "hexapawn", "--every", "10"],
+    "killed at every 23rd operation": ["kill_at_every_operation.py", "--game", "hexapawn", "--every", "23"],
     "killed at random, a run of each kind": ["kill_runs.py", "--runs", "8", "--seed", "7"],
-    "workers lost": ["lose_workers.py", "--kills", "30", "--seed", "7"],
-    "wrong claims of games": ["plant_claims.py", "--every", "6"],
+    "workers lost": ["lose_workers.py", "--kills", "10", "--seed", "7"],
+    "wrong claims of games": ["plant_claims.py", "--every", "11"],
     "memory filled": ["fill_memory.py", "400", "limit-growth", "40"],
 }
 
