@@ -4,7 +4,7 @@
     python scripts/try_distribution.py --lowest                     # with the lowest declared versions
     python scripts/try_distribution.py --python python3.13          # on another Python
     python scripts/try_distribution.py --spawned tests/arena        # these first, with spawned workers
-    python scripts/try_distribution.py --dist FOLDER               # built there, unless it is there already
+    python scripts/try_distribution.py --dist FOLDER                # built there, unless it is there already
     python scripts/try_distribution.py -- -n0 tests/games           # arguments for pytest
 
 It builds what is committed. It checks that the sdist and the wheel contain all their files, and nothing of an
