@@ -55,6 +55,7 @@ TINY = {
     "labelled": 20,
     "teacher_games": 10,
     "look_ahead": False,
+    "until": "generations",
 }
 CREDITS = PARTS["credit"]
 #: The evaluations whose tests a credit turns into fitness.

@@ -5,17 +5,20 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import pytest
 from configs import fitting
-from tiny_runs import come_to
 
+from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.evolution.across_parts import unread
 from senet_gp.evolution.config import FIELDS, Config
+from senet_gp.evolution.loop import Evolution
 from senet_gp.evolution.node_budget import PopulationTooLargeError
 from senet_gp.evolution.parts import PARTS, Part, classes, usual_part
+from senet_gp.trees.text import to_lisp
 
 #: What keeps a run tiny, and lets its options have an effect; all other options are as they usually are.
 TINY: dict[str, Any] = {
@@ -44,6 +47,7 @@ TINY: dict[str, Any] = {
     "mutation_chance": 0.5,
     "mutant_share": 0.5,
     "size_limit": 0,
+    "until": "generations",
 }
 #: Another value, where the one that :func:`another` finds would not do.
 OTHERS: dict[str, Any] = {
@@ -65,7 +69,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "knockout": {"game": "senet", "parameters": {"pieces": 1}, "fitness": "knockout"},
     "full-games": {"game": "tictactoe", "fitness": "full-games"},
     "decisions": {"game": "tictactoe", "fitness": "decisions"},
-    "from-positions": {"game": "tictactoe", "fitness": "from-positions"},
+    "from-positions": {"game": "hexapawn", "fitness": "from-positions"},
     "regret": {"game": "senet", "parameters": {"pieces": 2}, "fitness": "regret", "generations": 8},
     "tuned": {
         "game": "senet",
@@ -97,7 +101,7 @@ NEEDS: dict[tuple[str, str], dict[str, Any]] = {
     ("fitness", "decisions"): KINDS["decisions"],
     ("fitness", "regret"): KINDS["regret"],
     ("fitness", "word-sums"): KINDS["word sums"],
-    ("credit", "lexicase"): KINDS["from-positions"],
+    ("credit", "lexicase"): KINDS["from-positions"] | {"game": "tictactoe"},  # where games are drawn
     ("selection", "lexicase"): KINDS["lexicase"],
 }
 #: These are the game's own.
@@ -108,13 +112,27 @@ GIVEN_BY_THE_KIND = {"game", "parameters", "vocabulary", "seed_with", "fitness",
 Option = tuple[str, str]
 
 
-@cache
-def run_of(config: Config) -> Any:
-    """The results of a tiny run."""
+def steps_of(config: Config) -> Iterator[Any]:
+    """What a tiny run comes to, generation by generation, and its end."""
     try:
-        return come_to(config, 1)
+        with WorkerPool(1) as pool:
+            evolution = Evolution(config, pool)
+            yield from (generation.record for generation in evolution)
+            champion, born = evolution.champion()
+        yield to_lisp(champion), born, [one.fitness.values for one in evolution.state.population]
     except PopulationTooLargeError as error:
-        return str(error)
+        yield str(error)
+
+
+@cache
+def run_of(config: Config) -> list[Any]:
+    """All that a tiny run comes to."""
+    return list(steps_of(config))
+
+
+def differ(config: Config, other: Config) -> bool:
+    """Whether two runs differ; the second is played up to its first difference."""
+    return any(one != two for one, two in zip_longest(run_of(config), steps_of(other)))
 
 
 def configured(**given: Any) -> Config:
@@ -161,7 +179,7 @@ def check_changes(config: Config, option: Option) -> None:
     """Check that an option changes some of a few runs."""
     kind, name = option
     seeded = [dataclasses.replace(config, seed=seed) for seed in range(1, 40)]
-    assert any(run_of(one) != run_of(with_other(one, option)) for one in seeded), (
+    assert any(differ(one, with_other(one, option)) for one in seeded), (
         f"no run with another {name} was another: if it cannot be in this game, say what the {kind} needs in "
         f"NEEDS; if the other value is too near, say another in OTHERS ({Path(__file__).name})"
     )
@@ -174,7 +192,7 @@ def test_an_option_that_is_not_read_changes_nothing(kind: str) -> None:
     without = unread(config)
     assert without
     for option in without:
-        assert run_of(config) == run_of(with_other(config, option)), option
+        assert not differ(config, with_other(config, option)), option
 
 
 @pytest.mark.parametrize("kind", ["knockout", "full-games", "decisions", "from-positions", "tournaments"])
