@@ -23,7 +23,7 @@ from senet_gp.games.senet import Senet
 from senet_gp.games.wording import Seen, Theme, wording_of
 from senet_gp.insight.hints import JudgeHints
 from senet_gp.insight.judges import KnownChances, judge_of, wins
-from senet_gp.insight.reasons import Reasons, themes_of
+from senet_gp.insight.reasons import Reasons, reasons_of, themes_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import RandomPlayer, ScoringPlayer
 from senet_gp.runtime.streams import Streams, game_streams, part_keys
@@ -104,13 +104,15 @@ def drawn(game: Senet, number: int) -> Iterator[tuple[Decision, tuple[int, int]]
     for key in part_keys(63, number).tolist():
         for choice in choices_of_game((random, random), game, game_streams(key)):
             count = len(choice.decision.afterstates)
-            if left and count > 1 and rng.random() < 1 / 5:
+            if count > 1 and rng.random() < 1 / 5:
                 one, other = rng.choice(count, 2, replace=False).tolist()
                 yield choice.decision, (one, other)
                 left -= 1
+                if not left:
+                    return
 
 
-@pytest.mark.parametrize("number", [100, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [60, pytest.param(2000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("pieces", [3, 7])
 def test_every_reason_is_true_on_the_board(pieces: int, number: int) -> None:
     told = set()
@@ -175,11 +177,11 @@ def judged(judge: Whimsical, decision: Decision, index: int) -> float:
 
 def test_nearly_every_difference_is_explained() -> None:
     game = Senet()
-    reasons = Reasons(judge_of(game))
+    reasons = reasons_of(judge_of(game))
     net = player_from_text("net", game)
     assert isinstance(net, ScoringPlayer)
     compared = unexplained = 0
-    for decision, (index, other) in drawn(game, 300):
+    for decision, (index, other) in drawn(game, 200):
         chances = net.scores(decision)
         better, worse = (index, other) if chances[index] > chances[other] else (other, index)
         if chances[better] - chances[worse] > 0.01:
@@ -197,7 +199,7 @@ def test_what_the_other_can_do_next_is_not_told_where_the_turn_goes_on() -> None
         for throws, names in told.items():
             if not decision.position.in_water:
                 again = decision.game.decision(decision.position, 0, throws)
-                others = range(1, len(again.afterstates))
+                others = range(1, min(len(again.afterstates), 4))
                 names |= {one.theme for other in others for one in reasons.between(again, 0, other)}
     assert told[1, 1, 1, 2] & replies
     assert told[1, 1, 1, 1]
@@ -205,7 +207,7 @@ def test_what_the_other_can_do_next_is_not_told_where_the_turn_goes_on() -> None
 
 
 def test_the_reasons_for_a_move_are_those_against_the_other() -> None:
-    reasons = Reasons(judge_of(GAME))
+    reasons = reasons_of(judge_of(GAME))
     for decision in decisions(GAME, 6):
         there, back = reasons.between(decision, 0, 1), reasons.between(decision, 1, 0)
         for one in back:
