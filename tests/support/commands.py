@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
+from importlib.metadata import packages_distributions
 from itertools import count
 from pathlib import Path
 from pkgutil import walk_packages
@@ -30,7 +31,7 @@ from senet_gp.evolution.precompile import compile_game, compile_run
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.insight import way_of_play
 from senet_gp.insight.pairing import SampleSize
-from senet_gp.runtime import compiling_notice
+from senet_gp.runtime import compiling_notice, plugins
 
 #: The program itself, and what needs a library that is large and for few.
 _NOT_AHEAD = (".__main__", ".dask_pool")
@@ -48,6 +49,9 @@ def import_all() -> None:
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith(_NOT_AHEAD):
                 import_module(module.name)
+    # No distribution is installed meanwhile, and to read what all of them bring takes a tenth of a second.
+    known = packages_distributions()
+    vars(plugins)["packages_distributions"] = lambda: known
 
 
 def become(
