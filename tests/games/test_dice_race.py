@@ -243,7 +243,7 @@ def test_a_game_that_is_left_goes_on_as_it_would_have(tmp_path: Path) -> None:
 
 
 def test_players_are_evolved_and_play(tmp_path: Path) -> None:
-    size = ("--population", "10", "--generations", "2", "--final-games", "2", "--seed", "1")
+    size = ("--population", "6", "--generations", "2", "--final-games", "2", "--seed", "1")
     for workers in ("1", "2"):
         where = ("--workers", workers, "--quiet", "--out", f"run{workers}")
         done = run_command("evolve", "dicerace", *size, *where, cwd=tmp_path)
@@ -271,7 +271,7 @@ def test_choice_by_choice_is_the_same_as_a_match() -> None:
 
 def test_what_needs_boards_of_squares_is_refused_in_a_sentence(tmp_path: Path) -> None:
     run = tmp_path / "run"
-    options = ("--generations", "1", "--population", "8", "--quiet", "--out", str(run))
+    options = ("--generations", "1", "--population", "4", "--final-games", "2", "--quiet", "--out", str(run))
     assert run_command("evolve", "dicerace", *options).returncode == 0
     done = run_command("export", str(run), "--format", "python")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)

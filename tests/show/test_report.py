@@ -21,7 +21,7 @@ from senet_gp.evolution import measured_winners
 from senet_gp.evolution.config import Config
 from senet_gp.evolution.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES
-from senet_gp.insight import decisive_positions
+from senet_gp.insight import decisive_positions, way_of_play
 from senet_gp.insight.decisive_positions import PlayoutEffort
 from senet_gp.runtime.documents import read_document, write_document
 from senet_gp.runtime.errors import FileError
@@ -38,6 +38,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_report, "_BOARDS", 500)
     monkeypatch.setattr(run_report, "_DECISIONS", 100)
     monkeypatch.setattr(run_report, "_EXPLAINING_GAMES", 20)
+    monkeypatch.setattr(run_report, "_GAMES_OF_LANDMARKS", 20)
+    monkeypatch.setattr(way_of_play, "_LOOKED_CLOSELY", 10)
     monkeypatch.setattr(decisive_positions, "PLAYOUTS", PlayoutEffort(((8, 2),), 4))
     monkeypatch.setattr(measured_winners, "MAX_WINNERS", 3)
 
