@@ -8,6 +8,7 @@ import re
 import shutil
 import xml.etree.ElementTree as ET
 from base64 import b64decode
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -33,20 +34,29 @@ from senet_gp.trees.text import to_lisp
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.fixture(autouse=True)
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_report, "_BOARDS", 500)
-    monkeypatch.setattr(run_report, "_DECISIONS", 100)
-    monkeypatch.setattr(run_report, "_EXPLAINING_GAMES", 20)
-    monkeypatch.setattr(run_report, "_GAMES_OF_LANDMARKS", 20)
-    monkeypatch.setattr(way_of_play, "_LOOKED_CLOSELY", 10)
-    monkeypatch.setattr(decisive_positions, "PLAYOUTS", PlayoutEffort(((8, 2),), 4))
-    monkeypatch.setattr(measured_winners, "MAX_WINNERS", 3)
+@pytest.fixture(scope="module", autouse=True)
+def small() -> Iterator[None]:
+    """What reports measure is measured in little."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(run_report, "_BOARDS", 500)
+        patched.setattr(run_report, "_DECISIONS", 100)
+        patched.setattr(run_report, "_EXPLAINING_GAMES", 20)
+        patched.setattr(run_report, "_GAMES_OF_LANDMARKS", 20)
+        patched.setattr(way_of_play, "_LOOKED_CLOSELY", 10)
+        patched.setattr(decisive_positions, "PLAYOUTS", PlayoutEffort(((8, 2),), 4))
+        patched.setattr(measured_winners, "MAX_WINNERS", 3)
+        yield
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
     return RunDirectory.open(to_its_end(begun(tmp_path_factory.mktemp("runs") / "run")))
+
+
+@pytest.fixture(scope="module")
+def report(run: RunDirectory) -> RunReport:
+    """The report on that run, whose champion is not simplified."""
+    return report_on(run)
 
 
 def report_on(run: RunDirectory, kind: str | None = None, shown: list[str] | None = None) -> RunReport:
@@ -113,17 +123,16 @@ def check(directory: Path) -> Page:
     return found
 
 
-def test_seeds_are_reported(run: RunDirectory, tmp_path: Path) -> None:
+def test_seeds_are_reported(report: RunReport, tmp_path: Path) -> None:
     texts = ("my_pieces", "(sub my_pieces their_pieces)", *["(add my_pieces 1)"] * 8)
     seeded = RunDirectory.open(
         to_its_end(begun(tmp_path / "run", dataclasses.replace(TINY, seed_with=texts)))
     )
-    report = report_on(seeded)
-    write_page(report, tmp_path)
+    write_page(report_on(seeded), tmp_path)
     text = " ".join(check(tmp_path).text.split())
     assert "These expressions were the seeds of the first population:" in text
     assert "(sub my_pieces their_pieces)" in text
-    write_page(report_on(run), tmp_path)
+    write_page(report, tmp_path)
     assert "seeds" not in check(tmp_path).text.replace("seed_with", "")
 
 
@@ -242,17 +251,17 @@ def test_nothing_foreign_becomes_part_of_the_page(tmp_path: Path) -> None:
     assert evil.partition("<")[0] + "<script>alert(1)" in check(tmp_path).text
 
 
-def test_only_a_report_is_written_over(run: RunDirectory, tmp_path: Path) -> None:
-    report = report_on(run, "equal")
+def test_only_a_report_is_written_over(run: RunDirectory, report: RunReport, tmp_path: Path) -> None:
+    simplified = report_on(run, "equal")
     place = tmp_path / "new" / "report"
     check_writable(place)
-    files = write_page(report, place)
+    files = write_page(simplified, place)
     assert {file.name for file in files} == {file.name for file in place.iterdir()}
     (place / "note.txt").write_text("mine")
     check_writable(place)
-    write_page(report_on(run), place)
+    write_page(report, place)
     assert (place / "note.txt").read_text() == "mine"
-    assert not (place / "simplified.svg").exists() or report.simplification is None
+    assert not (place / "simplified.svg").exists() or simplified.simplification is None
     (place / "index.html").write_text("<!DOCTYPE html>\nmine")
     with pytest.raises(FileError, match="holds something that is not a report of senet-gp: choose another"):
         check_writable(place)
@@ -291,11 +300,11 @@ def test_a_champion_of_a_front_need_not_have_won_a_generation(tmp_path: Path) ->
 
 
 def test_large_trees_are_not_drawn(
-    run: RunDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    report: RunReport, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run_page, "_MAX_DRAWN", 0)
     monkeypatch.setattr(run_page, "_MAX_CHARACTERS", 5)
-    write_page(report_on(run), tmp_path)
+    write_page(report, tmp_path)
     text = check(tmp_path).text
     assert "too many for a readable drawing" in text
     assert "more characters" in text
