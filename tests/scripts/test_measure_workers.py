@@ -1,22 +1,9 @@
-"""The runs that are measured beside one another are the same, whatever workers they have."""
+"""Runs with different workers are compared; tests/scripts/test_bench.py measures some."""
 
 from __future__ import annotations
 
 import pytest
 from benchmark import generations
-from benchmark.generations import measure_scaling
-
-from senet_gp import Config
-
-CONFIG = Config(game="hexapawn", population=16)
-
-
-@pytest.mark.slow
-def test_generations_are_measured_beside_one_another() -> None:
-    found = measure_scaling(["1", "2"], config=CONFIG, generations=2)
-    assert list(found.seconds) == ["1", "2"]
-    assert list(found.speedup) == list(found.generation_speedup) == ["2"]
-    assert all(0 < found.seconds_evaluating[n] < found.seconds[n] for n in found.seconds)
 
 
 def test_other_runs_are_told() -> None:
