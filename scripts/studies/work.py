@@ -115,17 +115,26 @@ class Work:
         if writes is not None and (left := self.directory / writes).exists():
             shutil.rmtree(left) if left.is_dir() else left.unlink()
         going_on = ["--go-on"] if words[0] == "evolve" else []
-        done = subprocess.run(  # noqa: S603 - the words are those of a study
-            [sys.executable, "-m", "senet_gp", *words, *going_on, "--json"],
-            cwd=self.directory,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            sys.exit(f"senet-gp {' '.join(words)} failed with exit code {done.returncode}")
-        return json.loads(done.stdout)
+        return json.loads(printed([*words, *going_on], self.directory))
+
+
+def printed(words: list[str], place: Path) -> str:
+    """What ``senet-gp WORDS --json`` prints in a directory, in a process of its own.
+
+    Raises:
+        SystemExit: if it fails.
+    """
+    done = subprocess.run(  # noqa: S603 - the words are those of a study
+        [sys.executable, "-m", "senet_gp", *words, "--json"],
+        cwd=place,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        sys.exit(f"senet-gp {' '.join(words)} failed with exit code {done.returncode}")
+    return done.stdout
 
 
 def result_of(study: str) -> Any:
