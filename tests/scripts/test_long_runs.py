@@ -15,7 +15,7 @@ LONG_RUNS = {
     "killed at every 23rd operation": ["kill_at_every_operation.py", "--game", "hexapawn", "--every", "23"],
     "killed at random, a run of each kind": ["kill_runs.py", "--runs", "8", "--seed", "7"],
     "workers lost": ["lose_workers.py", "--kills", "10", "--seed", "7"],
-    "wrong claims of games": ["plant_claims.py", "--every", "11"],
+    "wrong claims of games": ["plant_claims.py", "--every", "13"],
     "memory filled": ["fill_memory.py", "400", "limit-growth", "40"],
 }
 
