@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -32,6 +33,8 @@ settings.register_profile(
     "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("default")
+# A shell lets what it begins in the background ignore Ctrl-C; tests are about programs that do not.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # pytest-xdist has a thread in each of its processes, for which all pools would spawn their workers, a second
 # each. The thread waits for a message and holds no lock that matters.

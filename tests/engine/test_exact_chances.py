@@ -161,7 +161,7 @@ def test_work_that_was_killed_is_gone_on_with_to_the_same_bytes(tmp_path: Path) 
     # Of a process that was killed while it saved.
     (tmp_path / f".resumed{UNFINISHED}.abcd_123.senet-gp-partial").touch()
     told: list[float] = []
-    table = solve_into(resumed, ONE_PIECE, lambda done, _text: told.append(done))
+    table = solve_into(resumed, ONE_PIECE, lambda done, total, _text: told.append(done / total))
     assert resumed.read_bytes() == whole.read_bytes()
     assert told == sorted(told)
     assert told[0] < told[-1] <= 1

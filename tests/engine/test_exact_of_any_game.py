@@ -133,7 +133,7 @@ def test_its_file_is_read_back_and_says_by_which_rules_it_was_made(
     with pytest.raises(FileError, match=r"the boards of senet \(pieces 1\), not of exactrace: name another"):
         table_for(GAME, tmp_path / "senet")
     monkeypatch.setattr("senet_gp.engine.exact_table.rules_of", lambda _game: "others")
-    with pytest.raises(FileError, match="was made by other rules of exactrace: make it anew"):
+    with pytest.raises(FileError, match="was made by other rules of exactrace: make it again"):
         read_chances(file)
 
 

@@ -61,9 +61,8 @@ def test_no_figure_is_told_of_a_game_with_other_parameters(
             told = "Scores 71% against hand:HC1." if own == pieces else ""
             assert cards[f"of-{own}.json"]["strength"] == told
         assert {card["strength"] for card in cards.values() if card["kind"] == "hand"} == {""} or pieces == 7
-        shares = [None, *(round(100 * share) for share in short["levels"].get(str(pieces), [])), *[None] * 3][
-            :4
-        ]
+        measured = [round(100 * share) for share, _, _ in short["levels"].get(str(pieces), [])]
+        shares = [None, *measured] if measured else [None] * 4
         levels = [card for card in cards.values() if card["kind"] == "level"]
         for card, share, level in zip(levels, shares, usual["senet"]["levels"], strict=True):
             figures = [int(number) for number in re.findall(r"(\d+) of 100", card["strength"])]

@@ -79,7 +79,7 @@ def _makes_figure(node: ast.AST) -> bool:
 
 def test_whatever_draws_has_our_own_settings() -> None:
     functions = drawing_functions()
-    assert len(functions) > 15
+    assert len(functions) > 10
     bare = [
         name for name, node in functions.items() if "own_style" not in map(_decorator, node.decorator_list)
     ]
