@@ -78,8 +78,7 @@ def make(name: str, directory: Path) -> None:
         sys.exit(f"{name} needs what {lacks[0]} measures: run that first, or --long for all.")
     work = Work(directory / code() / name)
     result = study.measure(work)
-    origins = {key: sorted(values) for key, values in work.origins.items()}
-    made = {"study": name, **origins, "processor_seconds": round(work.seconds), "result": result}
+    made = {"study": name, **work.origins, "processor_seconds": round(work.seconds), "result": result}
     DATA.mkdir(exist_ok=True)
     write_json(DATA / f"{name}.json", made)
     write_files(name, ROOT / "docs")

@@ -58,7 +58,7 @@ class Work:
         self.directory, self.small = directory, small
         self.seconds = 0.0
         #: Where and when what is kept was measured: commits, dates and machines.
-        self.origins: dict[str, set[str]] = {"commits": set(), "dates": set(), "machines": set()}
+        self.origins: dict[str, list[str]] = {"commits": [], "dates": [], "machines": []}
         (directory / "kept").mkdir(parents=True, exist_ok=True)
 
     def pick(self, full: T, small: T) -> T:
@@ -108,7 +108,8 @@ class Work:
         kept = json.loads(file.read_text(encoding="utf-8"))
         self.seconds += kept["seconds"]
         for key, value in kept["origin"].items():
-            self.origins[key].add(value)
+            if value not in self.origins[key]:
+                self.origins[key].append(value)
         return kept["result"]
 
     def _run(self, words: list[str], writes: str | None) -> Any:

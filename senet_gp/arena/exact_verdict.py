@@ -497,7 +497,7 @@ def estimated_regret(
     losses = np.zeros(games)
     for begin in range(0, games, _GAMES_AT_ONCE):
         if show is not None:
-            show(seat * games + begin, 2 * games, "games")
+            show(seat * games + begin, 2 * games, f"{2 * games:,} games")
         part = losses[begin : begin + _GAMES_AT_ONCE]
         play_against_perfect(table, scores, seat, begin, key, part)
     return float(losses.mean()), float(losses.std(ddof=1) / sqrt(games))

@@ -292,8 +292,7 @@ class NetworkJudge(_Judging):
         game: the game, with its parameters.
     """
 
-    #: Measured where boards have few pieces, against exact chances: of choices that seem better by 1 to 2
-    #: wins of 100, 93 in 100 are no worse, and of those that seem better by more, 99.
+    #: Measured by the study of judges: how often choices that seem better by this are no worse.
     _BOUNDS = Bounds(0.01, 0.02)
 
     def __init__(self, network: NetworkPlayer, game: Game) -> None:

@@ -1,9 +1,8 @@
 """How a player plays: what it seeks, what it does not mind, and when; its habits, and what it overlooks.
 
-What it seeks is found as for the rules of several runs in scripts/studies/lessons.py: where a copy
-without the words of a theme chooses otherwise, the boards that both choose are compared. Its habits, and what
-it overlooks, are counted in what it chose in its games. The words are those of the rules of a game's themes,
-such as "Hit when you can.", and of the reasons of hints.
+What it seeks is found where a copy without the words of a theme chooses otherwise: the boards that both
+choose are compared. Its habits, and what it overlooks, are counted in what it chose in its games. The words
+are those of the rules of a game's themes, such as "Hit when you can.", and of the reasons of hints.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -230,16 +230,11 @@ class WayOfPlay:
         return f"In {often} of 100 turns it draws by lot between moves that are the same to it."
 
     def _habits(self) -> str:
-        told: list[str] = []
-        always: list[str] = []
-        for theme, rate in self.habits:
-            what = as_habit(theme.more if theme.good > 0 else theme.less)
-            if rate.of_100 == _ALWAYS:
-                always.append(what)
-            else:
-                told.append(_often(what, rate, first=not told))
-        told += [f"always {spoken(always)}"] if always else []
-        return f"Where it has the choice, it {spoken(told)}." if told else ""
+        rates = {as_habit(theme.more if theme.good > 0 else theme.less): rate for theme, rate in self.habits}
+        always = [what for what, rate in rates.items() if rate.of_100 == _ALWAYS]
+        often = [_often(what, rate) for what, rate in rates.items() if rate.of_100 != _ALWAYS]
+        parts = [f"it {spoken(often)}"] * bool(often) + [f"it always {spoken(always)}"] * bool(always)
+        return _in_turns(f"Where it has the choice, {'; '.join(parts)}.") if parts else ""
 
     def _compared(self) -> str:
         told = [text for one in self.comparisons if (text := _contrast(one))]
@@ -251,17 +246,15 @@ class WayOfPlay:
             "when they threaten to win and it can prevent that, it": (self.stops, "does"),
             "when one of its moves loses at once and another does not, it": (self.survives, "avoids that"),
         }
-        told: list[str] = []
-        for when, (rate, does) in rates.items():
-            told += [f"{when} {_often(does, rate, first=not told)}"] if rate.known else []
-        sentence = "; ".join(told)
-        return f"{sentence[:1].upper()}{sentence[1:]}." if told else ""
+        known = [f"{when} {_often(does, rate)}" for when, (rate, does) in rates.items() if rate.known]
+        sentence = "; ".join(known)
+        return _in_turns(f"{sentence[:1].upper()}{sentence[1:]}.") if known else ""
 
     def _perfect(self) -> str:
         if not self.perfect.known:
             return ""
-        told = _often("chooses one of the best", self.perfect, first=True)
-        return f"Where moves differ under perfect play, it {told}."
+        often = _often("chooses one of the best", self.perfect)
+        return _in_turns(f"Where moves differ under perfect play, it {often}.")
 
 
 def _contrast(compared: Contrast) -> str:
@@ -280,11 +273,16 @@ def _hanging(share: float) -> str:
     return f"without that, {_of_100(share)} of 100 of its choices would be others"
 
 
-def _often(what: str, rate: Rate, *, first: bool) -> str:
-    """How often something is done; only the first time is it said that turns are counted."""
+def _often(what: str, rate: Rate) -> str:
+    """How often something is done."""
     if rate.of_100 in {0, _ALWAYS}:
         return f"{'always' if rate.of_100 else 'never'} {what}"
-    return f"{what} in {rate.of_100} of 100{' turns' if first else ''}"
+    return f"{what} in {rate.of_100} of 100"
+
+
+def _in_turns(sentence: str) -> str:
+    """A sentence whose first number says that turns are counted."""
+    return sentence.replace(" of 100", " of 100 turns", 1)
 
 
 def of_it(text: str) -> str:
@@ -313,7 +311,7 @@ def as_wish(rule: str) -> str:
     """
     if rule.startswith(_UNMINDED):
         return ""
-    what = rule.partition(":")[0].rstrip(".")
+    what = re.split(r":|, which|, so that|, from where|\.$", rule)[0]
     refused = what.removeprefix("Do not ")
     text = f"not to {refused}" if refused != what else f"to {what[:1].lower()}{what[1:]}"
     return of_it(text)
@@ -368,7 +366,7 @@ def way_of_play(player: ExpressionPlayer, game: Game, decisions: Decisions) -> W
     return WayOfPlay(
         fixed="",
         wishes=tuple(_wishes(player, themes, decisions)),
-        habits=tuple(_habits(themes, player.vocabulary, decisions)),
+        habits=tuple(_habits(themes, player.vocabulary, decisions, looked_at)),
         comparisons=tuple(_comparisons(themes, _Looked.at(game, decisions, _LOOKED_CLOSELY))),
         beginning=_beginning(player, game),
         wins=looked_at.rate(lambda one: [one.result(n) == 1 for n in _every(one)]),
@@ -551,12 +549,20 @@ def _is_sure(differences: NDArray[np.int64]) -> bool:
 
 
 def _habits(
-    themes: Sequence[Theme], vocabulary: Vocabulary, decisions: Decisions
+    themes: Sequence[Theme], vocabulary: Vocabulary, decisions: Decisions, looked_at: _Looked
 ) -> Iterator[tuple[Theme, Rate]]:
-    """How often a player does what always matters, where its moves differ in it."""
+    """How often a player does what always matters, where its moves differ in it.
+
+    What is seen on squares, such as hits, is counted by them; else by the gauge: better than the worst.
+    """
     chosen = decisions.begins[:-1] + np.array([met.chosen for met in decisions.met])
     for theme in themes:
         if not theme.always or not theme.good:
+            continue
+        if theme.seen is not None:
+            rate = looked_at.rate(partial(_sees, theme))
+            if rate.known:
+                yield theme, rate
             continue
         with suppress(UsageError):
             values = theme.good * decisions.values(gauge_of(theme, vocabulary))
@@ -565,6 +571,12 @@ def _habits(
             rate = Rate(int((values[chosen] > worst).sum()), int(differ.sum()))
             if rate.known:
                 yield theme, rate
+
+
+def _sees(theme: Theme, decision: Decision) -> list[bool]:
+    """For each choice, whether what a theme sees is as the player to move wants it."""
+    assert theme.seen is not None  # noqa: S101 - it is looked at
+    return [bool(theme.seen(decision, index)) == (theme.good > 0) for index in _every(decision)]
 
 
 def _comparisons(themes: Sequence[Theme], looked_at: _Looked) -> list[Contrast]:

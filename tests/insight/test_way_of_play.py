@@ -141,8 +141,12 @@ def test_habits_and_draws_by_lot_are_counted_as_they_come(game: str, text: str) 
     for theme, rate in found.habits:
         assert theme.always
         done = occasions = 0
-        for decision, index in decisions:
-            values = [theme.good * one for one in gauged(theme, decision)]
+        looked_at = [(one.decision(of), one.chosen) for one in spread(sampled, 600)]
+        for decision, index in looked_at if theme.seen else decisions:
+            if theme.seen:
+                values = [theme.good * bool(theme.seen(decision, n)) for n in every(decision)]
+            else:
+                values = [theme.good * one for one in gauged(theme, decision)]
             occasions += min(values) < max(values)
             done += values[index] > min(values)
         assert rate == Rate(done, occasions)
@@ -257,7 +261,7 @@ def test_what_was_measured_is_what_is_told() -> None:
         "It also tries to leave them few moves (30) and to stay out of the water (5).",
         "It does not mind single pieces.",
         "It looks at the water mostly late in a game: there 9 of 100 choices hang on that, early 1.",
-        "Where it has the choice, it hits in 84 of 100 turns and always stays out of the water.",
+        "Where it has the choice, it hits in 84 of 100 turns; it always stays out of the water.",
     )
     assert way(comparisons=found.comparisons).text == (
         "Compared with moves drawn by lot, it lets them hit it in only 12 of 100 turns instead of 19."
@@ -266,6 +270,7 @@ def test_what_was_measured_is_what_is_told() -> None:
     assert turned.sentences[-1] == (
         "Early in a game it tries most to keep many moves for the next throws, late to be ahead."
     )
+    assert way(habits=(found.habits[1],)).text == "Where it has the choice, it always stays out of the water."
     small = way(wins=Rate(99, 100), stops=Rate(0, 40), survives=Rate(29, 29), perfect=Rate(299, 300))
     assert small.text == (
         "When it can win at once, it does in 99 of 100 turns; when they threaten to win and it can prevent "
