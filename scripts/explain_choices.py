@@ -22,7 +22,7 @@ from senet_gp.runtime.streams import game_streams, part_keys
 
 #: A choice is shown if it loses at least this chance of winning.
 LOST = 0.03
-#: So many choices of a game are looked at.
+#: How many choices of a game are looked at.
 TRIED = 12
 
 

@@ -38,7 +38,7 @@ _WIN = 0.01
 _BOUNDS = (0.01, 0.02)
 #: The file of exact chances with three pieces, in the directory of the study.
 _TABLE = "three.table"
-#: From so many first rows of each judge games are played on.
+#: The number of first rows of each judge from which games are played on.
 _PLAYED_ON = 3
 
 

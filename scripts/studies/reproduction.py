@@ -52,11 +52,13 @@ def _measure(work: Work) -> Any:
         work.command("experiment", "1995", "--seeds", SEEDS)
         plan = read_plan("1995", seeds=SEEDS)
 
+    amounts = work.pick(Amounts(), _FEW)
+
     def measured() -> Any:
         with WorkerPool(work.pick(available_cores(), 1)) as pool:
-            return measure_as_in_1995(directory, plan, work.pick(Amounts(), _FEW), pool)
+            return measure_as_in_1995(directory, plan, amounts, pool)
 
-    results = results_in(directory, plan, work.keep("the runs as in 1995", measured))
+    results = results_in(directory, plan, work.keep(f"{plan.seeds} seeds of 1995, {amounts}", measured))
     draw_as_in_1995(results, directory / "pictures")
     return {
         "seeds": plan.seeds,

@@ -26,7 +26,7 @@ HELP_ALL = "--help-all"
 HELP = ("-h", "--help", HELP_ALL)
 #: How many lines a screen has.
 SCREEN = 60
-#: This few options need no groups; help and plugins, which every verb has, do not count.
+#: Up to this many options need no groups; help and plugins, which every verb has, do not count.
 _FEW = 6
 #: The widest first column, except for options that get a line of their own.
 _COLUMN = 26

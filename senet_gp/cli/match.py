@@ -306,8 +306,6 @@ def _play_knockout(
     from senet_gp.arena.knockout import knockout_between
     from senet_gp.cli.entrants import TerminalHost
     from senet_gp.cli.game_view import GameView
-    from senet_gp.games.registry import in_words
-    from senet_gp.runtime.errors import printable
     from senet_gp.runtime.streams import SeedDomain, key_of
 
     people = any(map(is_person, entrants))

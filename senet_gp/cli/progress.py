@@ -20,7 +20,7 @@ from senet_gp.cli.console import Console
 #: What shows progress takes at most such a part of the time.
 SHARE = 1 / 300
 _SECONDS_BETWEEN_DRAWINGS = 0.1
-#: Each of so few steps is drawn, since a step may take long.
+#: With at most this many steps each is drawn, since a step may take long.
 _FEW = 20
 
 

@@ -88,7 +88,7 @@ def tell_ended(run: RunDirectory) -> None:
 
 
 def tell_champion(run: RunDirectory, champion: Champion, seconds: float, pool: Pool) -> None:
-    """Print the champion, what it cares for, its results against fixed opponents, and what can be done next.
+    """Print the champion, how it plays, its results against fixed opponents, and what can be done next.
 
     After a short run that takes no time that could be felt: what must be measured is left out.
 

@@ -219,7 +219,7 @@ _PLAIN_GAMES = 200
 
 
 def usual_games(player: ExpressionPlayer, game: Game) -> int:
-    """The number of games in which each part of a player is measured if nobody says how many."""
+    """The number of games in which each part of a player is measured by default."""
     return _PLAIN_GAMES if scored_plainly(game, player.vocabulary) else _GAMES
 
 

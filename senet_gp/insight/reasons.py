@@ -111,12 +111,13 @@ class _Gauge(NamedTuple):
         return self.themes[0].good
 
 
-def _gauge_text(theme: Theme, vocabulary: Vocabulary) -> str:
+def gauge_text(theme: Theme, vocabulary: Vocabulary) -> str:
     """The gauge of a theme as text; by default its first word."""
     if theme.gauge:
         return theme.gauge
     word = theme.words[0]
-    return f"(if_then_else {word} 2 1)" if vocabulary.by_name[word].result is Truth else word
+    primitive = vocabulary.by_name.get(word)
+    return f"(if_then_else {word} 2 1)" if primitive and primitive.result is Truth else word
 
 
 class _Sample(NamedTuple):
@@ -266,7 +267,7 @@ class Reasons:
         vocabulary, found = self._vocabulary, dict[str, list[Theme]]()
         for theme in themes_of(self.judge.game, vocabulary):
             if theme.is_told and (theme.gauge or not vocabulary.by_name[theme.words[0]].arguments):
-                found.setdefault(_gauge_text(theme, vocabulary), []).append(theme)
+                found.setdefault(gauge_text(theme, vocabulary), []).append(theme)
         return [
             _Gauge(themes, Source.of(from_lisp(text, vocabulary), vocabulary))
             for text, themes in found.items()

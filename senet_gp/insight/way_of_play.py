@@ -28,6 +28,7 @@ from senet_gp.games.wording import Theme, wording_of
 from senet_gp.insight.decisive_positions import solver_of
 from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
 from senet_gp.insight.parts import Subtrees, usual_value
+from senet_gp.insight.reasons import gauge_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.streams import SeedDomain, key_of
@@ -118,6 +119,10 @@ class Rate:
         return share if self.done in {0, self.occasions} else min(max(share, 1), 99)
 
 
+#: What was not looked at.
+NEVER_ASKED = Rate(0, 0)
+
+
 @dataclass(frozen=True)
 class Contrast:
     """What there is on the board after a player's choices, and after moves that are drawn by lot.
@@ -156,15 +161,15 @@ class WayOfPlay:
     """
 
     fixed: str
-    wishes: tuple[Wish, ...]
-    habits: tuple[tuple[Theme, Rate], ...]
-    comparisons: tuple[Contrast, ...]
-    beginning: tuple[str, ...]
-    wins: Rate
-    stops: Rate
-    survives: Rate
-    perfect: Rate
-    lots: Rate
+    wishes: tuple[Wish, ...] = ()
+    habits: tuple[tuple[Theme, Rate], ...] = ()
+    comparisons: tuple[Contrast, ...] = ()
+    beginning: tuple[str, ...] = ()
+    wins: Rate = NEVER_ASKED
+    stops: Rate = NEVER_ASKED
+    survives: Rate = NEVER_ASKED
+    perfect: Rate = NEVER_ASKED
+    lots: Rate = NEVER_ASKED
 
     def __repr__(self) -> str:
         return brief(self, self.text)
@@ -358,7 +363,7 @@ def way_of_play(player: ExpressionPlayer, game: Game, decisions: Decisions) -> W
     """
     fixed = _fixed(player, game, decisions)
     if fixed:
-        return WayOfPlay(fixed, (), (), (), (), *[Rate(0, 0)] * 5)
+        return WayOfPlay(fixed)
     looked_at = _Looked.at(game, decisions)
     best = decisions.best(player.participant) if not decisions.moves else np.ones(len(decisions), np.int64)
     perfect = solver_of(game)
@@ -370,11 +375,11 @@ def way_of_play(player: ExpressionPlayer, game: Game, decisions: Decisions) -> W
         comparisons=tuple(_comparisons(themes, _Looked.at(game, decisions, _LOOKED_CLOSELY))),
         beginning=_beginning(player, game),
         wins=looked_at.rate(lambda one: [one.result(n) == 1 for n in _every(one)]),
-        stops=Rate(0, 0) if game.stochastic else looked_at.rate(_stops),
+        stops=NEVER_ASKED if game.stochastic else looked_at.rate(_stops),
         survives=looked_at.rate(lambda one: [one.result(n) != -1 for n in _every(one)]),
         perfect=looked_at.rate(lambda one: _best(perfect.ratings(one.afterstates)))
         if perfect
-        else Rate(0, 0),
+        else NEVER_ASKED,
         lots=Rate(int((np.add.reduceat(best, decisions.begins[:-1]) > 1).sum()), len(decisions)),
     )
 
@@ -633,10 +638,10 @@ def gauge_of(theme: Theme, vocabulary: Vocabulary) -> Source:
         UsageError: if that lacks a word too.
     """
     try:
-        return Source.of(from_lisp(theme.gauge, vocabulary), vocabulary)
+        return Source.of(from_lisp(gauge_text(theme, vocabulary), vocabulary), vocabulary)
     except UsageError:
         largest = max(own_vocabularies_of(vocabulary.game).values(), key=lambda one: len(one.primitives))
-        return Source.of(from_lisp(theme.gauge, largest), largest)
+        return Source.of(from_lisp(gauge_text(theme, largest), largest), largest)
 
 
 def first_choices(player: ExpressionPlayer, decisions: Decisions) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Files of evolved players, as JSON text: a champion, and the best players of a run by size.
+"""Files of evolved players, as JSON text: ``champion.json``, and the best of a run by size, ``sizes.json``.
 
 A champion's file has its origin and its results. The other file has the best measured player of each size
 class: of 1 node, of 2, of 3 and 4, of 5 and 6, of 7 and 8, of 9 to 11, and so on (:data:`SIZE_CLASSES`). So

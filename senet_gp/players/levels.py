@@ -19,14 +19,13 @@ from senet_gp.players.search import MinimaxPlayer
 from senet_gp.runtime.documents import glance
 
 LEVEL_WORDS = ("easy", "medium", "hard", "best")
-#: The level of an opponent that nobody has chosen: a beginner beats it now and then.
+#: The level of the opponent by default: a beginner beats it now and then.
 DEFAULT_LEVEL = "easy"
-#: So many of 100 moves are at random where a game names no levels.
+#: How many of 100 moves are at random, by level, where a game names no levels.
 _SLIPS = (60, 30, 10, 0)
 
 
-#: What a beginner is taken to be: whoever plays so many of 100 moves at random, the others as the game's
-#: usual opponent.
+#: How many of 100 moves a beginner is taken to play at random, and the others as the game's usual opponent.
 _BEGINNERS_SLIPS = 50
 #: What was measured of levels, by the game and its parameters: for each level its points of 100 against the
 #: level below, and a beginner's points against it. The study scripts/studies/levels.py
@@ -110,7 +109,7 @@ def beginner_of(game: Game) -> str:
 
 
 def default_opponent(game: Game) -> str:
-    """The opponent of a person who names nobody, as a text."""
+    """The opponent of a person who names none, as a text."""
     return next((level.player for level in levels_of(game) if level.word == DEFAULT_LEVEL), _usual(game))
 
 

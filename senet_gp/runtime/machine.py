@@ -142,6 +142,11 @@ def check() -> None:
             "NUMBA_DISABLE_JIT is set, so numba compiles nothing, and without compiled code no game can be "
             "played: unset NUMBA_DISABLE_JIT"
         )
+    if os.environ.get("NUMBA_CACHE_LOCATOR_CLASSES"):
+        raise SenetGpError(
+            "NUMBA_CACHE_LOCATOR_CLASSES is set, so compiled code would not be kept where senet-gp looks for "
+            "it: unset NUMBA_CACHE_LOCATOR_CLASSES, and choose a directory by SENET_GP_CACHE"
+        )
     _check_address_space()
 
 

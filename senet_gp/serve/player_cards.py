@@ -1,6 +1,6 @@
 """The players of a game as cards: their name, how strong they are, and what they care for.
 
-The players in files are the champions of runs and others, machines, and networks. What a player cares for is
+The players in files are the champions of runs and others, machines, and networks. How a player plays is
 found in the background, while the page goes on.
 """
 
@@ -90,7 +90,7 @@ class Card:
         text: the player as on the command line, or ``person``.
         name: what it is called.
         kind: what kind of player it is (:mod:`senet_gp.serve.interface`).
-        sentence: what it cares for.
+        sentence: how it plays.
         strength: how strong it is, if that is known.
     """
 

@@ -84,6 +84,7 @@ def test_control_groups_limit_cores(groups: Path, own: str, files: dict[str, str
     ("variables", "said"),
     [
         ({"NUMBA_DISABLE_JIT": "1"}, "NUMBA_DISABLE_JIT is set"),
+        ({"NUMBA_CACHE_LOCATOR_CLASSES": "InTreeCacheLocator"}, "NUMBA_CACHE_LOCATOR_CLASSES is set"),
         ({"PYTHONOPTIMIZE": "2"}, "Python runs with -OO or PYTHONOPTIMIZE=2"),
     ],
 )

@@ -50,7 +50,7 @@ def test_what_is_measured_is_kept(tmp_path: Path) -> None:
         assert work.keep("a question", lambda: asked.append(1) or [1.5]) == [1.5]
         assert work.keep("another one", lambda: {"a": 1}) == {"a": 1}
     assert asked == [1]
-    assert work.origins["commits"] == {commit()}
+    assert work.origins["commits"] == [commit()]
     assert work.seconds >= 0
 
 

@@ -174,7 +174,7 @@ class AnalysisView {
     put(
       this.reasons,
       el("h3", {}, "Why"),
-      you ? null : el("p", { class: "quiet" }, `“You” is whoever moves: ${nameOf(this.state, this.state.seat)}.`),
+      you ? null : el("p", { class: "quiet" }, `“You” is the player who moves: ${nameOf(this.state, this.state.seat)}.`),
       comparisonShown(found),
     );
     this.board.mark({ read: found.squares });
