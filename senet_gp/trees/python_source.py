@@ -367,8 +367,16 @@ def _definition_of(thing: FunctionType | type) -> _Definition | str:
 
 
 def _is_current(function: FunctionType) -> bool:
-    """Whether the source text of a function's module, as it is now, still defines it in this way."""
-    own, lines = function.__code__, inspect.findsource(function)[0]
+    """Whether the source text of a function's module, as it is now, still defines it in this way.
+
+    Raises:
+        OSError: if there is no source text.
+    """
+    own = function.__code__
+    if own.co_filename == "<string>":
+        # Made by exec: from Python 3.13 on, inspect takes the module's file for its source.
+        raise OSError(own.co_filename)
+    lines = inspect.findsource(function)[0]
     inherited = own.co_flags & __future__.annotations.compiler_flag
     try:
         code = compile("".join(lines), "", "exec", inherited, dont_inherit=True)
