@@ -55,10 +55,11 @@ def choices_of(decision: Decision, game: DiceGame) -> tuple[Positions, Results]:
     """
     places = range(len(decision.afterstates))
     boards = np.array([game.board_of(decision.following(index)) for index in places], np.int64)
-    return boards, np.array([_what_follows(decision, index) for index in places], np.int8)
+    return boards, np.array([what_follows(decision, index) for index in places], np.int8)
 
 
-def _what_follows(decision: Decision, index: int) -> int:
+def what_follows(decision: Decision, index: int) -> int:
+    """What follows an afterstate, as the kernels tell it: a result, ``GOES_ON`` or ``THROWS_AGAIN``."""
     result = decision.result(index)
     if result is not None:
         return result

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from senet_gp.engine.dice_search import what_follows
 from senet_gp.games.dice.features import AGAIN, features_of, inputs_of, noted
 from senet_gp.games.dice.game import DiceGame, if_dice
 from senet_gp.games.dice.numbering import board_of, groups_of, is_numbered, number_of, numbered_rules
@@ -124,16 +125,8 @@ def _afterstates_of_the_kernels(game: DiceGame, decision: Decision) -> Claims:
     told = [list(game.board_of(after.position)) for after in decision.afterstates]
     yield boards == told, f"the boards (mine, theirs, state) {told}, in this order", boards
     yield not (room.boards[STATE, :count] >= AGAIN).any(), f"states below {AGAIN}", boards
-    results, expected = room.results[:count].tolist(), [_result_of(decision, index) for index in indices]
+    results, expected = room.results[:count].tolist(), [what_follows(decision, index) for index in indices]
     yield results == expected, f"the results {expected}", results
-
-
-def _result_of(decision: Decision, index: int) -> int:
-    """What follows an afterstate, as the kernels tell it."""
-    result = decision.result(index)
-    if result is not None:
-        return result
-    return GOES_ON if decision.ends_turn(index) else THROWS_AGAIN
 
 
 def _what_networks_see(game: DiceGame, decision: Decision) -> Claims:
@@ -141,7 +134,7 @@ def _what_networks_see(game: DiceGame, decision: Decision) -> Claims:
     inputs, most = inputs_of(game.rules_module)
     active, seen = np.zeros(most + _BEYOND, np.int64), features_of(game.rules_module)
     for index, after in enumerate(decision.afterstates):
-        (mine, theirs, state), result = game.board_of(after.position), _result_of(decision, index)
+        (mine, theirs, state), result = game.board_of(after.position), what_follows(decision, index)
         count = noted(seen, mine, theirs, state | (AGAIN if result == THROWS_AGAIN else 0), active)
         if count < 0:
             shown = count + GOES_ON
