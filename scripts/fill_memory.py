@@ -21,7 +21,7 @@ from senet_gp.arena.games import warm_up
 from senet_gp.evolution import BestElite, Knockout, OnePointCrossover, TournamentSelection
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.node_budget import PopulationTooLargeError, max_nodes
+from senet_gp.evolution.loop.node_budget import PopulationTooLargeError, max_nodes
 
 CONFIG = Config(
     population=64,

@@ -29,8 +29,8 @@ from kill_runs import differences
 
 from senet_gp.arena.games import warm_up
 from senet_gp.cli import main as senet_gp
-from senet_gp.evolution import run as playing
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.run import run as playing
 from senet_gp.games.registry import GAMES, game_of
 
 _KILLED = -signal.SIGKILL

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from senet_gp.arena.tournament import play_tournament as play_tournament
     from senet_gp.arena.verdict import Verdict as Verdict
     from senet_gp.arena.verdict import verdict as verdict
-    from senet_gp.evolution.config import Config as Config
-    from senet_gp.evolution.config import register_part as register_part
-    from senet_gp.evolution.deap_toolbox import deap_toolbox as deap_toolbox
-    from senet_gp.evolution.loop import Evolution as Evolution
-    from senet_gp.evolution.progress_line import ProgressLine as ProgressLine
-    from senet_gp.evolution.run import RunHooks as RunHooks
-    from senet_gp.evolution.run import play_run as play_run
-    from senet_gp.evolution.run_directory import RunDirectory as RunDirectory
-    from senet_gp.evolution.state import State as State
+    from senet_gp.evolution.configuration.config import Config as Config
+    from senet_gp.evolution.configuration.config import register_part as register_part
+    from senet_gp.evolution.loop.deap_toolbox import deap_toolbox as deap_toolbox
+    from senet_gp.evolution.loop.evolution import Evolution as Evolution
+    from senet_gp.evolution.loop.state import State as State
+    from senet_gp.evolution.record.run_directory import RunDirectory as RunDirectory
+    from senet_gp.evolution.run.progress_line import ProgressLine as ProgressLine
+    from senet_gp.evolution.run.run import RunHooks as RunHooks
+    from senet_gp.evolution.run.run import play_run as play_run
     from senet_gp.experiments.experiment import experiment as experiment
     from senet_gp.games.board_pictures import Diagram as Diagram
     from senet_gp.games.registry import game_of as game_of

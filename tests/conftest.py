@@ -20,8 +20,9 @@ from primitives import Vocabulary, vocabularies
 from senet_gp.arena.games import warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.workers import FORK, VARIABLE
-from senet_gp.evolution import run, sizes
-from senet_gp.evolution.precompile import compile_game
+from senet_gp.evolution.loop import sizes
+from senet_gp.evolution.run import run
+from senet_gp.evolution.run.precompile import compile_game
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime import plugins
 from senet_gp.runtime.compiled import CACHE_DIRECTORY

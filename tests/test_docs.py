@@ -13,8 +13,8 @@ import yaml
 
 import senet_gp
 from senet_gp.arena.verdict import verdict
-from senet_gp.evolution.config import COMMON
-from senet_gp.evolution.parts import classes
+from senet_gp.evolution.configuration.config import COMMON
+from senet_gp.evolution.configuration.parts import classes
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

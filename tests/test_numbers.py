@@ -47,7 +47,7 @@ from senet_gp.arena import ExecutorPool, Workers
 from senet_gp.arena.record import new_record
 from senet_gp.engine.network_learning import Course
 from senet_gp.evolution import AUTO, Credit, Migration, Selection, evaluation_by, option, points_of
-from senet_gp.evolution.parts import classes
+from senet_gp.evolution.configuration.parts import classes
 from senet_gp.experiments import teachers_from, train
 from senet_gp.experiments.plan import Budget
 from senet_gp.games import board_svg, board_text, grid

@@ -27,7 +27,7 @@ from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.playthrough import Playthrough
 from senet_gp.engine.program import translate
 from senet_gp.engine.results import Pairings
-from senet_gp.evolution.variation import one_point_crossover, subtree_mutation
+from senet_gp.evolution.operators.variation import one_point_crossover, subtree_mutation
 from senet_gp.games.senet import Senet, SenetPosition
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
 from senet_gp.runtime.streams import game_streams, key_of, part_keys

@@ -20,9 +20,9 @@ from senet_gp import Config, Evolution, Individual, WorkerPool
 from senet_gp.arena.local_pool import pool_of
 from senet_gp.engine import play
 from senet_gp.engine.results import DuelResults
-from senet_gp.evolution.checkpoint import CHECKPOINT_SHARE
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.state import Generation
+from senet_gp.evolution.loop.state import Generation
+from senet_gp.evolution.record.checkpoint import CHECKPOINT_SHARE
+from senet_gp.evolution.record.run_directory import RunDirectory
 
 #: The ratio of the size of parents to that of their children, which the paper's crossover makes smaller.
 _PARENTS = 1.2

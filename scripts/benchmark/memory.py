@@ -25,7 +25,7 @@ from senet_gp.arena.games import play_duels_in_pool, warm_up
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import Source
 from senet_gp.engine.results import Pairings
-from senet_gp.evolution.variation import subtree_mutation
+from senet_gp.evolution.operators.variation import subtree_mutation
 from senet_gp.games.senet import Senet
 from senet_gp.runtime.streams import key_of, part_keys
 

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from senet_gp.arena.panel import RANDOM_TREES
-from senet_gp.evolution.state import GenerationRow
+from senet_gp.evolution.loop.state import GenerationRow
 from senet_gp.show.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, own_style, save
 from studies.paper import (
     CHAMPION,

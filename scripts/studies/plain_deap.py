@@ -15,7 +15,7 @@ from benchmark.games import WORDS, sources_of
 
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.variation import one_point_crossover, subtree_mutation
+from senet_gp.evolution.operators.variation import one_point_crossover, subtree_mutation
 from senet_gp.games.senet import Senet
 from senet_gp.runtime.streams import key_of, part_key
 from senet_gp.trees.individual import Individual, random_individual

@@ -176,7 +176,7 @@ def _compile_games(names: Sequence[str]) -> None:
         SenetGpError: if it cannot be kept.
         UsageError: if there is no such game.
     """
-    from senet_gp.evolution.precompile import compile_game
+    from senet_gp.evolution.run.precompile import compile_game
     from senet_gp.runtime import compiling_notice
 
     games = [game_of(name) for name in dict.fromkeys(names or GAMES)]

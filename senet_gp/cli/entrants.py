@@ -15,7 +15,7 @@ from senet_gp.cli import Interrupted
 from senet_gp.cli.game_view import GameView
 from senet_gp.cli.progress import ProgressBar, progress
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.evolution.node_budget import usual_limit
+from senet_gp.evolution.loop.node_budget import usual_limit
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import titled
 from senet_gp.players.human import YOU, HumanPlayer, Leave

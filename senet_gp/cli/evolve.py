@@ -15,15 +15,15 @@ import click
 from senet_gp.cli import options
 from senet_gp.cli.help_pages import OUTPUT, option
 from senet_gp.cli.run_options import RUN, RunVerb
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.presets import preset_values, presets
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.presets import preset_values, presets
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError, from_here, quoted, shortened
 from senet_gp.runtime.files import is_there
 
 if TYPE_CHECKING:
-    from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.evolution.record.run_directory import RunDirectory
 
 #: The value of ``--seed-with`` that drops the seeds that the configuration file names.
 _NO_SEEDS = "none"
@@ -130,8 +130,8 @@ def evolve(
     """
     from senet_gp.cli.run_end import print_champion, tell_ended
     from senet_gp.cli.runs import Shown, check_memory_for_final, check_sparring, play_at_terminal
-    from senet_gp.evolution.config_files import as_toml
-    from senet_gp.evolution.run import operators_from
+    from senet_gp.evolution.configuration.config_files import as_toml
+    from senet_gp.evolution.run.run import operators_from
 
     if go_on and out is None:
         raise UsageError("--go-on needs the run's directory: name it with --out")
@@ -182,8 +182,8 @@ def _config_from(config_file: Path | None, preset: str | None, given: Mapping[st
         FileError: if a file cannot be read.
         UsageError: if an option does not fit, or has no effect in this run.
     """
-    from senet_gp.evolution.config_files import read_values
-    from senet_gp.evolution.option_advice import refuse_unread
+    from senet_gp.evolution.configuration.config_files import read_values
+    from senet_gp.evolution.configuration.option_advice import refuse_unread
 
     if preset and config_file:
         raise UsageError("--preset and --config both name options: leave out one of them")
@@ -212,8 +212,8 @@ def _run_for(config: Config, out: Path | None, playing: options.Playing, *, go_o
         FileError: if the directory cannot be made or used.
         UsageError: if the run that is there has other options, or the memory limit is too low for any run.
     """
-    from senet_gp.evolution.node_budget import max_nodes
-    from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.evolution.loop.node_budget import max_nodes
+    from senet_gp.evolution.record.run_directory import RunDirectory
 
     # In any case, so that a limit that is too low is refused before the directory is made.
     affordable = max_nodes(playing.memory_limit, config.population, config.islands)

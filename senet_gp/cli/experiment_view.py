@@ -17,7 +17,7 @@ from senet_gp.cli import Interrupted, compile_kernels
 from senet_gp.cli.console import Console, figures, names, print_table
 from senet_gp.cli.output import command_for, print_json
 from senet_gp.cli.progress import progress
-from senet_gp.evolution.node_budget import PopulationTooLargeError
+from senet_gp.evolution.loop.node_budget import PopulationTooLargeError
 from senet_gp.experiments.comparison import (
     Comparison,
     Findings,

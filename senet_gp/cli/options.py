@@ -313,7 +313,7 @@ class _Size(click.ParamType[int]):
 
 def _limit(_context: click.Context, _parameter: click.Parameter, value: int | None) -> int:
     """The limit of memory, in bytes, that was given, else the usual one."""
-    from senet_gp.evolution.node_budget import usual_limit
+    from senet_gp.evolution.loop.node_budget import usual_limit
 
     return value or usual_limit()
 

@@ -17,8 +17,8 @@ from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError, printable, shortened
 
 if TYPE_CHECKING:
-    from senet_gp.evolution.config import Config
-    from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.evolution.configuration.config import Config
+    from senet_gp.evolution.record.run_directory import RunDirectory
 
 
 @click.command(
@@ -53,8 +53,8 @@ def resume(
     """
     from senet_gp.cli.run_end import tell_ended
     from senet_gp.cli.runs import Shown, check_memory_for_final, check_sparring, play_at_terminal
-    from senet_gp.evolution.node_budget import max_nodes
-    from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.evolution.loop.node_budget import max_nodes
+    from senet_gp.evolution.record.run_directory import RunDirectory
 
     run = RunDirectory.open(directory)
     check_memory_for_final(run.config)
@@ -94,8 +94,8 @@ def _check_operators(run: RunDirectory, generations: int | None, operators: str 
         OperatorError: if it needs one.
         FileError: if no checkpoint belongs to the run.
     """
-    from senet_gp.evolution.loop import Evolution
-    from senet_gp.evolution.run import operators_from
+    from senet_gp.evolution.loop.evolution import Evolution
+    from senet_gp.evolution.run.run import operators_from
 
     register = operators_from(operators) if operators else None
     for population in run.populations:
@@ -160,7 +160,7 @@ def report(
     """
     from senet_gp.arena.local_pool import pool_of
     from senet_gp.cli.progress import progress
-    from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.evolution.record.run_directory import RunDirectory
     from senet_gp.show.run_page import check_writable, write_page
     from senet_gp.show.run_report import make_report
 

@@ -18,11 +18,11 @@ from senet_gp.cli.output import command_for, plural, print_json, program, rules_
 from senet_gp.cli.progress import progress
 from senet_gp.engine.every_line import EveryLine
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.across_parts import usual_name
-from senet_gp.evolution.config import PROVEN
-from senet_gp.evolution.measured_winners import generations_by_time, learning_curves, time_in_words
-from senet_gp.evolution.presets import preset_values, presets
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.configuration.across_parts import usual_name
+from senet_gp.evolution.configuration.config import PROVEN
+from senet_gp.evolution.configuration.presets import preset_values, presets
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run.measured_winners import generations_by_time, learning_curves, time_in_words
 from senet_gp.games.small import Rulebook, SmallGame, if_solvable
 from senet_gp.insight.way_of_play import sampled_way
 from senet_gp.players.champion import Champion, PlayersBySize, SizedPlayer

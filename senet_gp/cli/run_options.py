@@ -1,7 +1,8 @@
 """The options of a run on the command line: those that all runs have, and those of all parts.
 
-They are flat, and made from the fields of :class:`~senet_gp.evolution.config.Config` and of the parts that
-are registered by the time the command is called.
+They are flat, and made from the fields of
+:class:`~senet_gp.evolution.configuration.config.Config` and of the parts that are registered by the time the
+command is called.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ import click
 
 from senet_gp.cli import options
 from senet_gp.cli.help_pages import GroupedOption, Verb
-from senet_gp.evolution.config import FIELDS, default_of
-from senet_gp.evolution.parts import AUTO, PARTS, Part, classes
+from senet_gp.evolution.configuration.config import FIELDS, default_of
+from senet_gp.evolution.configuration.parts import AUTO, PARTS, Part, classes
 from senet_gp.runtime.errors import SenetGpError
 
 RUN = "Run"

@@ -23,13 +23,13 @@ from senet_gp.cli.output import command_for, plural
 from senet_gp.cli.run_end import tell_champion
 from senet_gp.cli.run_view import RunView
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.evolution.config import MAX_GENERATIONS, PROVEN, Config
-from senet_gp.evolution.final import finalists_each
-from senet_gp.evolution.node_budget import MAX_NODES, PopulationTooLargeError, max_nodes
-from senet_gp.evolution.run import OPTION, RunHooks, operators_from, play_run
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame, check_counts
-from senet_gp.evolution.state import Generation
+from senet_gp.evolution.configuration.config import MAX_GENERATIONS, PROVEN, Config
+from senet_gp.evolution.evaluation.final import finalists_each
+from senet_gp.evolution.loop.node_budget import MAX_NODES, PopulationTooLargeError, max_nodes
+from senet_gp.evolution.loop.sparring import Opponent, Sparring, SparringGame, check_counts
+from senet_gp.evolution.loop.state import Generation
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run.run import OPTION, RunHooks, operators_from, play_run
 from senet_gp.games.registry import in_words
 from senet_gp.players.champion import Champion
 from senet_gp.players.human import HumanPlayer
@@ -188,7 +188,7 @@ class _PlayedRun:
         interrupted = f"interrupted {self._done}; go on with: {self.resume}"
         compile_kernels(config.game_value, interrupted)
         if config.minutes:
-            from senet_gp.evolution.precompile import compile_run
+            from senet_gp.evolution.run.precompile import compile_run
 
             # No minute of the run goes by with compiling what its suite needs.
             with compiling(interrupted):

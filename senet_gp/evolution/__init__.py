@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING
 from senet_gp.runtime import public_names
 
 if TYPE_CHECKING:
-    from senet_gp.evolution.config import Config as Config
-    from senet_gp.evolution.config import register_part as register_part
-    from senet_gp.evolution.config_files import read_config as read_config
+    from senet_gp.evolution.configuration.config import Config as Config
+    from senet_gp.evolution.configuration.config import register_part as register_part
+    from senet_gp.evolution.configuration.config_files import read_config as read_config
+    from senet_gp.evolution.configuration.parts import AUTO as AUTO
+    from senet_gp.evolution.configuration.parts import PARTS as PARTS
+    from senet_gp.evolution.configuration.parts import Part as Part
+    from senet_gp.evolution.configuration.parts import option as option
     from senet_gp.evolution.evaluation.credits import LexicaseCredit as LexicaseCredit
     from senet_gp.evolution.evaluation.credits import MeanCredit as MeanCredit
     from senet_gp.evolution.evaluation.credits import SharedCredit as SharedCredit
     from senet_gp.evolution.evaluation.credits import TableCredit as TableCredit
+    from senet_gp.evolution.evaluation.final import choose_champion as choose_champion
     from senet_gp.evolution.evaluation.protocol import Credit as Credit
     from senet_gp.evolution.evaluation.protocol import Evaluation as Evaluation
     from senet_gp.evolution.evaluation.protocol import FitnessEvaluation as FitnessEvaluation
@@ -28,41 +33,36 @@ if TYPE_CHECKING:
     from senet_gp.evolution.evaluation.suites import PlayedOutDecisions as PlayedOutDecisions
     from senet_gp.evolution.evaluation.suites import Regret as Regret
     from senet_gp.evolution.evaluation.suites import WordSums as WordSums
-    from senet_gp.evolution.final import choose_champion as choose_champion
-    from senet_gp.evolution.loop import Evolution as Evolution
-    from senet_gp.evolution.operators import BestElite as BestElite
-    from senet_gp.evolution.operators import ConstantMutation as ConstantMutation
-    from senet_gp.evolution.operators import Crossover as Crossover
-    from senet_gp.evolution.operators import DoubleTournamentSelection as DoubleTournamentSelection
-    from senet_gp.evolution.operators import Elite as Elite
-    from senet_gp.evolution.operators import InsertMutation as InsertMutation
-    from senet_gp.evolution.operators import LeafBiasedCrossover as LeafBiasedCrossover
-    from senet_gp.evolution.operators import LexicaseSelection as LexicaseSelection
-    from senet_gp.evolution.operators import Migration as Migration
-    from senet_gp.evolution.operators import MixedMutation as MixedMutation
-    from senet_gp.evolution.operators import Mutation as Mutation
-    from senet_gp.evolution.operators import NodeReplacementMutation as NodeReplacementMutation
-    from senet_gp.evolution.operators import OnePointCrossover as OnePointCrossover
-    from senet_gp.evolution.operators import PaperCrossover as PaperCrossover
-    from senet_gp.evolution.operators import ProportionalElite as ProportionalElite
-    from senet_gp.evolution.operators import ProportionalSelection as ProportionalSelection
-    from senet_gp.evolution.operators import RingMigration as RingMigration
-    from senet_gp.evolution.operators import Selection as Selection
-    from senet_gp.evolution.operators import ShrinkMutation as ShrinkMutation
-    from senet_gp.evolution.operators import SubtreeMutation as SubtreeMutation
-    from senet_gp.evolution.operators import TournamentSelection as TournamentSelection
-    from senet_gp.evolution.operators import UniformMutation as UniformMutation
-    from senet_gp.evolution.operators import VariedMutation as VariedMutation
-    from senet_gp.evolution.parts import AUTO as AUTO
-    from senet_gp.evolution.parts import PARTS as PARTS
-    from senet_gp.evolution.parts import Part as Part
-    from senet_gp.evolution.parts import option as option
-    from senet_gp.evolution.run import RunHooks as RunHooks
-    from senet_gp.evolution.run import operators_from as operators_from
-    from senet_gp.evolution.run import play_run as play_run
-    from senet_gp.evolution.run_directory import RunDirectory as RunDirectory
-    from senet_gp.evolution.state import Generation as Generation
-    from senet_gp.evolution.state import State as State
-    from senet_gp.evolution.toolbox import toolbox_for as toolbox_for
+    from senet_gp.evolution.loop.evolution import Evolution as Evolution
+    from senet_gp.evolution.loop.state import Generation as Generation
+    from senet_gp.evolution.loop.state import State as State
+    from senet_gp.evolution.loop.toolbox import toolbox_for as toolbox_for
+    from senet_gp.evolution.operators.operators import BestElite as BestElite
+    from senet_gp.evolution.operators.operators import ConstantMutation as ConstantMutation
+    from senet_gp.evolution.operators.operators import Crossover as Crossover
+    from senet_gp.evolution.operators.operators import DoubleTournamentSelection as DoubleTournamentSelection
+    from senet_gp.evolution.operators.operators import Elite as Elite
+    from senet_gp.evolution.operators.operators import InsertMutation as InsertMutation
+    from senet_gp.evolution.operators.operators import LeafBiasedCrossover as LeafBiasedCrossover
+    from senet_gp.evolution.operators.operators import LexicaseSelection as LexicaseSelection
+    from senet_gp.evolution.operators.operators import Migration as Migration
+    from senet_gp.evolution.operators.operators import MixedMutation as MixedMutation
+    from senet_gp.evolution.operators.operators import Mutation as Mutation
+    from senet_gp.evolution.operators.operators import NodeReplacementMutation as NodeReplacementMutation
+    from senet_gp.evolution.operators.operators import OnePointCrossover as OnePointCrossover
+    from senet_gp.evolution.operators.operators import PaperCrossover as PaperCrossover
+    from senet_gp.evolution.operators.operators import ProportionalElite as ProportionalElite
+    from senet_gp.evolution.operators.operators import ProportionalSelection as ProportionalSelection
+    from senet_gp.evolution.operators.operators import RingMigration as RingMigration
+    from senet_gp.evolution.operators.operators import Selection as Selection
+    from senet_gp.evolution.operators.operators import ShrinkMutation as ShrinkMutation
+    from senet_gp.evolution.operators.operators import SubtreeMutation as SubtreeMutation
+    from senet_gp.evolution.operators.operators import TournamentSelection as TournamentSelection
+    from senet_gp.evolution.operators.operators import UniformMutation as UniformMutation
+    from senet_gp.evolution.operators.operators import VariedMutation as VariedMutation
+    from senet_gp.evolution.record.run_directory import RunDirectory as RunDirectory
+    from senet_gp.evolution.run.run import RunHooks as RunHooks
+    from senet_gp.evolution.run.run import operators_from as operators_from
+    from senet_gp.evolution.run.run import play_run as play_run
 
 __getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -10,7 +10,7 @@ from typing import Any
 
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.workers import Workers
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.experiments.encounters import encounters_of, play_encounters, write_encounters
 from senet_gp.experiments.measured_runs import is_measured, measured_run, read_measured
 from senet_gp.experiments.plan import Budget, Plan, PlannedRun, read_plan
@@ -144,7 +144,7 @@ def experiment(
     Raises:
         UsageError: if the plan is impossible.
         FileError: if a file cannot be read or written, or the directory holds something else.
-        SenetGpError: as :func:`~senet_gp.evolution.run.play_run` does.
+        SenetGpError: as :func:`~senet_gp.evolution.run.run.play_run` does.
     """
     budget = Budget(max_games=max_games)
     if isinstance(plan, Mapping):

@@ -17,9 +17,9 @@ from senet_gp.arena.match import measure, measured_against
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.measured_winners import seat_verdicts
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_logs import RunLog
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.record.run_logs import RunLog
+from senet_gp.evolution.run.measured_winners import seat_verdicts
 from senet_gp.experiments.plan import WINNERS, Plan, PlannedRun
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text

@@ -19,8 +19,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_files import check_numbers, check_plugins, parsed_toml
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config_files import check_numbers, check_plugins, parsed_toml
 from senet_gp.experiments.plan_variants import (
     OF_THE_PLAN,
     OPERATORS,
@@ -204,11 +204,12 @@ class Plan:
         """The plan that these values describe.
 
         Args:
-            values: options of :class:`~senet_gp.evolution.config.Config` that all variants have in common, by
-                name, a part as a table with its name, and under ``variants`` a mapping of each variant's name
-                to its own options, which override them. Under ``vary``, of all or of one, stand lists of
-                values: a variant for each. ``preset`` is the name of a preset, whose options all of these
-                override. ``operators`` is ``"MODULE:FUNCTION"`` or such a function; its module is imported.
+            values: options of :class:`~senet_gp.evolution.configuration.config.Config` that all variants have
+                in common, by name, a part as a table with its name, and under ``variants`` a mapping of each
+                variant's name to its own options, which override them. Under ``vary``, of all or of one,
+                stand lists of values: a variant for each. ``preset`` is the name of a preset, whose options
+                all of these override. ``operators`` is ``"MODULE:FUNCTION"`` or such a function; its module
+                is imported.
                 ``seeds`` of a variant is the largest number of its runs. ``winners`` is that of the plan.
             seeds: the number of runs of each variant.
             budget: what each run may spend; by default its generations.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_variants import OPERATORS
 from senet_gp.runtime.codec import as_json, at, within

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple, Self
 
-from senet_gp.evolution.across_parts import unread
-from senet_gp.evolution.config import COMMON, MAX_GENERATIONS, Config
-from senet_gp.evolution.option_advice import at_the_top, not_of
-from senet_gp.evolution.parts import PARTS, Part, owners_of
-from senet_gp.evolution.presets import preset_values
-from senet_gp.evolution.run import operators_from
+from senet_gp.evolution.configuration.across_parts import unread
+from senet_gp.evolution.configuration.config import COMMON, MAX_GENERATIONS, Config
+from senet_gp.evolution.configuration.option_advice import at_the_top, not_of
+from senet_gp.evolution.configuration.parts import PARTS, Part, owners_of
+from senet_gp.evolution.configuration.presets import preset_values
+from senet_gp.evolution.run.run import operators_from
 from senet_gp.games.registry import DEFAULT_GAME
 from senet_gp.runtime.errors import SenetGpError, UsageError, shortened, shown
 

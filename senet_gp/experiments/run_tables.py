@@ -15,9 +15,9 @@ from typing import Any
 
 from senet_gp.arena.panel import measuring_opponents
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_logs import LogFiles
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.record.run_logs import LogFiles
 from senet_gp.experiments.measured_runs import DIGITS, Measured
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import in_words

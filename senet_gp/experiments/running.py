@@ -17,14 +17,14 @@ from typing import TypeVar
 from senet_gp.arena.local_pool import WorkerPool, pool_of
 from senet_gp.arena.pool import Pending, Pool, work_through
 from senet_gp.arena.workers import Workers
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.node_budget import usual_limit
-from senet_gp.evolution.precompile import compile_run
-from senet_gp.evolution.run import RunHooks, operators_from, play_run
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_logs import LogFiles
-from senet_gp.evolution.state import Generation
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.node_budget import usual_limit
+from senet_gp.evolution.loop.state import Generation
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.record.run_logs import LogFiles
+from senet_gp.evolution.run.precompile import compile_run
+from senet_gp.evolution.run.run import RunHooks, operators_from, play_run
 from senet_gp.experiments.measured_runs import MEASURED, is_measured, write_measured
 from senet_gp.experiments.plan import Budget, Plan, PlannedRun
 from senet_gp.experiments.plan_file import PATIENCE, PLAN
@@ -97,7 +97,7 @@ def play_experiment(
     Raises:
         UsageError: if processor time is to be limited in a run with several workers.
         FileError: if a file cannot be read or written, or another process plays one of the runs.
-        SenetGpError: as :func:`~senet_gp.evolution.run.play_run` does.
+        SenetGpError: as :func:`~senet_gp.evolution.run.run.play_run` does.
         KeyboardInterrupt: if the user interrupts the experiment.
     """
     if plan.budget.max_seconds and processes.workers.several:

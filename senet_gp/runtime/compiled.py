@@ -87,7 +87,7 @@ KERNEL_SOURCES = (
     *(f"senet_gp/engine/dice_{module}.py" for module in ("side_by_side", "play", "choices", "search")),
     *(f"senet_gp/engine/network_{module}.py" for module in ("values", "learning")),
     "senet_gp/engine/exact_solving.py",
-    "senet_gp/evolution/evaluation/lexicase_selection.py",
+    "senet_gp/evolution/operators/lexicase_selection.py",
 )
 
 

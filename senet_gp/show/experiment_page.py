@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.arena.panel import measuring_opponents
-from senet_gp.evolution.parts import PARTS
+from senet_gp.evolution.configuration.parts import PARTS
 from senet_gp.experiments.comparison import (
     Findings,
     difference_in_words,

@@ -20,7 +20,7 @@ from senet_gp.arena.match import MatchReport, RoundRobin
 from senet_gp.arena.record import GameRecord
 from senet_gp.arena.tournament import Tournament, standings
 from senet_gp.engine.playthrough import Choice, throws_text
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.games import board_pictures
 from senet_gp.games.board_pictures import Diagram
 from senet_gp.games.protocol import Game

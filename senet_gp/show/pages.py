@@ -15,8 +15,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from senet_gp.evolution.config import FIELDS, Config
-from senet_gp.evolution.parts import PARTS, class_of
+from senet_gp.evolution.configuration.config import FIELDS, Config
+from senet_gp.evolution.configuration.parts import PARTS, class_of
 from senet_gp.games.board_pictures import board_svg
 from senet_gp.games.protocol import Decision, Game
 from senet_gp.games.wording import wording_of
@@ -107,7 +107,8 @@ class OptionRow:
     """An option in a table.
 
     Attributes:
-        name: its name as in :meth:`~senet_gp.evolution.config.Config.flat`, such as ``fitness.cases``.
+        name: its name as in :meth:`~senet_gp.evolution.configuration.config.Config.flat`, such as
+            ``fitness.cases``.
         value: its value, in words.
         usual: the value that it usually has, in words, if that differs.
         help: what it is; for the choice of a part, what that part does.

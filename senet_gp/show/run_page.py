@@ -11,7 +11,7 @@ from typing import Any
 from primitives.vocabulary import Node
 from senet_gp.arena.match import MatchReport
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.measured_winners import time_in_words
+from senet_gp.evolution.run.measured_winners import time_in_words
 from senet_gp.games.protocol import spoken
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import if_solvable

@@ -18,10 +18,12 @@ from senet_gp.arena.panel import (
 )
 from senet_gp.arena.pool import Pool
 from senet_gp.arena.verdict import Verdict
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.final import Finalist, best_finalist, finalists_each
-from senet_gp.evolution.islands import Migrant, migrants_in, rows_for
-from senet_gp.evolution.measured_winners import (
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.evaluation.final import Finalist, best_finalist, finalists_each
+from senet_gp.evolution.loop.islands import Migrant, migrants_in, rows_for
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.record.run_logs import RunLog
+from senet_gp.evolution.run.measured_winners import (
     LearningCurve,
     Proof,
     champion_verdict,
@@ -32,8 +34,6 @@ from senet_gp.evolution.measured_winners import (
     matches_against,
     proofs,
 )
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_logs import RunLog
 from senet_gp.games.protocol import Game
 from senet_gp.games.registry import parameters_of
 from senet_gp.insight.explanation import Explanation, explain

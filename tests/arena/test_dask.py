@@ -20,10 +20,10 @@ from tiny_runs import TINY, TINY_COMMAND, begun, files_of, result_in, to_its_end
 from senet_gp.arena.local_pool import pool_of
 from senet_gp.arena.match import play_match, round_robin
 from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.operators import RingMigration
-from senet_gp.evolution.run import RunHooks, play_run
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.operators.operators import RingMigration
+from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.errors import SenetGpError

@@ -15,8 +15,8 @@ from senet_gp.arena.executor_pool import ExecutorPool
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import round_robin
 from senet_gp.arena.pool import Pool, SerialPool, Shared, WorkerError
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.games.registry import game_of
 from senet_gp.players.parsing import player_from_text
 from senet_gp.trees.text import to_lisp

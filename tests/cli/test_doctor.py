@@ -14,7 +14,7 @@ import pytest
 from commands import assert_refused, run_command
 
 from senet_gp.cli import doctor
-from senet_gp.evolution import precompile
+from senet_gp.evolution.run import precompile
 from senet_gp.games.solving.kernels import expand
 from senet_gp.runtime.compiled import CACHE_DIRECTORY
 from senet_gp.runtime.files import locked
@@ -27,7 +27,7 @@ FRESH = """
 import contextlib, gc, io, sys
 from numba.core.dispatcher import Dispatcher
 from senet_gp.runtime import compiled
-from senet_gp.evolution.precompile import compile_game
+from senet_gp.evolution.run.precompile import compile_game
 from senet_gp.cli import cli
 from senet_gp.games.registry import game_of
 

@@ -15,9 +15,9 @@ import pytest
 from commands import assert_refused, killed_at_flush, run_command
 from tiny_runs import TINY, TINY_COMMAND, begun, files_of, to_its_end
 
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.provenance import command_of
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.provenance import command_of
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.runtime import __version__
 from senet_gp.runtime.errors import FileError

@@ -12,8 +12,8 @@ from tiny_runs import begun, to_its_end
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.cli import run_end
 from senet_gp.cli.run_end import _tell_results, tell_champion
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.games.registry import game_of
 from senet_gp.players.champion import Champion, PlayersBySize
 from senet_gp.trees.text import to_infix

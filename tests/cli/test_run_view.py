@@ -19,9 +19,9 @@ from senet_gp.cli.options import Playing
 from senet_gp.cli.progress import Allowance
 from senet_gp.cli.run_view import RunView
 from senet_gp.cli.runs import Shown, play_at_terminal
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.node_budget import usual_limit
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.node_budget import usual_limit
 
 
 @pytest.mark.parametrize("seen", [False, True])

@@ -21,7 +21,7 @@ from stop_signals import STOP_SIGNALS
 from tiny_runs import result_in
 
 from senet_gp.engine import exact_table
-from senet_gp.evolution.run_logs import LogFiles
+from senet_gp.evolution.record.run_logs import LogFiles
 from senet_gp.runtime import interruption
 
 EVOLVE = ["evolve", "--population", "48", "--generations", "24", "--final-games", "2", "--quiet"]

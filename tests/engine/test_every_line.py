@@ -11,7 +11,7 @@ from perfect_players import CATCHES, NEVER_LOSES, NEVER_LOSES_TRILOBITE, WINS_SE
 from primitives import vocabulary_of
 from senet_gp.arena.verdict import LinesOfPlay, verdict
 from senet_gp.engine.every_line import EveryLine
-from senet_gp.evolution.variation import varied_mutation
+from senet_gp.evolution.operators.variation import varied_mutation
 from senet_gp.games.small import Rulebook, small_game
 from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.player import ExpressionPlayer

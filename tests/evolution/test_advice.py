@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from senet_gp.evolution.across_parts import unread, usable
-from senet_gp.evolution.config import COMMON, Config
-from senet_gp.evolution.option_advice import refuse_unread
-from senet_gp.evolution.parts import AUTO, PARTS, Part, classes
+from senet_gp.evolution.configuration.across_parts import unread, usable
+from senet_gp.evolution.configuration.config import COMMON, Config
+from senet_gp.evolution.configuration.option_advice import refuse_unread
+from senet_gp.evolution.configuration.parts import AUTO, PARTS, Part, classes
 from senet_gp.games.registry import GAMES, Entry
 from senet_gp.runtime.errors import UsageError
 

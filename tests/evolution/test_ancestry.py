@@ -11,10 +11,10 @@ from deap import gp
 from tiny_runs import begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.operators import SubtreeMutation, VariedMutation
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.operators.operators import SubtreeMutation, VariedMutation
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.trees.individual import Individual
 
 PAPER = Config.of("senet", population=40, generations=8, games=1, mutation_chance=0.5)

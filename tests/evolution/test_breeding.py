@@ -19,15 +19,15 @@ from tiny_runs import files_of
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pool, SerialPool
-from senet_gp.evolution import breeding
-from senet_gp.evolution.breeding import as_individuals, travels
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.node_budget import PopulationTooLargeError
-from senet_gp.evolution.operators import OnePointCrossover
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.toolbox import Draws, Stage
-from senet_gp.evolution.variation import hoist_mutation, subtree_mutation
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop import breeding
+from senet_gp.evolution.loop.breeding import as_individuals, travels
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.node_budget import PopulationTooLargeError
+from senet_gp.evolution.loop.toolbox import Draws, Stage
+from senet_gp.evolution.operators.operators import OnePointCrossover
+from senet_gp.evolution.operators.variation import hoist_mutation, subtree_mutation
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp

@@ -18,11 +18,13 @@ from click.testing import CliRunner
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from senet_gp.evolution.config import COMMON, Config, register_part
-from senet_gp.evolution.config_files import as_toml, read_config, read_values
+from senet_gp.evolution.configuration.config import COMMON, Config, register_part
+from senet_gp.evolution.configuration.config_files import as_toml, read_config, read_values
+from senet_gp.evolution.configuration.parts import AUTO, PARTS, class_of, defaults_of, option, owners_of
+from senet_gp.evolution.configuration.provenance import code_of
 from senet_gp.evolution.evaluation.credits import LexicaseCredit, MeanCredit, SharedCredit
 from senet_gp.evolution.evaluation.suites import FromPositions, FullGames, Knockout, Regret
-from senet_gp.evolution.operators import (
+from senet_gp.evolution.operators.operators import (
     BestElite,
     PaperCrossover,
     ProportionalElite,
@@ -30,9 +32,7 @@ from senet_gp.evolution.operators import (
     Selection,
     TournamentSelection,
 )
-from senet_gp.evolution.parts import AUTO, PARTS, class_of, defaults_of, option, owners_of
-from senet_gp.evolution.precompile import compile_run
-from senet_gp.evolution.provenance import code_of
+from senet_gp.evolution.run.precompile import compile_run
 from senet_gp.games.registry import GAMES
 from senet_gp.runtime.errors import FileError, UsageError
 
@@ -156,7 +156,7 @@ def test_a_configuration_is_a_value(config: Config) -> None:
 MADE_AGAIN = """
 import pickle, sys
 from senet_gp import Config
-from senet_gp.evolution.parts import classes
+from senet_gp.evolution.configuration.parts import classes
 from senet_gp.evolution import LexicaseCredit, Regret, TournamentSelection
 from senet_gp.games.registry import GAMES
 
@@ -437,7 +437,7 @@ class Listing(Selection):
     """With a list of words."""
 
     name = "listing"
-    function = "senet_gp.evolution.selection:best"
+    function = "senet_gp.evolution.operators.selection:best"
     words: tuple[str, ...] = option(("a", "b"), "words,\n    in two lines of code")
 
 

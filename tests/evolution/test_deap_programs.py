@@ -23,10 +23,10 @@ from page_blocks import blocks_of
 
 from primitives import Number
 from senet_gp.arena.pool import SerialPool
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.deap_toolbox import DeapToolbox, deap_toolbox
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.operators import TournamentSelection
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.deap_toolbox import DeapToolbox, deap_toolbox
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.operators.operators import TournamentSelection
 from senet_gp.runtime.errors import SenetGpError, UsageError
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp

@@ -17,9 +17,9 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import score_against
 from senet_gp.arena.pool import SerialPool
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.deap_toolbox import deap_toolbox
-from senet_gp.evolution.operators import TournamentSelection
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.deap_toolbox import deap_toolbox
+from senet_gp.evolution.operators.operators import TournamentSelection
 from senet_gp.games.hexapawn import Hexapawn
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees import plain
@@ -204,7 +204,7 @@ def test_deaps_own_operators_can_be_registered(pool: WorkerPool) -> None:
 
 
 def test_all_games_of_a_generation_are_played_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    from senet_gp.evolution import deap_toolbox as module
+    from senet_gp.evolution.loop import deap_toolbox as module
 
     sizes = []
 

@@ -19,10 +19,10 @@ from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
-from senet_gp.evolution.evaluation.lexicase_selection import lexicase
+from senet_gp.evolution.evaluation.final import best_of_winners
 from senet_gp.evolution.evaluation.played_out_decisions import CasePlan, ask, new_cases
-from senet_gp.evolution.final import best_of_winners
-from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.operators.lexicase_selection import lexicase
 from senet_gp.games.board.game import BoardGame, Position
 from senet_gp.games.board.rules import EXTRA, MINE, THEIRS
 from senet_gp.games.registry import game_of

@@ -21,10 +21,11 @@ from tiny_runs import begun, come_to, to_its_end
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.parts import PARTS, class_of, usual_part
 from senet_gp.evolution.evaluation.credits import LexicaseCredit, compared
 from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
-from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of, lexicase
+from senet_gp.evolution.evaluation.final import fewest_losses
 from senet_gp.evolution.evaluation.protocol import (
     Evaluation,
     FitnessEvaluation,
@@ -33,9 +34,8 @@ from senet_gp.evolution.evaluation.protocol import (
     totals_of,
     with_one_more_opponent,
 )
-from senet_gp.evolution.final import fewest_losses
-from senet_gp.evolution.parts import PARTS, class_of, usual_part
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.operators.lexicase_selection import epsilons_of, lexicase
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES
 from senet_gp.runtime.errors import SenetGpError, UsageError
 from senet_gp.trees.individual import Individual, random_individual

@@ -13,9 +13,9 @@ from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.participants import RANDOM_MOVER, SAFE_RANDOM_MOVER, Noisy, Source
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_tests
+from senet_gp.evolution.evaluation.final import best_of_winners
 from senet_gp.evolution.evaluation.played_games import play_full_games
-from senet_gp.evolution.final import best_of_winners
-from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.games.registry import game_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp

@@ -21,19 +21,19 @@ from tiny_runs import TINY, begun, files_of
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import Pending, Pool, SerialPool
-from senet_gp.evolution.checkpoint import digest_of
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.islands import NO_ROOM, island_config, migrants_in
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.node_budget import INDIVIDUAL, NODE, PROGRAM, PopulationTooLargeError, max_nodes
-from senet_gp.evolution.operators import RingMigration, TournamentSelection
-from senet_gp.evolution.outside_operators import OperatorError
-from senet_gp.evolution.run import RunHooks, operators_from, play_run
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_logs import LogFiles
-from senet_gp.evolution.sparring import Sparring
-from senet_gp.evolution.state import Generation
-from senet_gp.evolution.variation import hoist_mutation
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.islands import NO_ROOM, island_config, migrants_in
+from senet_gp.evolution.loop.node_budget import INDIVIDUAL, NODE, PROGRAM, PopulationTooLargeError, max_nodes
+from senet_gp.evolution.loop.outside_operators import OperatorError
+from senet_gp.evolution.loop.sparring import Sparring
+from senet_gp.evolution.loop.state import Generation
+from senet_gp.evolution.operators.operators import RingMigration, TournamentSelection
+from senet_gp.evolution.operators.variation import hoist_mutation
+from senet_gp.evolution.record.checkpoint import digest_of
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.record.run_logs import LogFiles
+from senet_gp.evolution.run.run import RunHooks, operators_from, play_run
 from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_file import begin_or_go_on
@@ -358,7 +358,7 @@ def test_operators_that_no_worker_can_find_are_refused(tmp_path: Path) -> None:
 
 def test_operators_from_outside_travel_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "island_operators.py").write_text(
-        "from senet_gp.evolution.variation import hoist_mutation\n"
+        "from senet_gp.evolution.operators.variation import hoist_mutation\n"
         "def setup(toolbox, evolution):\n"
         "    toolbox.register('mutate', hoist_mutation, rng=evolution.rng)\n"
     )

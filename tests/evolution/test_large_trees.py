@@ -10,10 +10,10 @@ from strategies import nested, random_tree
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.state import State
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.state import State
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.games.registry import game_of
 from senet_gp.trees.individual import Individual
 

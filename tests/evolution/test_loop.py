@@ -12,10 +12,10 @@ from deap import gp
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.final import FINALISTS
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.state import Generation
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.evaluation.final import FINALISTS
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.state import Generation
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp, to_lisp
 

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from primitives import vocabulary_of
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.islands import (
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.islands import (
     NO_ROOM,
     Migrant,
     MigrantRow,
@@ -26,8 +26,8 @@ from senet_gp.evolution.islands import (
     rows_for,
     settled,
 )
-from senet_gp.evolution.run_logs import LogFiles
-from senet_gp.evolution.state import State
+from senet_gp.evolution.loop.state import State
+from senet_gp.evolution.record.run_logs import LogFiles
 from senet_gp.games.registry import game_of
 from senet_gp.runtime.errors import FileError, SenetGpError, UsageError
 from senet_gp.runtime.logs import Log

@@ -10,12 +10,12 @@ import pytest
 from commands import run_command
 
 from senet_gp.arena.pool import SerialPool
-from senet_gp.evolution.config import MAX_GENERATIONS, Config
-from senet_gp.evolution.islands import migrants_in
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run import RunHooks, play_run
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.state import Ending, Generation
+from senet_gp.evolution.configuration.config import MAX_GENERATIONS, Config
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.islands import migrants_in
+from senet_gp.evolution.loop.state import Ending, Generation
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.experiments.experiment import experiment
 
 TINY: dict[str, Any] = {"game": "hexapawn", "population": 12, "games": 2, "final_games": 2}

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.evaluators import evaluate_by_knockout
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.node_budget import (
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.node_budget import (
     INDIVIDUAL,
     MAX_NODES,
     NODE,
@@ -27,9 +27,9 @@ from senet_gp.evolution.node_budget import (
     PopulationTooLargeError,
     max_nodes,
 )
-from senet_gp.evolution.run import RunHooks, play_run
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.state import State
+from senet_gp.evolution.loop.state import State
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import Individual

@@ -19,14 +19,20 @@ from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
-from senet_gp.evolution import checkpoint
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.credits import SharedCredit
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.operators import TournamentSelection
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.selection import beside, by_size_class, survivors, tournament, within_classes
-from senet_gp.evolution.sparring import Sparring
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.sparring import Sparring
+from senet_gp.evolution.operators.operators import TournamentSelection
+from senet_gp.evolution.operators.selection import (
+    beside,
+    by_size_class,
+    survivors,
+    tournament,
+    within_classes,
+)
+from senet_gp.evolution.record import checkpoint
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.players.champion import size_class
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime.documents import read_document, write_document

@@ -16,13 +16,13 @@ from tiny_runs import come_to
 
 from primitives import vocabulary_of
 from senet_gp.arena.pool import SerialPool
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.parts import option
 from senet_gp.evolution.evaluation.suites import FullGames
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.operators import BestElite, Migration, Mutation, Selection
-from senet_gp.evolution.parts import option
-from senet_gp.evolution.run import play_run
-from senet_gp.evolution.selection import chances
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.operators.operators import BestElite, Migration, Mutation, Selection
+from senet_gp.evolution.operators.selection import chances
+from senet_gp.evolution.run.run import play_run
 from senet_gp.runtime.errors import UsageError
 from senet_gp.trees.individual import Individual
 

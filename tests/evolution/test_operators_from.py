@@ -12,14 +12,14 @@ from commands import assert_refused, run_command
 from tiny_runs import TINY, files_of
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.run import RunHooks, operators_from, play_run
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run.run import RunHooks, operators_from, play_run
 from senet_gp.players.champion import Champion
 from senet_gp.runtime.errors import SenetGpError, UsageError
 
 SMALL = ("hexapawn", "--population", "10", "--games", "2", "--random-games", "4", "--final-games", "2")
 MODULE = """
-from senet_gp.evolution.variation import hoist_mutation
+from senet_gp.evolution.operators.variation import hoist_mutation
 
 def setup(toolbox, evolution):
     toolbox.register("mutate", hoist_mutation, rng=evolution.rng)
@@ -31,8 +31,9 @@ def broken(toolbox, evolution):
     toolbox.unheard_of()
 """
 NEEDED = (
-    "the run was made with other operators: mutate was senet_gp.evolution.variation.hoist_mutation(rng) and "
-    "is the configured one; if you trust this code, continue it with --operators operators_at_hand:setup"
+    "the run was made with other operators: mutate was "
+    "senet_gp.evolution.operators.variation.hoist_mutation(rng) and is the configured one; if you trust this "
+    "code, continue it with --operators operators_at_hand:setup"
 )
 
 

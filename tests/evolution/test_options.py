@@ -13,11 +13,11 @@ from primitives import vocabulary_of
 from senet_gp.arena.knockout import KnockoutResult
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import play
-from senet_gp.evolution import final
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation import evaluators as fitness
+from senet_gp.evolution.evaluation import final
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.games.senet import Senet
 from senet_gp.players.parsing import player_from_text
 from senet_gp.trees.individual import Individual, random_individual

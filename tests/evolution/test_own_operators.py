@@ -22,15 +22,15 @@ from tiny_runs import TINY, files_of, play_until
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
-from senet_gp.evolution import selection, variation
-from senet_gp.evolution.checkpoint import fitness_as_json, fitness_from_json
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.evaluation.suites import Knockout
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.outside_operators import OperatorError, described, operators_of, replaced
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.variation import hoist_mutation
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.outside_operators import OperatorError, described, operators_of, replaced
+from senet_gp.evolution.operators import selection, variation
+from senet_gp.evolution.operators.variation import hoist_mutation
+from senet_gp.evolution.record.checkpoint import fitness_as_json, fitness_from_json
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.players.champion import Champion
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.trees.individual import Fitness, Individual
@@ -88,7 +88,7 @@ def changed_by(register: Register, **options: Any) -> dict[str, str]:
     return replaced(operators_of(evolution.toolbox), configured)
 
 
-VARIATION, SELECTION = "senet_gp.evolution.variation", "senet_gp.evolution.selection"
+VARIATION, SELECTION = "senet_gp.evolution.operators.variation", "senet_gp.evolution.operators.selection"
 TOURNAMENT = {"selection": "tournament", "tournament_size": 7}
 
 

@@ -15,13 +15,13 @@ from senet_gp.engine import exact_table, network_learning
 from senet_gp.engine.cases import Cases, answers_of, picked
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.participants import RANDOM_MOVER, joined
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation import regret
 from senet_gp.evolution.evaluation.regret import Labelling, labelled_in
 from senet_gp.evolution.evaluation.suites import Regret
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run import RunHooks, play_run
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.games.dice.rules import GOES_ON, THROWS_AGAIN, WON
 from senet_gp.games.senet import Senet
 from senet_gp.games.senet.rules import WATER

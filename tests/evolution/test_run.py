@@ -14,16 +14,16 @@ from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.match import play_match
 from senet_gp.arena.pool import WorkerError
-from senet_gp.evolution import checkpoint
-from senet_gp.evolution import run as playing
-from senet_gp.evolution.final import choose_champion
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.outside_operators import OperatorError
-from senet_gp.evolution.run import PANEL_GAMES, RunHooks, play_run
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.sparring import Sparring
-from senet_gp.evolution.state import Generation
-from senet_gp.evolution.variation import hoist_mutation
+from senet_gp.evolution.evaluation.final import choose_champion
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.outside_operators import OperatorError
+from senet_gp.evolution.loop.sparring import Sparring
+from senet_gp.evolution.loop.state import Generation
+from senet_gp.evolution.operators.variation import hoist_mutation
+from senet_gp.evolution.record import checkpoint
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run import run as playing
+from senet_gp.evolution.run.run import PANEL_GAMES, RunHooks, play_run
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, RandomPlayer
@@ -210,7 +210,9 @@ def test_a_run_that_is_being_played_is_not_played_twice(tmp_path: Path, whole: d
 def test_a_run_with_an_operator_of_ones_own_goes_on_with_it_alone(tmp_path: Path) -> None:
     whole = begun(tmp_path / "whole", LONGER)
     champion = played(whole, prepare=hoisting)
-    assert champion.origin["operators"] == {"mutate": "senet_gp.evolution.variation.hoist_mutation(rng)"}
+    assert champion.origin["operators"] == {
+        "mutate": "senet_gp.evolution.operators.variation.hoist_mutation(rng)"
+    }
     run = play_until(begun(tmp_path / "run", LONGER), 3, prepare=hoisting)
     before = {path.name: path.read_bytes() for path in run.path.iterdir()}
     with pytest.raises(OperatorError, match=r"mutate was .*hoist_mutation.* and is the configured one"):

@@ -18,13 +18,13 @@ from tiny_runs import files_of, play_until
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution import checkpoint
-from senet_gp.evolution.checkpoint import FORMAT, VERSION, digest_of
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run import RunHooks, play_run
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.state import Generation, State
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.state import Generation, State
+from senet_gp.evolution.record import checkpoint
+from senet_gp.evolution.record.checkpoint import FORMAT, VERSION, digest_of
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.games.senet import Senet
 from senet_gp.players.champion import Champion
 from senet_gp.runtime.documents import read_document, write_document

@@ -10,11 +10,11 @@ from tiny_runs import play_until
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_files import as_toml, read_config
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.seeding import MAX_CHARACTERS, MAX_SEEDS
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config_files import as_toml, read_config
+from senet_gp.evolution.configuration.seeding import MAX_CHARACTERS, MAX_SEEDS
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.players.champion import Champion
 from senet_gp.players.hand_senet import SENET_SEEDS

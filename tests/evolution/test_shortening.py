@@ -8,8 +8,8 @@ from perfect_players import NEVER_LOSES, NEVER_LOSES_TRILOBITE
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.verdict import verdict
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.final import shortest_proven
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.evaluation.final import shortest_proven
 from senet_gp.trees.text import from_lisp
 
 

@@ -18,12 +18,12 @@ from senet_gp.arena.match import measure, play_match
 from senet_gp.arena.panel import fast_panel
 from senet_gp.arena.pool import SerialPool
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution import sizes
-from senet_gp.evolution.final import Finalist
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_logs import LogFiles
-from senet_gp.evolution.sizes import best_of_classes, last_of_classes, players_by_size
+from senet_gp.evolution.evaluation.final import Finalist
+from senet_gp.evolution.loop import sizes
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.sizes import best_of_classes, last_of_classes, players_by_size
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.record.run_logs import LogFiles
 from senet_gp.games.registry import game_of
 from senet_gp.players.champion import (
     BEYOND,

@@ -18,24 +18,24 @@ from tiny_runs import files_of, play_until
 
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine.playthrough import Playthrough
-from senet_gp.evolution import loop
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_files import read_config
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config_files import read_config
 from senet_gp.evolution.evaluation.credits import SharedCredit
 from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
 from senet_gp.evolution.evaluation.protocol import with_one_more_opponent
 from senet_gp.evolution.evaluation.suites import FullGames
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.operators import (
+from senet_gp.evolution.loop import evolution as loop
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.sparring import Opponent, Sparring, SparringGame, outcomes_of
+from senet_gp.evolution.operators.operators import (
     DoubleTournamentSelection,
     ProportionalSelection,
     Selection,
     TournamentSelection,
 )
-from senet_gp.evolution.run import RunHooks, play_run
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.selection import chances
-from senet_gp.evolution.sparring import Opponent, Sparring, SparringGame, outcomes_of
+from senet_gp.evolution.operators.selection import chances
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.games.protocol import Decision
 from senet_gp.players.human import Leave
 from senet_gp.players.player import Player, RandomPlayer
@@ -519,7 +519,7 @@ _RUN = """
 import suite, sys
 from senet_gp import Config, WorkerPool, play_run
 from senet_gp.evolution import register_part
-from senet_gp.evolution.sparring import Sparring
+from senet_gp.evolution.loop.sparring import Sparring
 from senet_gp.players.player import RandomPlayer
 from senet_gp.runtime import interruption
 

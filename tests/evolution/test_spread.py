@@ -20,13 +20,13 @@ from senet_gp.arena import batches
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.engine import board_play as engine
 from senet_gp.engine.participants import Source
-from senet_gp.evolution.across_parts import usable
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.across_parts import usable
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.parts import PARTS
 from senet_gp.evolution.evaluation import played_games, played_out_decisions
 from senet_gp.evolution.evaluation.played_games import drawn_indices, drawn_positions, play_on_from
 from senet_gp.evolution.evaluation.played_out_decisions import CasePlan, joined_cases, new_cases
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.parts import PARTS
+from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.games.small import small_game
 from senet_gp.trees.individual import random_individual
 

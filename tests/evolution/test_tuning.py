@@ -16,7 +16,8 @@ from senet_gp.cli.run_view import awaited_first
 from senet_gp.engine.cases import Cases, answers_of
 from senet_gp.engine.participants import RANDOM_MOVER, Source, joined
 from senet_gp.engine.term_weights import Graded, best_weight, loss_of
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.evolution.evaluation import regret
 from senet_gp.evolution.evaluation.regret import (
     _NETWORKS,
@@ -34,8 +35,7 @@ from senet_gp.evolution.evaluation.tuning import (
     random_word,
     tuned_individuals,
 )
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.presets import preset_values
+from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.games.senet import Senet
 from senet_gp.players.network import NetworkPlayer
 from senet_gp.runtime import compiling_notice

@@ -13,11 +13,11 @@ import pytest
 from configs import fitting
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.across_parts import unread
-from senet_gp.evolution.config import FIELDS, Config
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.node_budget import PopulationTooLargeError
-from senet_gp.evolution.parts import PARTS, Part, classes, usual_part
+from senet_gp.evolution.configuration.across_parts import unread
+from senet_gp.evolution.configuration.config import FIELDS, Config
+from senet_gp.evolution.configuration.parts import PARTS, Part, classes, usual_part
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.node_budget import PopulationTooLargeError
 from senet_gp.trees.text import to_lisp
 
 #: What keeps a run tiny, and lets its options have an effect; all other options are as they usually are.

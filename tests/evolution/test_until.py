@@ -14,13 +14,13 @@ from perfect_players import NEVER_LOSES
 from senet_gp.arena import verdict as walking
 from senet_gp.arena.pool import SerialPool
 from senet_gp.arena.verdict import verdict
-from senet_gp.evolution.across_parts import unread
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.final import Success
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run import RunHooks, play_run
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.state import Ending, Generation
+from senet_gp.evolution.configuration.across_parts import unread
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.evaluation.final import Success
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.state import Ending, Generation
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.experiments.experiment import experiment
 from senet_gp.players.champion import PlayersBySize
 from senet_gp.trees.text import from_lisp, to_lisp

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from primitives import Number, Vocabulary, vocabulary_of
-from senet_gp.evolution import selection, variation
-from senet_gp.evolution.variation import (
+from senet_gp.evolution.operators import selection, variation
+from senet_gp.evolution.operators.variation import (
     limited,
     one_point_crossover,
     paper_crossover,

@@ -17,16 +17,16 @@ from deap import base, gp, tools
 from tiny_runs import begun, come_to, files_of, play_until, to_its_end
 
 from primitives import Vocabulary, vocabulary_of
-from senet_gp.evolution import selection, variation
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.parts import PARTS, class_of
 from senet_gp.evolution.evaluation.protocol import Evaluation
-from senet_gp.evolution.operators import (
+from senet_gp.evolution.loop.toolbox import breeding_operators
+from senet_gp.evolution.operators import selection, variation
+from senet_gp.evolution.operators.operators import (
     BreedingOperator,
     LexicaseSelection,
     OnePointCrossover,
 )
-from senet_gp.evolution.parts import PARTS, class_of
-from senet_gp.evolution.toolbox import breeding_operators
 from senet_gp.runtime.errors import SenetGpError, UsageError
 from senet_gp.trees.individual import Individual, WeightedFitness, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp

@@ -13,10 +13,10 @@ from primitives import vocabulary_of
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool
-from senet_gp.evolution.across_parts import unread
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.across_parts import unread
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation import tuning
-from senet_gp.evolution.loop import Evolution
+from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.sums import terms_of
 from senet_gp.trees.text import from_lisp, to_lisp

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from commands import assert_refused, run_command
 
-from senet_gp.evolution.config import COMMON, Config
-from senet_gp.evolution.config_files import read_config
-from senet_gp.evolution.parts import AUTO, Part, classes
+from senet_gp.evolution.configuration.config import COMMON, Config
+from senet_gp.evolution.configuration.config_files import read_config
+from senet_gp.evolution.configuration.parts import AUTO, Part, classes
 from senet_gp.experiments.plan import read_plan
 from senet_gp.runtime.errors import FileError, UsageError
 

@@ -18,8 +18,8 @@ import pytest
 from commands import assert_refused, become, import_all, run_command
 from tiny_runs import play_until, result_in
 
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.experiments.experiment import collected, experiment
 from senet_gp.experiments.plan import Budget, Plan
 from senet_gp.experiments.plan_file import begin_or_go_on

@@ -13,8 +13,8 @@ import pytest
 from commands import assert_refused, run_command
 from tiny_runs import result_in
 
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.variation import hoist_mutation
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.operators.variation import hoist_mutation
 from senet_gp.experiments.experiment import experiment
 from senet_gp.experiments.plan import Plan, read_plan
 from senet_gp.experiments.plan_file import begin_or_go_on
@@ -32,7 +32,7 @@ PLAN = "".join(f"{name} = {json.dumps(value)}\n" for name, value in OPTIONS.item
 PLAN += "".join(f"fitness.{name} = {json.dumps(value)}\n" for name, value in OPTIONS["fitness"].items())
 PLAN += "[variants.usual]\n[variants.hoist]\noperators = 'operators_of_a_plan:setup'\n"
 MODULE = """
-from senet_gp.evolution.variation import hoist_mutation
+from senet_gp.evolution.operators.variation import hoist_mutation
 
 def setup(toolbox, evolution):
     toolbox.register("mutate", hoist_mutation, rng=evolution.rng)
@@ -54,7 +54,7 @@ class Evenly(Selection):
     name, function = "evenly", among
     first: int = option(4, "among how many", between=(1, 100))
 """
-RECORDED = {"mutate": "senet_gp.evolution.variation.hoist_mutation(rng)"}
+RECORDED = {"mutate": "senet_gp.evolution.operators.variation.hoist_mutation(rng)"}
 ALLOWED = ("--plugin", "operators_of_a_plan")
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from senet_gp.evolution.config import Config, register_part
+from senet_gp.evolution.configuration.config import Config, register_part
+from senet_gp.evolution.configuration.parts import PARTS, option
+from senet_gp.evolution.configuration.presets import preset_values
+from senet_gp.evolution.configuration.seeding import resolved_seeds
 from senet_gp.evolution.evaluation.credits import MeanCredit
 from senet_gp.evolution.evaluation.suites import FullGames
-from senet_gp.evolution.operators import Selection
-from senet_gp.evolution.parts import PARTS, option
-from senet_gp.evolution.presets import preset_values
-from senet_gp.evolution.seeding import resolved_seeds
+from senet_gp.evolution.operators.operators import Selection
 from senet_gp.experiments import plan_file
 from senet_gp.experiments.experiment import shard_of
 from senet_gp.experiments.plan import Budget, Plan, read_plan
@@ -32,7 +32,7 @@ SMALL = 'game = "hexapawn"\npopulation = 8\n'
 class NamedSelection(Selection):
     """Those of some names, whose option is a list."""
 
-    name, function = "named", "senet_gp.evolution.selection:proportional"
+    name, function = "named", "senet_gp.evolution.operators.selection:proportional"
     names: tuple[str, ...] = option((), "which names")
     pressure: float = option(1.0, "how often")
 

@@ -19,7 +19,7 @@ from registered_game import ENTRY, Drop
 from primitives import vocabularies, vocabulary_of
 from senet_gp.arena.panel import RANDOM_TREES, fast_panel, panel_of
 from senet_gp.arena.verdict import verdict
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.games.board.game import BoardGame
 from senet_gp.games.registry import (
     GAMES,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from commands import import_all, run_command
 
-from senet_gp.evolution import measured_winners, run
+from senet_gp.evolution.run import measured_winners, run
 from senet_gp.insight import decisive_positions, pairing, simplify
 from senet_gp.insight.decisive_positions import PlayoutEffort
 from senet_gp.show import run_report
@@ -230,7 +230,7 @@ def test_the_examples_pass_the_checks_with_kernels_and_without(tmp_path: Path) -
 
 _SUITES = """\
 import json
-from senet_gp.evolution.across_parts import usable
+from senet_gp.evolution.configuration.across_parts import usable
 from senet_gp.runtime import plugins
 from primitives import vocabulary_of
 games = ("tapatan", "fast_tapatan", "dash", "fast_dash")

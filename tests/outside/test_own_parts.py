@@ -17,10 +17,10 @@ from commands import assert_refused, run_command
 from own_evaluation import registered
 from tiny_runs import files_of
 
-from senet_gp.evolution.config import Config, register_part
+from senet_gp.evolution.configuration.config import Config, register_part
+from senet_gp.evolution.configuration.parts import PARTS, Part, option
 from senet_gp.evolution.evaluation.protocol import Credit, Suite
-from senet_gp.evolution.operators import Mutation, Selection
-from senet_gp.evolution.parts import PARTS, Part, option
+from senet_gp.evolution.operators.operators import Mutation, Selection
 from senet_gp.experiments.plan import Plan
 from senet_gp.runtime.errors import UsageError
 

@@ -34,8 +34,8 @@ from primitives import (
 from primitives.vocabulary import _REGISTERED
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.program import translate
-from senet_gp.evolution.run import PLAIN_PANEL_GAMES
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run.run import PLAIN_PANEL_GAMES
 from senet_gp.games.registry import game_of
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text

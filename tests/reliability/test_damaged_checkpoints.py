@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
-from senet_gp.evolution.checkpoint import FORMAT, VERSION, digest_of, read_checkpoint
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.record.checkpoint import FORMAT, VERSION, digest_of, read_checkpoint
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.runtime.documents import read_document
 from senet_gp.runtime.errors import FileError
 

@@ -10,8 +10,8 @@ import pytest
 from commands import run_command
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.players.champion import Champion
 from senet_gp.runtime.errors import FileError, UsageError
 

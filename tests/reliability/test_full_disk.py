@@ -16,8 +16,8 @@ from commands import run_command
 from paused_runs import paused_run
 from tiny_runs import TINY, begun, files_of, to_its_end
 
-from senet_gp.evolution import run as playing
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run import run as playing
 from senet_gp.runtime.errors import FileError
 
 #: So many that checkpoints are among the larger files.

@@ -17,7 +17,7 @@ from written_files import written
 
 import primitives
 import senet_gp
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.players.champion import Champion
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.documents import read_document, write_document
@@ -36,7 +36,7 @@ _ALLOWED = {
     ("senet_gp.runtime.plugins", "importlib.import_module"): "a plugin that a person named",
     ("senet_gp.runtime.plugins", "point.load"): "an installed plugin",
     ("senet_gp.cli", "plugins.load"): "a plugin that a person named",
-    ("senet_gp.evolution.run", "plugins.load"): "a module that a person named",
+    ("senet_gp.evolution.run.run", "plugins.load"): "a module that a person named",
     ("senet_gp.games.board.rules", "import_module"): "what a game's class names",
     ("senet_gp.games.dice.features", "import_module"): "what a game's class names",
     ("senet_gp.testing.checks", "pickle.loads"): "what it has pickled itself",
@@ -61,16 +61,16 @@ _ALLOWED = {
     ("senet_gp.arena.pool", "pickle.loads"): "came in a task from its own parent",
     ("senet_gp.arena.executor_pool", "pickle.loads"): "what its own workers answer",
     ("senet_gp.arena.tasks", "plugins.load"): "a plugin that a person named",
-    ("senet_gp.evolution.island_run", "plugins.load"): "a plugin that a person named",
+    ("senet_gp.evolution.run.island_run", "plugins.load"): "a plugin that a person named",
     ("senet_gp.engine.exact_table", "json.loads"): "makes plain values",
     ("senet_gp.runtime.documents", "json.loads"): "makes plain values",
-    ("senet_gp.evolution.config_files", "tomllib.loads"): "makes plain values",
+    ("senet_gp.evolution.configuration.config_files", "tomllib.loads"): "makes plain values",
     ("senet_gp.experiments.running", "plugins.load"): "a plugin that a person named",
     ("senet_gp.engine.vectors", "self._builder.load"): "an instruction for the processor",
-    ("senet_gp.evolution.loop", "self.statistics.compile"): "DEAP's word for computing statistics",
-    ("senet_gp.evolution.loop", "self._fitness.compile"): "DEAP's word for computing statistics",
-    ("senet_gp.evolution.state", "new_statistics().compile"): "DEAP's word for computing statistics",
-    ("senet_gp.evolution.state", "import_module"): "pandas, by its name",
+    ("senet_gp.evolution.loop.evolution", "self.statistics.compile"): "DEAP's word for computing statistics",
+    ("senet_gp.evolution.loop.evolution", "self._fitness.compile"): "DEAP's word for computing statistics",
+    ("senet_gp.evolution.loop.state", "new_statistics().compile"): "DEAP's word for computing statistics",
+    ("senet_gp.evolution.loop.state", "import_module"): "pandas, by its name",
 }
 
 

@@ -15,8 +15,8 @@ from commands import killed_at_flush, run_command
 from paused_runs import paused_run
 from tiny_runs import TINY_COMMAND, begun, files_of, to_its_end
 
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.runtime.errors import FileError
 from senet_gp.runtime.files import locked
 

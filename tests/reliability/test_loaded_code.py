@@ -36,9 +36,9 @@ from commands import import_all, run_command
 from primitives import Board, vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
 from senet_gp.arena.pool import SerialPool, pickled
-from senet_gp.evolution.breeding import Operators
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.loop.breeding import Operators
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.games.registry import as_game, game_of
 from senet_gp.games.rules_code import rules_of
 from senet_gp.runtime.errors import SenetGpError, UsageError

@@ -13,8 +13,8 @@ from thinned import thinned
 from tiny_runs import TINY, TINY_COMMAND, begun, files_of, to_its_end
 
 from senet_gp.arena import batches
-from senet_gp.evolution import breeding
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop import breeding
 from senet_gp.games.registry import GAMES
 
 SENET = Config(population=16, generations=3, final_games=2, vocabulary="extended")

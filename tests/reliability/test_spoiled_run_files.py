@@ -15,8 +15,8 @@ from thinned import thinned
 from tiny_runs import TINY, begun, to_its_end
 
 from senet_gp.cli import cli
-from senet_gp.evolution.operators import RingMigration
-from senet_gp.evolution.run_directory import FILES, RunDirectory
+from senet_gp.evolution.operators.operators import RingMigration
+from senet_gp.evolution.record.run_directory import FILES, RunDirectory
 from senet_gp.runtime.errors import SenetGpError
 
 _OF_RIGHTS = ("read-only", "unreadable")

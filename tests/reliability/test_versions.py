@@ -16,11 +16,11 @@ from written_files import written
 import senet_gp
 from senet_gp.arena.record import GameRecord
 from senet_gp.engine.exact_table import read_chances, read_unfinished
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_files import read_config
-from senet_gp.evolution.provenance import command_of, recorded_in
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.run_logs import LogFiles
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config_files import read_config
+from senet_gp.evolution.configuration.provenance import command_of, recorded_in
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.record.run_logs import LogFiles
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.plan import PlannedRun

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from written_files import written
 
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.provenance import command_of
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.provenance import command_of
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measured_runs import read_measured
 from senet_gp.experiments.plan import PlannedRun

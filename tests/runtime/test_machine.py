@@ -12,7 +12,7 @@ import pytest
 from patience import PATIENCE
 
 from senet_gp.arena.workers import Workers
-from senet_gp.evolution.node_budget import usual_limit
+from senet_gp.evolution.loop.node_budget import usual_limit
 from senet_gp.runtime import machine
 from senet_gp.runtime.errors import SenetGpError
 

@@ -15,8 +15,8 @@ from studies import strength, work
 from studies.pages import named_in, pages, without_blocks, written_into
 from studies.work import Work, commit
 
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.presets import preset_values
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.presets import preset_values
 from senet_gp.experiments.plan import Budget, read_plan
 
 STUDIES = Path(evidence.__file__).parent / "studies"

@@ -14,8 +14,8 @@ import pytest
 from deap import tools
 
 from senet_gp import Config, Evolution, RunDirectory, SerialPool, play_run
-from senet_gp.evolution.run import RunHooks
-from senet_gp.evolution.state import GenerationRow
+from senet_gp.evolution.loop.state import GenerationRow
+from senet_gp.evolution.run.run import RunHooks
 from senet_gp.runtime.errors import FileError, UsageError
 
 #: What the logbook has of the columns of ``generations.csv``, and of ``timing.csv``.

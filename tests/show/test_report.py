@@ -18,9 +18,9 @@ from configs import fitting
 from tiny_runs import TINY, begun, files_of, play_until, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution import measured_winners
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run import measured_winners
 from senet_gp.games.registry import GAMES
 from senet_gp.insight import decisive_positions, way_of_play
 from senet_gp.insight.decisive_positions import PlayoutEffort

@@ -13,9 +13,9 @@ from shown_page import ShownPage
 from tiny_runs import begun, to_its_end
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution import measured_winners
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run import measured_winners
 from senet_gp.insight import decisive_positions
 from senet_gp.insight.decisive_positions import PlayoutEffort
 from senet_gp.runtime.interruption import no_progress

@@ -19,9 +19,9 @@ from senet_gp.arena.match import play_match, round_robin
 from senet_gp.arena.tournament import standings
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.participants import Noisy, Source
+from senet_gp.evolution.configuration.parts import PARTS, classes
 from senet_gp.evolution.evaluation.protocol import Outcomes
 from senet_gp.evolution.evaluation.suites import FullGames
-from senet_gp.evolution.parts import PARTS, classes
 from senet_gp.experiments.matchbox_training import SCHEMES
 from senet_gp.games.board_pictures import Diagram
 from senet_gp.games.registry import GAMES, game_of

@@ -17,8 +17,8 @@ import pytest
 from senet_gp import Config, Evolution, ProgressLine, SerialPool, WorkerPool, play_run
 from senet_gp.arena.workers import SPAWN, VARIABLE
 from senet_gp.engine import exact_table
-from senet_gp.evolution import progress_line
-from senet_gp.evolution.run import RunHooks
+from senet_gp.evolution.run import progress_line
+from senet_gp.evolution.run.run import RunHooks
 from senet_gp.games.senet import Senet
 from senet_gp.runtime import compiling_notice
 from senet_gp.trees import shape

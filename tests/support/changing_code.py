@@ -30,8 +30,8 @@ from typing import NamedTuple
 from primitives import Board, Number, plain_vocabulary, primitive, register_vocabulary, vocabulary_of
 from senet_gp.runtime.compiled import kernel
 from senet_gp.evolution.evaluation.protocol import Credit, Suite
-from senet_gp.evolution.operators import Mutation
-from senet_gp.evolution.config import register_part
+from senet_gp.evolution.operators.operators import Mutation
+from senet_gp.evolution.configuration.config import register_part
 from senet_gp.games.plain import PlainGame
 from senet_gp.games.registry import Entry, register_game
 # %%
@@ -155,7 +155,7 @@ CHANGES = {
 
 def config_with(change: Change) -> Any:
     """The configuration of a run that uses what is changed."""
-    from senet_gp.evolution.config import Config
+    from senet_gp.evolution.configuration.config import Config
 
     return Config.of(**{"population": 4, "generations": 1, **change.options})
 
@@ -167,7 +167,7 @@ def played_with(change: Change) -> Any:
     from primitives import Board, vocabulary_of
     from senet_gp.engine.evaluator import scores_of
     from senet_gp.engine.program import translate
-    from senet_gp.evolution.parts import class_of
+    from senet_gp.evolution.configuration.parts import class_of
     from senet_gp.games.registry import game_of
     from senet_gp.players.parsing import bound, player_from_text
     from senet_gp.trees.text import from_lisp
@@ -192,7 +192,7 @@ def played_with(change: Change) -> Any:
 
 def their_mutation() -> Callable[..., Any]:
     """The function of the mutation, as a run finds it."""
-    from senet_gp.evolution.parts import class_of
+    from senet_gp.evolution.configuration.parts import class_of
 
     return class_of("mutation", "theirs").named("function")
 
@@ -200,7 +200,7 @@ def their_mutation() -> Callable[..., Any]:
 def recorded_with(change: Change) -> Any:
     """What a run that begins now records, and what an exported file of a word computes."""
     from primitives import Board, vocabulary_of
-    from senet_gp.evolution.run_directory import RunDirectory
+    from senet_gp.evolution.record.run_directory import RunDirectory
     from senet_gp.trees.python_source import to_python
     from senet_gp.trees.text import from_lisp
 

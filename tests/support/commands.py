@@ -26,8 +26,8 @@ import primitives
 import senet_gp
 from senet_gp.arena.games import warm_up
 from senet_gp.cli import run_end
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.precompile import compile_game, compile_run
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.run.precompile import compile_game, compile_run
 from senet_gp.games.registry import GAMES, game_of
 from senet_gp.insight import way_of_play
 from senet_gp.insight.pairing import SampleSize

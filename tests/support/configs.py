@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from senet_gp.evolution.across_parts import usual_part_beside
-from senet_gp.evolution.config import COMMON, Config
-from senet_gp.evolution.parts import PARTS
+from senet_gp.evolution.configuration.across_parts import usual_part_beside
+from senet_gp.evolution.configuration.config import COMMON, Config
+from senet_gp.evolution.configuration.parts import PARTS
 
 
 def fitting(game: str = "senet", **options: Any) -> Config:

@@ -20,9 +20,9 @@ import numpy as np
 from deap import algorithms, gp, tools
 
 from primitives import vocabulary_of
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.deap_toolbox import DeapToolbox, deap_toolbox
-from senet_gp.evolution.parts import PARTS
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.parts import PARTS
+from senet_gp.evolution.loop.deap_toolbox import DeapToolbox, deap_toolbox
 from senet_gp.trees.text import to_lisp
 
 WORDS = vocabulary_of("hexapawn")

@@ -23,12 +23,13 @@ from primitives import vocabulary_of
 from senet_gp.arena.record import GameRecord, heading_of
 from senet_gp.cli.options import rules
 from senet_gp.engine import exact_table
-from senet_gp.evolution import checkpoint, provenance
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.config_files import as_toml, read_config
-from senet_gp.evolution.provenance import command_of
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.sizes import last_of_classes
+from senet_gp.evolution.configuration import provenance
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.config_files import as_toml, read_config
+from senet_gp.evolution.configuration.provenance import command_of
+from senet_gp.evolution.loop.sizes import last_of_classes
+from senet_gp.evolution.record import checkpoint
+from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.experiments import encounters, measured_runs
 from senet_gp.experiments.encounters import read_encounters
 from senet_gp.experiments.measured_runs import read_measured

@@ -19,8 +19,8 @@ from typing import Any
 from configs import fitting
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.state import Generation
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.state import Generation
 from senet_gp.games.registry import GAMES
 from senet_gp.runtime.documents import digest
 from senet_gp.trees.text import to_lisp

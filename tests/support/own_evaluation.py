@@ -11,7 +11,8 @@ import numpy as np
 
 from primitives.vocabulary import Vocabulary
 from senet_gp.arena.pool import Pool
-from senet_gp.evolution.config import Config, register_part
+from senet_gp.evolution.configuration.config import Config, register_part
+from senet_gp.evolution.configuration.parts import PARTS, Part, option
 from senet_gp.evolution.evaluation.protocol import (
     Credit,
     Evaluation,
@@ -22,7 +23,6 @@ from senet_gp.evolution.evaluation.protocol import (
     points_of,
 )
 from senet_gp.evolution.evaluation.protocol import Tests as SomeTests
-from senet_gp.evolution.parts import PARTS, Part, option
 from senet_gp.games.protocol import Game
 from senet_gp.trees.individual import Individual
 

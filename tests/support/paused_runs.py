@@ -11,7 +11,7 @@ from typing import Any
 _PROGRAM = """
 import os, signal
 from senet_gp.__main__ import main
-from senet_gp.evolution.run_directory import RunDirectory
+from senet_gp.evolution.record.run_directory import RunDirectory
 write = RunDirectory.write_checkpoint
 def write_and_stop(run, *arguments, **options):
     write(run, *arguments, **options)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.run import RunHooks, play_run
-from senet_gp.evolution.run_directory import RunDirectory
-from senet_gp.evolution.sparring import Sparring
-from senet_gp.evolution.state import Generation
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.sparring import Sparring
+from senet_gp.evolution.loop.state import Generation
+from senet_gp.evolution.record.run_directory import RunDirectory
+from senet_gp.evolution.run.run import RunHooks, play_run
 from senet_gp.trees.text import to_lisp
 
 TINY = Config.of("hexapawn", population=10, generations=4, games=2, random_games=4, final_games=2)

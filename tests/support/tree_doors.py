@@ -25,11 +25,11 @@ from senet_gp.arena.tournament import play_tournament
 from senet_gp.arena.verdict import verdict
 from senet_gp.engine.participants import Source
 from senet_gp.engine.program import translate
-from senet_gp.evolution.config import Config
-from senet_gp.evolution.deap_toolbox import deap_toolbox
-from senet_gp.evolution.final import choose_champion
-from senet_gp.evolution.loop import Evolution
-from senet_gp.evolution.state import State
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.evaluation.final import choose_champion
+from senet_gp.evolution.loop.deap_toolbox import deap_toolbox
+from senet_gp.evolution.loop.evolution import Evolution
+from senet_gp.evolution.loop.state import State
 from senet_gp.games.registry import game_of
 from senet_gp.insight import judge_of
 from senet_gp.insight.explanation import explain

@@ -17,7 +17,7 @@ from senet_gp.engine.exact_table import chance_table, write_chances, write_unfin
 from senet_gp.engine.measurement import Measurement
 from senet_gp.engine.network_learning import Course
 from senet_gp.engine.playthrough import Playthrough, draw_start
-from senet_gp.evolution import provenance
+from senet_gp.evolution.configuration import provenance
 from senet_gp.experiments import encounters, measured_runs
 from senet_gp.experiments.matchbox_training import teachers_from, train
 from senet_gp.experiments.plan import Plan

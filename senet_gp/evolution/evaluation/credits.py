@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
+from senet_gp.evolution.configuration.parts import RunOptions, option
 from senet_gp.evolution.evaluation.protocol import (
     Credit,
     Evaluation,
@@ -22,7 +23,6 @@ from senet_gp.evolution.evaluation.protocol import (
     points_of,
     totals_of,
 )
-from senet_gp.evolution.parts import RunOptions, option
 from senet_gp.runtime.errors import SenetGpError
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class LexicaseCredit(Credit):
     even if the outcomes are worth the same points; this keeps several different parents.
 
     In graded tests, individuals within epsilon of the best count as equal to it
-    (:mod:`~senet_gp.evolution.evaluation.lexicase_selection`).
+    (:mod:`~senet_gp.evolution.operators.lexicase_selection`).
     """
 
     name = "lexicase"
@@ -174,7 +174,7 @@ class LexicaseCredit(Credit):
 
         Selection draws from the stream of ``key``; ``rng`` breaks ties of points and size in the halving.
         """
-        from senet_gp.evolution.evaluation.lexicase_selection import epsilons_of
+        from senet_gp.evolution.operators.lexicase_selection import epsilons_of
         from senet_gp.runtime.streams import part_key
 
         results: list[Outcomes] = [tests.run(range(len(population)))]
@@ -230,7 +230,7 @@ def _times_chosen(
     """
     import numpy as np
 
-    from senet_gp.evolution.evaluation.lexicase_selection import lexicase
+    from senet_gp.evolution.operators.lexicase_selection import lexicase
 
     fit = np.setdiff1d(np.arange(len(order)), duplicates(order, traits))
     chosen = fit[lexicase(points[fit], each * len(order), key=key, epsilons=epsilons)]

@@ -9,7 +9,8 @@ from typing import cast
 
 from senet_gp.arena.knockout import knockout
 from senet_gp.arena.pool import Pool
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.configuration.parts import Part
 from senet_gp.evolution.evaluation.protocol import (
     Credit,
     Evaluation,
@@ -21,7 +22,6 @@ from senet_gp.evolution.evaluation.protocol import (
     with_one_more_opponent,
 )
 from senet_gp.evolution.evaluation.suites import Knockout
-from senet_gp.evolution.parts import Part
 from senet_gp.runtime.errors import SenetGpError, shown
 from senet_gp.runtime.origins import is_of_this_project
 from senet_gp.runtime.registries import dotted

@@ -41,7 +41,7 @@ from senet_gp.engine.participants import (
 )
 from senet_gp.engine.play import kernels_of
 from senet_gp.engine.results import Indices, Keys, Pairings, Positions
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.protocol import Outcomes, key_for, sources
 from senet_gp.evolution.evaluation.suites import AgainstOpponents, FromPositions, FullGames
 from senet_gp.games.board.game import BoardGame

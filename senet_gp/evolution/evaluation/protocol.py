@@ -1,8 +1,9 @@
 """The parts of an evaluation of fitness: a suite of tests, and a credit, which turns results into fitness.
 
 Between them stand the outcomes, the results of individuals in tests that are the same for all. Suites and
-credits are parts of a run (:mod:`senet_gp.evolution.parts`): derive a class from :class:`Suite` or
-:class:`Credit` for your own. This module imports neither numba nor numpy until a run begins.
+credits are parts of a run (:mod:`senet_gp.evolution.configuration.parts`): derive a class from
+:class:`Suite` or :class:`Credit` for your own. This module imports neither numba nor numpy until a run
+begins.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
-from senet_gp.evolution.parts import Part, option
+from senet_gp.evolution.configuration.parts import Part, option
 from senet_gp.runtime.checks import real_number, whole_number
 from senet_gp.runtime.errors import SenetGpError, UsageError, brief
 

@@ -29,7 +29,7 @@ from senet_gp.engine.network import Network
 from senet_gp.engine.network_learning import Course, fitted_network, self_taught
 from senet_gp.engine.participants import RANDOM_MOVER, Participant, Source
 from senet_gp.engine.results import Keys, Pairings, Positions
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.played_out_decisions import ask, joined_cases
 from senet_gp.evolution.evaluation.protocol import Outcomes, sources
 from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, SELF, Regret

@@ -11,8 +11,8 @@ import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from senet_gp.evolution.configuration.parts import AUTO, RunOptions, option
 from senet_gp.evolution.evaluation.protocol import FitnessEvaluation, Suite
-from senet_gp.evolution.parts import AUTO, RunOptions, option
 from senet_gp.runtime.errors import FileError, MissingFileError, UsageError, shortened
 
 if TYPE_CHECKING:

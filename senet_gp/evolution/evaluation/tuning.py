@@ -38,7 +38,7 @@ from senet_gp.engine.cases import Cases, picked
 from senet_gp.engine.evaluator import scores_of
 from senet_gp.engine.participants import Source
 from senet_gp.engine.term_weights import Graded, Sums, best_weight, loss_of
-from senet_gp.evolution.config import Config
+from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.regret import labelled_cases
 from senet_gp.evolution.evaluation.suites import Regret, WordSums
 from senet_gp.players.champion import classes_up_to

@@ -12,9 +12,9 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentForma
 from numpy.typing import ArrayLike, NDArray
 
 from senet_gp.engine.measurement import Measurement
-from senet_gp.evolution.measured_winners import MINUTES_FROM, LearningCurve, Proof
-from senet_gp.evolution.run_logs import RunLog
-from senet_gp.evolution.state import GenerationRow
+from senet_gp.evolution.loop.state import GenerationRow
+from senet_gp.evolution.record.run_logs import RunLog
+from senet_gp.evolution.run.measured_winners import MINUTES_FROM, LearningCurve, Proof
 from senet_gp.players.champion import PlayersBySize
 from senet_gp.show.plots import BLUE, GREEN, ORANGE, PURPLE, draw_grid, draw_legend, own_style
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from deap import base
 
 from senet_gp.evolution import Evolution, Selection, option, register_part
-from senet_gp.evolution.variation import hoist_mutation
+from senet_gp.evolution.operators.variation import hoist_mutation
 from senet_gp.trees import Individual
 
 

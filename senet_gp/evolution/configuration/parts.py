@@ -1,0 +1,451 @@
+"""Parts of a run: what can be chosen for it by name, each with its own options.
+
+A suite, a credit, a selection and so on is a part: a frozen dataclass whose fields are its options. From them
+follow its table in a TOML file, its options on the command line, its help, and what is checked. Parts from
+outside are made in the same way, and registered
+(:func:`senet_gp.evolution.configuration.config.register_part`).
+
+The command line lists the options of all parts, so modules of parts import heavy ones only within functions.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
+
+from senet_gp.games.registry import part_of
+from senet_gp.runtime.checks import kind_of, of_kind
+from senet_gp.runtime.errors import UsageError, printable, shown
+from senet_gp.runtime.origins import is_of_this_project
+from senet_gp.runtime.registries import ADDED, Registry, resolved
+
+if TYPE_CHECKING:
+    from primitives.vocabulary import Vocabulary
+    from senet_gp.games.protocol import Game
+
+#: The value of an option that follows from other options, until a run begins.
+AUTO: Final[Any] = "auto"
+
+_EVALUATION = "senet_gp.evolution.evaluation"
+_OPERATORS = "senet_gp.evolution.operators.operators"
+
+#: The parts of each kind by name, each as ``module:class``. A kind is also the option that names a part.
+PARTS: Mapping[str, Registry[str]] = {
+    "fitness": Registry(
+        "evaluation",
+        {
+            "knockout": f"{_EVALUATION}.suites:Knockout",
+            "full-games": f"{_EVALUATION}.suites:FullGames",
+            "from-positions": f"{_EVALUATION}.suites:FromPositions",
+            "decisions": f"{_EVALUATION}.suites:PlayedOutDecisions",
+            "regret": f"{_EVALUATION}.suites:Regret",
+            "word-sums": f"{_EVALUATION}.suites:WordSums",
+        },
+    ),
+    "credit": Registry(
+        "credit",
+        {
+            "shared": f"{_EVALUATION}.credits:SharedCredit",
+            "lexicase": f"{_EVALUATION}.credits:LexicaseCredit",
+            "mean": f"{_EVALUATION}.credits:MeanCredit",
+            "table": f"{_EVALUATION}.credits:TableCredit",
+        },
+    ),
+    "selection": Registry(
+        "selection",
+        {
+            "proportional": f"{_OPERATORS}:ProportionalSelection",
+            "tournament": f"{_OPERATORS}:TournamentSelection",
+            "double-tournament": f"{_OPERATORS}:DoubleTournamentSelection",
+            "lexicase": f"{_OPERATORS}:LexicaseSelection",
+        },
+    ),
+    "elite": Registry(
+        "elite",
+        {"proportional": f"{_OPERATORS}:ProportionalElite", "best": f"{_OPERATORS}:BestElite"},
+    ),
+    "crossover": Registry(
+        "crossover",
+        {
+            "paper": f"{_OPERATORS}:PaperCrossover",
+            "one-point": f"{_OPERATORS}:OnePointCrossover",
+            "leaf-biased": f"{_OPERATORS}:LeafBiasedCrossover",
+        },
+    ),
+    "mutation": Registry(
+        "mutation",
+        {
+            "subtree": f"{_OPERATORS}:SubtreeMutation",
+            "mixed": f"{_OPERATORS}:MixedMutation",
+            "varied": f"{_OPERATORS}:VariedMutation",
+            "uniform": f"{_OPERATORS}:UniformMutation",
+            "node-replacement": f"{_OPERATORS}:NodeReplacementMutation",
+            "insert": f"{_OPERATORS}:InsertMutation",
+            "shrink": f"{_OPERATORS}:ShrinkMutation",
+            "constant": f"{_OPERATORS}:ConstantMutation",
+        },
+    ),
+    "migration": Registry("migration", {"ring": f"{_OPERATORS}:RingMigration"}),
+}
+
+
+def option(
+    default: Any,
+    text: str,
+    *,
+    between: tuple[float, float] | None = None,
+    choices: Collection[str] = (),
+    kind: type | None = None,
+) -> Any:
+    """An option, as a field of a part or of the configuration.
+
+    Args:
+        default: its default: a number, a truth, a text or a tuple of texts; or ``AUTO``, if it follows from
+            other options.
+        text: what it is, for help texts and TOML files.
+        between: the smallest and the largest number that it accepts.
+        choices: the texts that it accepts, if it accepts only some.
+        kind: its type where the default is ``AUTO``; else that of the default.
+
+    Raises:
+        UsageError: if the default does not fit, or something else cannot be.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Ranked(Part):
+    ...     kind, name = "selection", "ranked"
+    ...     pressure: float = option(1.5, "how much more often the best is drawn", between=(1, 2))
+    >>> Ranked(pressure=3)
+    Traceback (most recent call last):
+    senet_gp.runtime.errors.UsageError: pressure is 3.0, but it must be from 1 to 2
+    """
+    kind = kind or kind_of(default)
+    if kind not in {bool, int, float, str, tuple}:
+        raise UsageError(
+            f"the default of an option is {shown(default)}, but it must be a number, a truth, a "
+            "text or a tuple of texts"
+        )
+    if not isinstance(text, str) or not text.split():
+        raise UsageError(f"the help of an option is {shown(text)}, but it must be a text")
+    if not all(isinstance(choice, str) for choice in choices):
+        raise UsageError(f"the choices of an option are {shown(choices)}, but they must be texts")
+    if between is not None and not _is_range(between):
+        raise UsageError(
+            f"the range of an option is {shown(between)}, but it must be two numbers, such as (0, 1)"
+        )
+    # In one line, as a TOML file has it.
+    help_text = printable(" ".join(text.split()))
+    described: dataclasses.Field[Any] = field(
+        default=default,
+        metadata={"help": help_text, "between": between, "choices": tuple(choices), "kind": kind},
+    )
+    described.name = "the default of an option"  # until the class of the part names it
+    described.default = checked(described, default)
+    return described
+
+
+def _is_range(between: Any) -> bool:
+    """Whether something is two numbers, the smaller first."""
+    two = isinstance(between, tuple | list) and len(between) == 2
+    return two and {kind_of(end) for end in between} <= {int, float} and between[0] <= between[1]
+
+
+def checked(described: dataclasses.Field[Any], value: Any) -> Any:
+    """The value of an option as Python's own, which must be of its type, among its choices and in its range.
+
+    Numbers, truths and texts of numpy become Python's, a list becomes a tuple, and a table is copied.
+
+    Raises:
+        UsageError: if the value does not fit.
+    """
+    name, about = described.name, described.metadata
+    kind, choices = about["kind"], about["choices"]
+    if isinstance(value, str) and value == AUTO == described.default:
+        return AUTO
+    if kind in {bool, int, float}:
+        return of_kind(kind, name, value, about["between"])
+    if kind is tuple and isinstance(value, list):
+        value = tuple(value)
+    if not isinstance(value, kind) or (kind is tuple and not all(isinstance(one, str) for one in value)):
+        raise UsageError(f"{name} is {shown(value)}, but it must be {_KINDS[kind]}")
+    if kind in {str, dict}:
+        value = kind(value)
+    if choices and value not in choices:
+        raise UsageError(f"{name} is {shown(value)}, but it must be {' or '.join(choices)}")
+    return value
+
+
+#: What the value of an option must be, by its type.
+_KINDS: dict[type, str] = {
+    str: "a text",
+    dict: "a table such as { pieces = 5 }",
+    tuple: 'a list of texts, such as ["a", "b"]',
+}
+
+
+def from_text(described: dataclasses.Field[Any], text: Any) -> Any:
+    """The value of an option that is written as a text, as on the command line; :func:`checked` checks it.
+
+    Numbers are written as Python reads them, such as ``.5`` or ``1e-6``, and the texts of a list with commas
+    between them. What is no text, such as a switch that is on, stays as it is.
+
+    >>> from senet_gp.evolution.evaluation.suites import Regret
+    >>> options = Regret.options()
+    >>> from_text(options["cases"], "512"), from_text(options["parsimony"], ".5")
+    (512, 0.5)
+    """
+    if not isinstance(text, str):
+        return text
+    kind = described.metadata["kind"]
+    if kind is tuple:
+        return tuple(one.strip() for one in text.split(",")) if text else ()
+    if kind is bool:
+        return _TRUTHS.get(text, text)
+    return _number(text) if kind in {int, float} else text
+
+
+_TRUTHS = {"true": True, "false": False}
+
+
+def _number(text: str) -> Any:
+    """A whole number, or else any number, that is written as a text; the text itself if it is none."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+class RunOptions(Protocol):
+    """What a part may ask of a run's :class:`senet_gp.evolution.configuration.config.Config`."""
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+
+    @property
+    def game_value(self) -> Game:
+        """The game with its parameters."""
+
+    @property
+    def vocabulary_value(self) -> Vocabulary:
+        """The vocabulary of its players."""
+
+    @property
+    def population(self) -> int:
+        """The number of individuals."""
+
+    @property
+    def minutes(self) -> float:
+        """How long the run lasts; 0 if it ends after a number of generations."""
+
+    @property
+    def islands(self) -> int:
+        """The number of populations."""
+
+    @property
+    def several_objectives(self) -> bool:
+        """Whether parents and children compete in score and size."""
+
+    def common(self) -> dict[str, Any]:
+        """The options that all runs have, by name."""
+
+    def parts(self) -> dict[str, Part]:
+        """The parts that are chosen, by kind."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a run; each kind of part has a base class of its own.
+
+    A class that adds options is a frozen dataclass; one without any need not be.
+
+    Attributes:
+        kind: the option that names such parts.
+        name: its name. The first line of its docstring says what it does, also in help texts.
+    """
+
+    kind: ClassVar[str]
+    name: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        for name, described in self.options().items():
+            object.__setattr__(self, name, checked(described, getattr(self, name)))
+
+    @classmethod
+    def options(cls) -> dict[str, dataclasses.Field[Any]]:
+        """Its options by name."""
+        return {described.name: described for described in dataclasses.fields(cls)}
+
+    @classmethod
+    def summary(cls) -> str:
+        """What it does, in a few words: the first line of its docstring."""
+        first = printable((cls.__doc__ or "").strip().partition("\n")[0].rstrip("."))
+        return first[:1].lower() + first[1:]
+
+    @classmethod
+    def named(cls, attribute: str) -> Callable[..., Any]:
+        """The function that an attribute of the class names, as ``module:function``, or holds itself.
+
+        >>> from senet_gp.evolution.operators.operators import BestElite
+        >>> BestElite.named("function").__name__
+        'best'
+
+        Raises:
+            UsageError: if it cannot be imported, or is none.
+        """
+        given, called = getattr(cls, attribute), f"the {PARTS[cls.kind].kind} {cls.name}"
+        found: Callable[..., Any] = resolved(given, called) if isinstance(given, str) else given
+        if not callable(found):
+            raise UsageError(f"{called} names {given}, which is no function")
+        return found
+
+    def as_python(self) -> str:
+        """What makes it in Python, without the options that have their defaults.
+
+        >>> from senet_gp.evolution.evaluation.suites import Regret
+        >>> Regret(cases=9).as_python()
+        'Regret(cases=9)'
+        """
+        options = {name: (getattr(self, name), one.default) for name, one in self.options().items()}
+        changed = [f"{name}={value!r}" for name, (value, default) in options.items() if value != default]
+        return f"{type(self).__qualname__}({', '.join(changed)})"
+
+    def resolved(self, config: RunOptions) -> Self:  # noqa: ARG002 - for those whose options depend on others
+        """This part in a run that begins: nothing in it is ``AUTO``, and players are named for good.
+
+        Args:
+            config: the configuration, whose parts may still have options that are ``AUTO``.
+        """
+        return self
+
+    def as_values(self) -> dict[str, Any]:
+        """The values of its options by name."""
+        return {name: getattr(self, name) for name in self.options()}
+
+    def check(self, config: RunOptions) -> None:
+        """Check that a run can use it with the options that it has; :meth:`why_not` tells of the others.
+
+        Raises:
+            UsageError: if it cannot.
+        """
+
+    def check_files(self, config: RunOptions) -> None:
+        """Check that the files can be read that it needs in a run; most parts need none."""
+
+    def why_not(self, game: Game, vocabulary: Vocabulary) -> str:  # noqa: ARG002
+        """Why a run cannot use it, as the end of a sentence after "which"; an empty text if it can.
+
+        ``{others}`` stands for the parts of its kind that can be used instead.
+
+        Args:
+            game: the game of the run, with its parameters.
+            vocabulary: the vocabulary of its players.
+        """
+        return ""
+
+    def unread(self, config: RunOptions) -> dict[str, str]:  # noqa: ARG002
+        """Its options that have no effect in a run, each with options with which it would have one."""
+        return {}
+
+
+def class_of(kind: str, name: str) -> type[Part]:
+    """The class of a part.
+
+    >>> class_of("selection", "tournament")().tournament_size
+    7
+
+    Raises:
+        UsageError: if there is no such part, or its module cannot be imported.
+    """
+    rows = PARTS[kind]
+    if not isinstance(name, str) or name not in rows:
+        raise UsageError(f"{kind} is {shown(name)}, but it must be one of {', '.join(rows)}{ADDED}")
+    found: type[Part] = resolved(rows[name], f"the {rows.kind} {name}")
+    return found
+
+
+def check_registered(part: type[Part]) -> None:
+    """Check that a file that names a part means this class.
+
+    >>> from senet_gp.evolution.evaluation.suites import Regret
+    >>> class Mine(Regret):
+    ...     "Regret of another kind."
+    >>> check_registered(Mine)  # doctest: +NORMALIZE_WHITESPACE
+    Traceback (most recent call last):
+        ...
+    senet_gp.runtime.errors.UsageError: the class Mine is not the evaluation that is registered as regret:
+    give it a name of its own, and write @register_part above it
+
+    Raises:
+        UsageError: if it means another, or none.
+    """
+    rows = PARTS[part.kind]
+    if rows.get(part.name) != f"{part.__module__}:{part.__qualname__}":
+        raise UsageError(
+            f"the class {part.__name__} is not the {rows.kind} that is registered as "
+            f"{part.name}: give it a name of its own, and write @register_part above it"
+        )
+
+
+def classes() -> Iterator[type[Part]]:
+    """The classes of all parts that are registered, kind by kind."""
+    for kind, rows in PARTS.items():
+        for name in rows:
+            yield class_of(kind, name)
+
+
+def owners_of(name: str) -> list[type[Part]]:
+    """The parts that have an option of this name.
+
+    >>> [owner.name for owner in owners_of("cases")]
+    ['decisions', 'regret', 'word-sums']
+    """
+    return [part for part in classes() if name in part.options()]
+
+
+def owners_text(owners: Collection[type[Part]]) -> str:
+    """Parts as options of the command line with which one of them is chosen.
+
+    >>> owners_text(owners_of("parsimony"))
+    '--fitness regret or word-sums, or --credit shared or mean or table'
+    """
+    by_kind: dict[str, list[str]] = {}
+    for owner in owners:
+        by_kind.setdefault(owner.kind, []).append(owner.name)
+    return ", or ".join(f"--{kind} {' or '.join(names)}" for kind, names in by_kind.items())
+
+
+def defaults_of(game: str) -> Mapping[str, Any]:
+    """The options of a game, by name, in which it differs from the paper of 1995; parts by their names.
+
+    An option of a part is that of every part that has it: what is usual in the game.
+
+    Raises:
+        UsageError: if there is no such game.
+
+    >>> defaults_of("senet")
+    {}
+    >>> defaults_of("hexapawn")["fitness"]
+    'full-games'
+    """
+    defaults: Mapping[str, Any] = part_of(game, "defaults")
+    return defaults
+
+
+def usual_part(game: str, kind: str, name: str) -> Part:
+    """A part with the options that it usually has in a game.
+
+    What a game says of options is said of the parts of this program, and of those that the game names itself:
+    another's option of the same name may be anything.
+
+    >>> usual_part("tictactoe", "fitness", "full-games").noise
+    0.15
+    """
+    defaults, part = defaults_of(game), class_of(kind, name)
+    if not is_of_this_project(PARTS[kind][name]) and defaults.get(kind) != name:
+        return part()
+    return part(**{name: defaults[name] for name in part.options() if name in defaults})

@@ -1,0 +1,1 @@
+"""The generation loop: breed, evaluate, survive, note."""

@@ -1,0 +1,300 @@
+"""The best individuals of each size: logged in each generation, and measured when a run ends.
+
+The log, ``sizes.csv``, has a row for each size class that occurs. A run resumes without reading it.
+
+When the run ends, the strongest player of each size is chosen among the logged ones and, if size is an
+objective, those of the last population. The fitness of different generations cannot be compared, so all of
+them are tried again: by the tests of the run if these tell players apart better than games do, else in games.
+The chosen ones play further games, so that the shown share is not that of the luckiest. The random streams of
+these games are used for nothing else, and no result goes back into the run.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any
+
+from primitives import Vocabulary
+from senet_gp.arena.match import measure
+from senet_gp.arena.panel import fast_players, yardsticks
+from senet_gp.arena.pool import Pool
+from senet_gp.engine.measurement import Measurement
+from senet_gp.engine.participants import scored_plainly
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.evaluation.evaluators import credit_of, opened_tests
+from senet_gp.evolution.evaluation.final import FINALISTS, Finalist
+from senet_gp.evolution.evaluation.protocol import key_for, totals_of
+from senet_gp.players.champion import BEYOND, SIZE_CLASSES, PlayersBySize, SizedPlayer, size_class
+from senet_gp.players.player import ExpressionPlayer, Player
+from senet_gp.runtime.errors import UsageError
+from senet_gp.runtime.logs import Log
+from senet_gp.runtime.recent import Recent
+from senet_gp.runtime.streams import SeedDomain, key_of, part_key
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.simplification.proven import equal_in_choice
+from senet_gp.trees.text import from_lisp, to_lisp
+
+#: The candidates of each size class: the last logged expressions and, if size is an objective, those of the
+#: last population.
+CANDIDATES = 4
+OF_POPULATION = 8
+#: The same where games are played in plain Python.
+PLAIN_CANDIDATES = 1
+#: The most games of a player against each opponent: to choose, for shown shares, and for those of a front.
+_MAX_TO_CHOOSE = 20
+_MAX_TO_SHOW = 100
+_MAX_OF_FRONT = 4000
+#: The same where games are played in plain Python.
+_MAX_TO_CHOOSE_PLAINLY = 2
+_MAX_TO_SHOW_PLAINLY = 4
+#: The most games for each individual of a run: so measurements take little of the time of a small run.
+_MAX_FOR_AN_INDIVIDUAL = 10
+_MAX_FOR_ONE_OF_FRONT = 25
+#: The tests that decide between candidates, in multiples of those of a generation.
+_TIMES = 8
+#: The effort to make the players of a front shorter by proof.
+_EFFORT = 1_000
+#: The parts of the key of these games.
+_TO_CHOOSE = 0
+_TO_SHOW = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRow:
+    """A row of ``sizes.csv``: the fittest individual of a size class in a generation.
+
+    Attributes:
+        generation: the generation.
+        size_class: the most nodes of the class; 0 if all individuals are larger than any class.
+        nodes: the nodes of the individual.
+        expression: the individual in Lisp form.
+    """
+
+    generation: int
+    size_class: int
+    nodes: int
+    expression: str
+
+
+def best_of_classes(population: Sequence[Individual], winner: int) -> list[Individual]:
+    """The fittest individual of each size class that occurs in an evaluated population.
+
+    Of equally fit ones it is the generation's winner, else the smallest, else the first.
+
+    Args:
+        population: the individuals, with their fitness.
+        winner: the index of the generation's winner.
+
+    Returns:
+        The individuals by ascending class; those beyond all classes are left out.
+    """
+    best: dict[int, tuple[tuple[float, bool, int, int], Individual]] = {}
+    for index, individual in enumerate(population):
+        number = size_class(len(individual))
+        rank = (individual.fitness.wvalues[0], index == winner, -len(individual), -index)
+        if number != BEYOND and (number not in best or rank > best[number][0]):
+            best[number] = rank, individual
+    return [best[number][1] for number in sorted(best)]
+
+
+def rows_of(generation: int, population: Sequence[Individual], winner: int) -> list[SizeRow]:
+    """The rows of a generation; the arguments are those of :func:`best_of_classes`.
+
+    If all individuals are larger than any class, one row without an expression tells that no row was lost.
+    """
+    return [
+        SizeRow(generation, size_class(len(one)), len(one), to_lisp(one))
+        for one in best_of_classes(population, winner)
+    ] or [SizeRow(generation, BEYOND, 0, "")]
+
+
+def last_of_classes(logs: Sequence[Log[SizeRow]], vocabulary: Vocabulary, each: int) -> list[Finalist]:
+    """The last different expressions of each size class in some logs, each with its last generation.
+
+    Args:
+        logs: the logs, one of each population of a run.
+        vocabulary: the run's vocabulary.
+        each: how many expressions to take of each class at most.
+
+    Returns:
+        The expressions by ascending class, and within a class by generation.
+
+    Raises:
+        FileError: if a log cannot be read or is unsound.
+    """
+    found: dict[int, Recent[bytes, Finalist]] = {number: Recent(each) for number in SIZE_CLASSES}
+    several = len(logs) > 1
+    in_all = [
+        Finalist(generation, tree, island if several else 0)
+        for island, log in enumerate(logs, 1)
+        for generation, tree in _last_in(log, vocabulary, each)
+    ]
+    for one in sorted(in_all, key=attrgetter("generation")):
+        found[size_class(len(one.tree))].put(one.tree.packed, one)
+    return [one for number in SIZE_CLASSES for one in found[number].values()]
+
+
+def _last_in(log: Log[SizeRow], vocabulary: Vocabulary, each: int) -> list[tuple[int, Individual]]:
+    """The last different expressions of each size class in a log."""
+    found: dict[int, Recent[str, int]] = {number: Recent(each) for number in SIZE_CLASSES}
+    for row in log.rows():
+        if row.size_class != BEYOND:
+            if row.size_class not in found:
+                raise log.damaged(f"there is no size class of {row.size_class} nodes")
+            found[row.size_class].put(row.expression, row.generation)
+    try:
+        return [
+            (generation, from_lisp(text, vocabulary))
+            for number in SIZE_CLASSES
+            for text, generation in found[number].items()
+        ]
+    except UsageError as error:
+        raise log.damaged(f"an expression of it is unsound: {error}") from None
+
+
+def of_population(population: Sequence[Individual], generation: int, island: int) -> list[Finalist]:
+    """The fittest different individuals of each size class of an evaluated population."""
+    found: dict[int, dict[bytes, Finalist]] = {}
+    for one in sorted(population, key=lambda one: (-one.fitness.values[0], len(one))):
+        of_class = found.setdefault(size_class(len(one)), {})
+        if len(of_class) < OF_POPULATION:
+            of_class.setdefault(one.packed, Finalist(generation, one, island))
+    return [one for number in sorted(found) for one in found[number].values() if number != BEYOND]
+
+
+def players_by_size(
+    candidates: Sequence[Finalist],
+    champion: Finalist | None,
+    config: Config,
+    pool: Pool,
+    *,
+    shortest: Finalist | None = None,
+    winners: Sequence[Individual] = (),
+    origin: Mapping[str, Any] = MappingProxyType({}),
+) -> PlayersBySize:
+    """Choose the strongest candidate of each size class, and measure it and the champion.
+
+    All play about half as many games as a final by round robin has, a third of them to choose; fewer after a
+    run of few individuals, more on a front, and far fewer where games are played in plain Python.
+
+    Args:
+        candidates: expressions of any size classes; they may be none if there is a champion.
+        champion: the run's champion; None if it is to be chosen among those that are measured. Then these are
+            a front: each is better than every smaller one, in the tests or games by which it was chosen, and
+            as short as was proven.
+        config: the run's configuration.
+        pool: where games are played; it does not change the result.
+        shortest: another player that is measured in any case, such as the champion's shortest form.
+        winners: the winners of the generations before the last, from whose games tests are made.
+        origin: where the players come from.
+    """
+    game, vocabulary = config.game_value, config.vocabulary_value
+    measuring = _Measuring(config, champion, pool)
+    given = {one.tree.packed: one for one in (shortest, champion) if one is not None}
+    entrants = [one for one in candidates if one.tree.packed not in given]
+    best = _best_of_each_class(entrants, measuring.to_choose(entrants, winners))
+    if champion is None:
+        shown = _made_shorter(best)
+    else:
+        shown = sorted([*(one for one, _ in best), *given.values()], key=lambda one: len(one.tree))
+    players = [
+        SizedPlayer(one.tree, one.generation, one.island, against, is_champion=one is champion)
+        for one, against in zip(shown, measuring.to_show(shown), strict=True)
+    ]
+    found = PlayersBySize(vocabulary, game, players, list(measuring.opponents), dict(origin))
+    return found if champion is not None else found.with_champion()
+
+
+def _best_of_each_class(
+    entrants: Sequence[Finalist], points: Sequence[float]
+) -> list[tuple[Finalist, float]]:
+    """The entrant of each size class with the most points, by ascending class; of equal ones the latest."""
+    best: dict[int, tuple[Finalist, float]] = {}
+    for one, own in zip(entrants, points, strict=True):
+        number = size_class(len(one.tree))
+        if number not in best or own >= best[number][1]:
+            best[number] = one, own
+    return [best[number] for number in sorted(best)]
+
+
+def _made_shorter(shown: Sequence[tuple[Finalist, float]]) -> list[Finalist]:
+    """Those with more points than all smaller ones, as short as is proven, by ascending number of nodes."""
+    found: list[tuple[Finalist, float]] = []
+    for one, points in shown:
+        tree = equal_in_choice(one.tree, one.tree.vocabulary, _EFFORT).tree
+        found.append((one._replace(tree=tree), points))
+    front: list[tuple[Finalist, float]] = []
+    for one, points in sorted(found, key=lambda each: (len(each[0].tree), -each[1])):
+        if not front or points > front[-1][1]:
+            front.append((one, points))
+    return [one for one, _ in front]
+
+
+class _Measuring:
+    """How players by size are compared and measured."""
+
+    def __init__(self, config: Config, champion: Finalist | None, pool: Pool) -> None:
+        self._config, self._pool = config, pool
+        self._game, self._vocabulary = config.game_value, config.vocabulary_value
+        self._is_front = champion is None
+        self._key = key_of(config.seed, SeedDomain.SIZES)
+        round_robin = FINALISTS * (FINALISTS - 1) // 2 * config.final_games
+        individuals = config.population * config.generations
+        self._games = min(round_robin // 2, _MAX_FOR_AN_INDIVIDUAL * individuals)
+        self._games_of_front = _MAX_FOR_ONE_OF_FRONT * individuals
+        self.opponents: dict[str, list[Player]] = fast_players(yardsticks(self._game), self._game)
+        if len(self.opponents) == 1 and champion is not None:
+            self.opponents["the champion"] = [self._player(champion)]
+
+    def _player(self, one: Finalist) -> ExpressionPlayer:
+        return ExpressionPlayer(one.tree, self._vocabulary, f"{len(one.tree)} nodes")
+
+    def to_choose(self, entrants: Sequence[Finalist], winners: Sequence[Individual]) -> list[float]:
+        """The points by which the strongest entrants are chosen."""
+        config = self._config
+        if not config.fitness.tells_apart or not entrants:
+            measured = self._measured(entrants, self._games // 3, _TO_CHOOSE)
+            return [sum(one.share for one in each) for each in measured]
+        trees = [one.tree for one in entrants]
+        rng = random.Random(key_for(config.seed, None))
+        tests = opened_tests(config, trees, winners, generation=config.generations, rng=rng, pool=self._pool)
+        return totals_of(tests.run(range(len(trees)), _TIMES), credit_of(config).draw_value)
+
+    def to_show(self, shown: Sequence[Finalist]) -> list[tuple[Measurement, ...]]:
+        """What the chosen ones are measured to be against each group of opponents."""
+        games = self._games_of_front if self._is_front else 2 * self._games // 3
+        return self._measured(shown, games, _TO_SHOW)
+
+    def _measured(
+        self, entrants: Sequence[Finalist], games: int, purpose: int
+    ) -> list[tuple[Measurement, ...]]:
+        """Each entrant, measured against each group of opponents in at most ``games`` games of all."""
+        if not entrants:
+            return []
+        plainly = scored_plainly(self._game, self._vocabulary)
+        if purpose == _TO_CHOOSE:
+            most = _MAX_TO_CHOOSE_PLAINLY if plainly else _MAX_TO_CHOOSE
+        else:
+            most = _MAX_TO_SHOW_PLAINLY if plainly else _MAX_OF_FRONT if self._is_front else _MAX_TO_SHOW
+        # All groups of opponents count alike, however many there are in them.
+        largest = max(map(len, self.opponents.values()))
+        players = [self._player(one) for one in entrants]
+        columns = []
+        for number, opponents in enumerate(self.opponents.values()):
+            most_here = most * largest // len(opponents)
+            each = games // (len(self.opponents) * len(entrants) * len(opponents))
+            key = part_key(part_key(self._key, purpose), number)
+            played = measure(
+                players,
+                opponents,
+                games=min(most_here, max(2, each // 2 * 2)),
+                key=key,
+                pool=self._pool,
+                game=self._game,
+            )
+            columns.append([played.measured(index) for index in range(len(players))])
+        return list(zip(*columns, strict=True))

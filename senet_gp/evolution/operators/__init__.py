@@ -1,0 +1,1 @@
+"""The operators of breeding: selection, crossover, mutation, migration."""

@@ -1,0 +1,280 @@
+"""Selection: of those that are reproduced, of the parents of children, and of those that survive.
+
+With several objectives a population and its children compete. The objectives are the score, which is the
+fitness that the evaluation sets, and the number of nodes, of which fewer are better. A score is relative to
+the individuals that are evaluated together, so parents take the tests of their children's generation beside
+them, and survive by these results. They compete within size classes, which have equally many places:
+so there are good players of every size, where NSGA-II (``deap.tools.selNSGA2``) leaves few of middle size.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
+from itertools import chain, zip_longest
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.ancestry import REPRODUCED
+from senet_gp.evolution.operators.lexicase_selection import epsilons_of, lexicase
+from senet_gp.players.champion import size_class
+from senet_gp.runtime.errors import SenetGpError
+from senet_gp.trees.individual import Individual, WeightedFitness
+
+#: More of the score and fewer nodes are better.
+WEIGHTS = (1.0, -1.0)
+
+
+def proportional(population: Sequence[Individual], count: int, *, rng: random.Random) -> list[Individual]:
+    """Draw individuals, with replacement, each with a probability proportional to its fitness.
+
+    Raises:
+        SenetGpError: if a fitness is negative, or their sum is zero or infinite.
+    """
+    weights = [individual.fitness.values[0] for individual in population]
+    if not all(weight >= 0 for weight in weights) or not 0 < sum(weights) < inf:
+        raise SenetGpError(
+            f"fitness is from {min(weights)} to {max(weights)}, but selection in proportion to it needs "
+            "numbers from 0 up with a positive, finite sum: change the fitness, or use --selection "
+            "tournament and --elite best"
+        )
+    return rng.choices(population, weights, k=count)
+
+
+def tournament(
+    population: Sequence[Individual], count: int, *, tournament_size: int, rng: random.Random
+) -> list[Individual]:
+    """Draw individuals, each the best of ``tournament_size`` drawn uniformly with replacement."""
+    return [
+        max(rng.choices(population, k=tournament_size), key=lambda individual: individual.fitness.values[0])
+        for _ in range(count)
+    ]
+
+
+def double_tournament(
+    population: Sequence[Individual],
+    count: int,
+    *,
+    tournament_size: int,
+    parsimony_size: float,
+    fitness_first: bool,
+    rng: random.Random,
+) -> list[Individual]:
+    """Draw individuals by tournaments of fitness and of size, which holds growth down.
+
+    A tournament of size is between two individuals, of which the smaller wins with probability
+    ``parsimony_size`` / 2, and each with probability 1/2 if their sizes are equal (Luke and Panait, "Fighting
+    bloat with nonparametric parsimony pressure", PPSN 2002; DEAP's ``selDoubleTournament``).
+
+    Args:
+        population: the individuals to draw from, with replacement.
+        count: how many to draw.
+        tournament_size: the number of individuals in a tournament of fitness.
+        parsimony_size: from 1, where size does not matter, to 2, where the smaller always wins.
+        fitness_first: whether the two of a tournament of size have won a tournament of fitness each; else
+            those of a tournament of fitness have won a tournament of size each.
+        rng: the generator to draw from.
+    """
+
+    def fittest(of: Sequence[Individual]) -> Individual:
+        return max(of, key=lambda individual: individual.fitness.values[0])
+
+    def smaller(a: Individual, b: Individual) -> Individual:
+        if len(a) > len(b):
+            a, b = b, a
+        return a if rng.random() < (0.5 if len(a) == len(b) else parsimony_size / 2) else b
+
+    def drawn_by_fitness() -> Individual:
+        return fittest(rng.choices(population, k=tournament_size))
+
+    def drawn_by_size() -> Individual:
+        return smaller(*rng.choices(population, k=2))
+
+    if fitness_first:
+        return [smaller(drawn_by_fitness(), drawn_by_fitness()) for _ in range(count)]
+    return [fittest([drawn_by_size() for _ in range(tournament_size)]) for _ in range(count)]
+
+
+def lexicase_selection(
+    population: Sequence[Individual], count: int, *, epsilon: bool, rng: random.Random
+) -> list[Individual]:
+    """Draw individuals by lexicase selection (:mod:`~senet_gp.evolution.operators.lexicase_selection`).
+
+    Args:
+        population: the individuals; the first value of their fitness is not used, the others are the points
+            in each test, the same tests for all.
+        count: how many to draw.
+        epsilon: whether points within the median absolute deviation of the best in a test count as the best.
+        rng: the generator from which the key of the draws is drawn.
+
+    Raises:
+        SenetGpError: if the fitness has a single value, or the number of values differs.
+    """
+    rows = [individual.fitness.values[1:] for individual in population]
+    if not rows[0] or len(set(map(len, rows))) > 1:
+        raise SenetGpError(
+            "lexicase selection needs the points of each test after the first value of every fitness: use "
+            "--credit table, or another selection"
+        )
+    points = np.array(rows, np.float64)
+    epsilons = epsilons_of(points) if epsilon else np.zeros(points.shape[1])
+    chosen = lexicase(points, count, key=rng.getrandbits(64), epsilons=epsilons)
+    return [population[index] for index in chosen.tolist()]
+
+
+def best(population: Sequence[Individual], count: int) -> list[Individual]:
+    """The fittest individuals; among equals, the first in the population."""
+    return sorted(population, key=lambda individual: -individual.fitness.values[0])[:count]
+
+
+def chances(fitness: Sequence[float], config: Config) -> list[float]:
+    """The exact probability of every individual to be drawn as a parent, in each draw.
+
+    Args:
+        fitness: the fitness of every individual.
+        config: the configuration, which names the selection.
+
+    Raises:
+        UsageError: if the probabilities of the selection are unknown.
+
+    >>> from senet_gp.evolution.configuration.config import Config
+    >>> chances([1.0, 3.0], Config().resolved())
+    [0.25, 0.75]
+    """
+    selection = config.selection
+    function = selection.chances_function()
+    named = inspect.signature(function).parameters
+    options = {name: value for name, value in selection.as_values().items() if name in named}
+    found: list[float] = function(np.array(fitness, np.float64), **options).tolist()
+    return found
+
+
+def chances_in_proportion(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The probabilities in :func:`proportional`, (individuals,) float64."""
+    shares: NDArray[np.float64] = weights / weights.sum()
+    return shares
+
+
+def chances_by_tournament(weights: NDArray[np.float64], *, tournament_size: int) -> NDArray[np.float64]:
+    """The probabilities in :func:`tournament`, (individuals,) float64.
+
+    >>> chances_by_tournament(np.array([1.0, 2.0]), tournament_size=2)
+    array([0.25, 0.75])
+    """
+    # The best individual drawn has a given fitness if none drawn is fitter and not all are less fit.
+    _, which, equals = np.unique(weights, return_inverse=True, return_counts=True)
+    up_to = (np.cumsum(equals) / len(weights)) ** tournament_size
+    shares: NDArray[np.float64] = np.diff(up_to, prepend=0.0) / equals
+    return shares[which]
+
+
+class Survivors(NamedTuple):
+    """The individuals that survive a generation.
+
+    Attributes:
+        population: the survivors, parents before children, each with both values of its fitness.
+        notes: how each came about; parents are noted as reproduced.
+        winner: the index of the one with the best score; among equals, of the smallest.
+    """
+
+    population: list[Individual]
+    notes: list[str]
+    winner: int
+
+
+def beside(parents: Sequence[Individual], children: Sequence[Individual]) -> list[Individual]:
+    """Copies of the parents, without fitness, and after them their children: all are evaluated together."""
+    return [*map(Individual, parents), *children]
+
+
+def survivors(
+    candidates: Sequence[Individual],
+    notes: Sequence[str],
+    count: int,
+    survive: Callable[[Sequence[Individual], int], Iterable[Individual]],
+) -> Survivors:
+    """The individuals that survive, from evaluated parents and children.
+
+    Args:
+        candidates: the parents and then the children, as :func:`beside` gives them, with the score as their
+            fitness. Their fitness is replaced by one of two values.
+        notes: how each child was made; of the candidates without a note, the n-th is the n-th parent.
+        count: how many survive.
+        survive: chooses as many different candidates, such as :func:`by_size_class`.
+    """
+    for individual in candidates:
+        individual.fitness = WeightedFitness(WEIGHTS, (individual.fitness.values[0], len(individual)))
+    index_of = {id(individual): index for index, individual in enumerate(candidates)}
+    chosen = sorted(index_of[id(individual)] for individual in survive(candidates, count))
+    parents = len(candidates) - len(notes)
+    population = [candidates[index] for index in chosen]
+    return Survivors(
+        population,
+        [notes[index - parents] if index >= parents else f"{REPRODUCED}{index}" for index in chosen],
+        max(range(count), key=lambda index: (population[index].fitness.wvalues, -index)),
+    )
+
+
+def by_size_class(candidates: Sequence[Individual], count: int) -> list[Individual]:
+    """The best of every size class, equally many of each as far as there are enough.
+
+    Of individuals with the same score, who have hardly ever chosen differently, only the smallest are chosen
+    as long as there are enough of them, and then different expressions before copies.
+
+    Args:
+        candidates: the individuals, with two values of fitness each.
+        count: how many to choose.
+    """
+    ranked = sorted(
+        range(len(candidates)),
+        key=lambda index: (-candidates[index].fitness.values[0], len(candidates[index])),
+    )
+    # Those with a score of their own, those with an expression of their own, and copies.
+    groups: tuple[dict[int, list[int]], ...] = ({}, {}, {})
+    scores, expressions = set(), set()
+    for index in ranked:
+        one = candidates[index]
+        score = one.fitness.values[0]
+        group = groups[2 if one.packed in expressions else 1 if score in scores else 0]
+        group.setdefault(size_class(len(one)), []).append(index)
+        scores.add(score)
+        expressions.add(one.packed)
+    in_turn = [index for group in groups for index in _in_turn(group)]
+    return [candidates[index] for index in in_turn[:count]]
+
+
+def _in_turn(classes: dict[int, list[int]]) -> Iterator[int]:
+    """The best of every class, then the second of every class, and so on."""
+    rows = zip_longest(*(classes[number] for number in sorted(classes)))
+    return (index for index in chain.from_iterable(rows) if index is not None)
+
+
+def within_classes(
+    select: Callable[..., list[Individual]], rng: random.Random
+) -> Callable[..., list[Individual]]:
+    """A selection by which each parent is drawn within one size class, all classes being equally likely.
+
+    Args:
+        select: the selection.
+        rng: the generator that draws the classes.
+    """
+
+    @wraps(select)
+    def wrapper(population: Sequence[Individual], count: int, **options: object) -> list[Individual]:
+        classes: dict[int, list[Individual]] = {}
+        for individual in population:
+            classes.setdefault(size_class(len(individual)), []).append(individual)
+        drawn = rng.choices(sorted(classes), k=count)
+        parents = {
+            number: iter(select(classes[number], drawn.count(number), **options))
+            for number in sorted(set(drawn))
+        }
+        return [next(parents[number]) for number in drawn]
+
+    return wrapper

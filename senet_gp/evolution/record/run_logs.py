@@ -1,0 +1,234 @@
+"""The logs in the directory of a run: written while it is played, cut back when it resumes, and read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isnan, nan
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from senet_gp.evolution.configuration.config import Config
+from senet_gp.evolution.loop.ancestry import AncestryRow
+from senet_gp.evolution.loop.islands import MigrantRow
+from senet_gp.evolution.loop.sizes import SizeRow
+from senet_gp.evolution.loop.sparring import SparringRow, games_counted
+from senet_gp.evolution.loop.state import Generation, GenerationRow, TimingRow
+from senet_gp.runtime.errors import FileError, SenetGpError, brief, quoted
+from senet_gp.runtime.logs import Log, cells_of
+from senet_gp.trees.individual import Individual
+from senet_gp.trees.text import from_lisp
+
+#: The names of all logs.
+LOGS = ("generations.csv", "timing.csv", "ancestry.csv", "sizes.csv", "sparring.csv", "migrations.csv")
+_WITHOUT = "if you remove it, the run goes on without it"
+
+
+class LogFiles:
+    """The logs in the directory of a run, or of an island.
+
+    Attributes:
+        generations: what happened in each generation; nothing in it depends on time.
+        timing: the seconds and the memory of each generation. A run goes on whatever becomes of it.
+        ancestry: how each individual was made. A run goes on without it if it was removed.
+        sizes: the fittest individual of each size class in each generation. If it was removed, the run goes
+            on with lines of later generations.
+        sparring: games against a person; it is there only if they count in the run.
+        migrants: who came from which island to which; it is in the directory of a run with islands.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        generations, timing, ancestry, sizes, sparring, migrants = (directory / name for name in LOGS)
+        self.generations = Log(generations, GenerationRow)
+        self.timing = Log(timing, TimingRow, remedy=f"{_WITHOUT}, and only its times are lost")
+        self.ancestry = Log(ancestry, AncestryRow, remedy=_WITHOUT)
+        self.sizes = Log(sizes, SizeRow, several=True, remedy=_WITHOUT)
+        # Without this one, the run would say of itself that its options determine it.
+        self.sparring = Log(sparring, SparringRow, several=True)
+        again = f"senet-gp evolve --config {quoted(directory / 'config.toml')}"
+        again = f"the run cannot go on, but it can be played again with {again}"
+        self.migrants = Log(migrants, MigrantRow, several=True, remedy=again)
+        self._to_cut: list[Log[Any]] = [self.generations, self.ancestry, self.sizes, self.sparring]
+
+    def append(self, generation: Generation) -> None:
+        """Append a generation to all logs.
+
+        Raises:
+            FileError: if a log cannot be written.
+        """
+        self.generations.append([generation.row])
+        self.timing.append(
+            [
+                TimingRow(
+                    generation.number,
+                    seconds_breeding=round(generation.seconds_breeding, 4),
+                    seconds_evaluating=round(generation.seconds_evaluating, 4),
+                    memory_mb=round(psutil.Process().memory_info().rss / (1 << 20), 1),
+                )
+            ]
+        )
+        if generation.number == 1 or self.ancestry.is_there:
+            self.ancestry.append([generation.ancestry])
+        self.sizes.append(generation.sizes)
+        self.sparring.append(game.row() for game in generation.sparring)
+
+    def flush(self) -> None:
+        """Write all rows to the disk, so that they survive a power failure.
+
+        Raises:
+            FileError: if that fails.
+        """
+        for log in (*self._to_cut, self.timing):
+            if log is self.generations or log.is_there:
+                log.flush()
+
+    def check(self, generations: int) -> None:
+        """Check that the logs that a run needs have lines for each of its generations.
+
+        Raises:
+            FileError: if lines are missing that were there when the checkpoint was written, or if a log is of
+                another version.
+        """
+        self.generations.check(generations)
+        if self.ancestry.is_there:
+            self.ancestry.check(generations)
+        if self.sizes.is_there:
+            self.sizes.check(generations, may_begin_later=True)
+        if self.sparring.is_there:
+            self.sparring.check_version()
+
+    def cut_back(self, generations: int, tell: Callable[[str], object]) -> None:
+        """Keep the lines of the first generations, and cut off the others; lost times do no harm.
+
+        Args:
+            generations: how many generations to keep.
+            tell: called with a sentence if times are lost.
+
+        Raises:
+            FileError: if a log cannot be read or written.
+        """
+        if self.timing.mend(generations) < generations:
+            tell(
+                f"{self.timing.path} lacks lines, so the times of some generations are unknown; nothing else "
+                "is lost"
+            )
+        for log in self._to_cut:
+            log.cut_back(generations)
+
+    def games_against_person(self) -> int:
+        """How many games against a person count in this run so far.
+
+        Raises:
+            FileError: if their log cannot be read or is unsound.
+        """
+        return games_counted(self.sparring.rows()) if self.sparring.is_there else 0
+
+    def seconds(self) -> float:
+        """How long all generations have taken, as far as that is known."""
+        return sum(row.seconds for row in self.timing.sound_rows())
+
+    def played(self) -> list[GenerationRow]:
+        """The rows of all generations, of which there is at least one.
+
+        Raises:
+            FileError: if no generation has been played, or the log cannot be read or is unsound.
+        """
+        rows = list(self.generations.rows()) if self.generations.is_there else []
+        if not rows:
+            raise FileError(
+                f"no generation of {self._directory} has been played yet: there is nothing to show"
+            )
+        for number, row in enumerate(rows, 1):
+            if row.generation != number:
+                raise self.generations.damaged(f"its line of generation {number} is missing")
+        return rows
+
+    def times(self, generations: int) -> list[TimingRow]:
+        """What each of the first generations took; its numbers are nan if that is not known.
+
+        Raises:
+            FileError: if the log of times cannot be read or is unsound.
+        """
+        rows = self.timing.rows() if self.timing.is_there else ()
+        known = {row.generation: row for row in rows}
+        return [known.get(one, TimingRow(one, nan, nan, nan)) for one in range(1, generations + 1)]
+
+    def columns(self) -> list[dict[str, Any]]:
+        """What is logged of each generation, by column: its row, and its times, which are nan if unknown.
+
+        Raises:
+            FileError: if no generation has been played, or a log cannot be read or is unsound.
+        """
+        played = self.played()
+        rows = [
+            cells_of(row) | cells_of(time) for row, time in zip(played, self.times(len(played)), strict=True)
+        ]
+        return [{name: value for name, value in row.items() if value is not None} for row in rows]
+
+    def read(self, config: Config) -> RunLog:
+        """Read the logs of a run of one population, or of an island, which may go on meanwhile.
+
+        Args:
+            config: the configuration of the run or of the island.
+
+        Raises:
+            FileError: if no generation has been played, or a log cannot be read or is unsound.
+        """
+        generations = self.played()
+        if len(generations) > config.generations:
+            raise self.generations.damaged("it has more generations than the run")
+        seconds = [None if isnan(one.seconds) else one.seconds for one in self.times(len(generations))]
+        return RunLog(config, generations, seconds)
+
+
+@dataclass(frozen=True)
+class RunLog:
+    """The contents of the logs of one population, whether its run has ended, still goes on, or was stopped.
+
+    Attributes:
+        config: the run's configuration.
+        generations: the generations in order; at least one.
+        seconds: the seconds that each took; None where they are unknown.
+    """
+
+    config: Config
+    generations: list[GenerationRow]
+    seconds: list[float | None]
+
+    def __repr__(self) -> str:
+        return brief(self, self.config.game_value, f"{len(self.generations)} generations")
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """The generations as ``senet-gp report --json`` prints them, without their winners."""
+        rows = []
+        for row, seconds in zip(self.generations, self.seconds, strict=True):
+            numbers = {
+                name: getattr(row, name) for name in row.__slots__ if name not in {"statistics", "winner"}
+            }
+            rows.append(
+                {name: value for name, value in numbers.items() if value is not None} | {"seconds": seconds}
+            )
+        return rows
+
+    def seconds_until(self, generation: int) -> float | None:
+        """The seconds that the run took until a generation had been played; None if they are not known."""
+        spent = self.seconds[:generation]
+        known = [seconds for seconds in spent if seconds is not None]
+        return sum(known) if len(known) == len(spent) else None
+
+    def winner(self, generation: int) -> Individual:
+        """The winner of a generation.
+
+        Raises:
+            FileError: if the log does not hold an expression there.
+        """
+        vocabulary = self.config.vocabulary_value
+        try:
+            return from_lisp(self.generations[generation - 1].winner, vocabulary)
+        except SenetGpError as error:
+            raise FileError(
+                f"generations.csv is damaged: the winner of generation {generation} is unsound: {error}"
+            ) from None

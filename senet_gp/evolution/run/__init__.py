@@ -1,0 +1,1 @@
+"""A run played to its end, in a directory, and its champion."""
