@@ -192,6 +192,10 @@ def _name_in_calls(value: int) -> str:
     return f"_{value}".replace("-", "_")
 
 
+class EndlessTreesError(UsageError):
+    """Random trees of a vocabulary would not end."""
+
+
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
     """A set of primitives for the boards of one game.
@@ -235,7 +239,7 @@ class Vocabulary:
             note_loaded(module)
         # Where it is exactly 1 it may be computed as a little less.
         if self.growth > 1 - 1e-9:
-            raise UsageError(
+            raise EndlessTreesError(
                 f"random trees of the vocabulary {self.name!r} would not end: their growth is "
                 f"{self.growth:.3f}, but must be below 1; give it more words without arguments, as always "
                 "and never are, or let each constant count as a symbol (constants_together=False)"
@@ -290,6 +294,8 @@ class Vocabulary:
     def without(self, *names: str, name: str | None = None) -> Vocabulary:
         """A new vocabulary that lacks the words of these names.
 
+        Where random trees would not end without them, each constant counts as a symbol when trees are drawn.
+
         >>> from primitives import vocabulary_of
         >>> "hits" in vocabulary_of("senet").without("hits").by_name
         False
@@ -308,7 +314,10 @@ class Vocabulary:
                 raise UsageError(f"the vocabulary {self.name!r} has no word {shown(word)}{hint}")
         kept = tuple(word for word in self.primitives if word.name not in names)
         usual = "".join([self.name, *(f"-{word}" for word in names)])
-        smaller = dataclasses.replace(self, name=name or usual, primitives=kept)
+        try:
+            smaller = dataclasses.replace(self, name=name or usual, primitives=kept)
+        except EndlessTreesError:
+            smaller = dataclasses.replace(self, name=name or usual, primitives=kept, constants_together=False)
         smaller.check_drawable()
         return smaller
 

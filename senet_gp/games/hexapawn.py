@@ -145,7 +145,7 @@ class Hexapawn(SignedBoardGame):
         Raises:
             UsageError: if the text has neither form, or is not a position.
         """
-        lists = _LISTS.fullmatch(text)
+        lists = _LISTS.fullmatch(text.replace(" ", ""))
         if lists is None:
             return self.position_from(text)
         mine, theirs = ({int(digit) for digit in side if digit != ","} for side in lists.groups())

@@ -123,6 +123,7 @@ def test_tic_tac_toe_is_read_in_the_forms_of_its_source() -> None:
 def test_hexapawn_is_read_in_the_form_of_its_source() -> None:
     game = Hexapawn()
     assert game.position_to_move_from("[1,2,3]-[7,8,9]") == game.starts()[0]
+    assert game.position_to_move_from("[3, 2, 1] - [7, 8, 9]") == game.starts()[0]
     assert game.text(game.position_as_written("[3,5]-[8]")) == "..x.x..o."
     assert game.text(game.position_as_written("[]-[8]")) == ".......o."
     for text, problem in {

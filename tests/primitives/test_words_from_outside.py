@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from subprocess import CompletedProcess
 from typing import Any
 
@@ -42,6 +43,7 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.compiled import kernel
 from senet_gp.runtime.errors import FileError, UsageError
 from senet_gp.trees import plain
+from senet_gp.trees.individual import random_individual
 from senet_gp.trees.text import from_lisp
 
 SUPPORT = Path(__file__).resolve().parents[1] / "support"
@@ -149,10 +151,6 @@ def test_vocabularies_are_made_of_others() -> None:
             lambda v: v.without(*(word.name for word in v.primitives if word.result is Truth)),
             "some of its words take a Truth, and none gives one",
         ),
-        (
-            lambda v: v.without(*(w.name for w in v.primitives if not w.arguments)),
-            "would not end: their growth is",
-        ),
         (lambda v: v.with_constants([1, 2]), "constants are a range, such as range(1, 31), not [1, 2]"),
         (lambda v: v.with_constants(range(0)), "needs constants"),
     ],
@@ -160,6 +158,14 @@ def test_vocabularies_are_made_of_others() -> None:
 def test_vocabularies_that_cannot_be_are_refused(change: Callable[[Any], Any], problem: str) -> None:
     with pytest.raises(UsageError, match=re.escape(problem)):
         change(vocabulary_of("senet"))
+
+
+def test_random_trees_end_whichever_words_are_left_out() -> None:
+    basic = vocabulary_of("hexapawn")
+    smaller = basic.without("my_moves", "their_moves")
+    assert (basic.constants_together, smaller.constants_together) == (True, False)
+    assert max(len(random_individual(smaller, Random(seed))) for seed in range(200)) < 200
+    assert vocabulary_of("senet").without("hits").constants_together
 
 
 def test_a_word_keeps_to_its_range() -> None:
