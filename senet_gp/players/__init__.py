@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from senet_gp.players.player import NoisyPlayer as NoisyPlayer
     from senet_gp.players.player import Player as Player
     from senet_gp.players.player import RandomPlayer as RandomPlayer
+    from senet_gp.players.player import ScoringPlayer as ScoringPlayer
+    from senet_gp.players.player import SurePlayer as SurePlayer
     from senet_gp.players.position_table import TablePlayer as TablePlayer
     from senet_gp.players.search import MinimaxPlayer as MinimaxPlayer
     from senet_gp.players.search import SearchPlayer as SearchPlayer
