@@ -18,7 +18,7 @@ CEILINGS = {
     "arena": 3352,
     "cli": 5428,
     "engine": 4417,
-    "evolution": 6927,
+    "evolution": 6951,
     "experiments": 1790,
     "games": 5431,
     "insight": 2745,

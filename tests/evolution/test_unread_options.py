@@ -20,25 +20,12 @@ from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.node_budget import PopulationTooLargeError
 from senet_gp.trees.text import to_lisp
 
-#: What keeps a run tiny, and lets its options have an effect; all other options are as they usually are.
+#: What keeps a run tiny, and lets its options have an effect. Options of parts have their samples.
 TINY: dict[str, Any] = {
+    "game": "tictactoe",
     "population": 10,
     "generations": 6,
-    "games": 2,
-    "opponents": 1,
-    "random_games": 4,
     "final_games": 2,
-    "teacher": "self",
-    "teacher_games": 10,
-    "labelled": 32,
-    "refresh": 1,
-    "look_ahead": False,
-    "cases": 8,
-    "playout_plies": 9,
-    "noise": 0.0,
-    "draw_value": 0.5,
-    "parsimony": 0.0,
-    "tournament_size": 3,
     "selection": "proportional",
     "elite": "best",
     "elite_share": 0.3,
@@ -49,28 +36,29 @@ TINY: dict[str, Any] = {
     "size_limit": 0,
     "until": "generations",
 }
-#: Another value, where the one that :func:`another` finds would not do.
+#: Another value of an option of all runs, where the one that :func:`another` finds would not do.
 OTHERS: dict[str, Any] = {
-    "game": "trilobite",
-    "parameters": {"width": 4},
-    "vocabulary": "extended",
-    "seed_with": ("1",),
     "generations": 3,
     "minutes": 1e-09,
     "objectives": ("score", "nodes"),
     "max_nodes": 60,
-    "teacher": "hand:HC5",
     "final_games": 40,
-    "labelled": 65,
-    "playout_plies": 1,
 }
-#: Where fitness comes from, and what makes options of breeding unread.
-KINDS: dict[str, dict[str, Any]] = {
-    "knockout": {"game": "senet", "parameters": {"pieces": 1}, "fitness": "knockout"},
-    "full-games": {"game": "tictactoe", "fitness": "full-games"},
-    "decisions": {"game": "tictactoe", "fitness": "decisions"},
-    "from-positions": {"game": "hexapawn", "fitness": "from-positions"},
-    "regret": {"game": "senet", "parameters": {"pieces": 2}, "fitness": "regret", "generations": 8},
+#: What a part needs for its options to change a run of tic-tac-toe; most parts need nothing.
+NEEDS: dict[tuple[str, str], dict[str, Any]] = {
+    ("fitness", "knockout"): {"game": "senet", "parameters": {"pieces": 1}},
+    ("fitness", "regret"): {"game": "senet", "parameters": {"pieces": 2}, "generations": 8},
+    ("fitness", "word-sums"): {"game": "senet", "parameters": {"pieces": 2}, "generations": 8},
+    ("credit", "lexicase"): {"fitness": "from-positions"},  # where games are drawn
+    ("selection", "lexicase"): {
+        "fitness": "decisions",
+        "credit": "table",
+        "cases": 8,
+        "playout_plies": 9,
+    },
+}
+#: What makes options unread that are no part's own.
+RUNS: dict[str, dict[str, Any]] = {
     "tuned": {
         "game": "senet",
         "parameters": {"pieces": 2},
@@ -80,32 +68,21 @@ KINDS: dict[str, dict[str, Any]] = {
         "tune": 1,
         "parsimony": 1e-6,
     },
-    "tournaments": {"game": "trilobite", "selection": "tournament"},
-    "double tournaments": {"game": "trilobite", "selection": "double-tournament"},
-    "lexicase": {
-        "game": "tictactoe",
-        "fitness": "decisions",
-        "credit": "table",
-        "selection": "lexicase",
-    },
-    "leaf-biased": {"game": "hexapawn", "crossover": "leaf-biased"},
     "several objectives": {"game": "hexapawn", "objectives": ("score", "nodes"), "selection": "tournament"},
     "mutants only": {"game": "hexapawn", "mutant_share": 1.0},
     "no mutants": {"game": "hexapawn", "mutant_share": 0.0, "mutation_chance": 0.0},
     "all reproduced": {"game": "hexapawn", "elite_share": 1.0, "mutation_chance": 0.0},
-    "word sums": {"game": "senet", "parameters": {"pieces": 2}, "fitness": "word-sums", "generations": 8},
 }
-#: What a part needs for its options to change a run of tic-tac-toe; most parts need nothing.
-NEEDS: dict[tuple[str, str], dict[str, Any]] = {
-    ("fitness", "knockout"): KINDS["knockout"],
-    ("fitness", "decisions"): KINDS["decisions"],
-    ("fitness", "regret"): KINDS["regret"],
-    ("fitness", "word-sums"): KINDS["word sums"],
-    ("credit", "lexicase"): KINDS["from-positions"] | {"game": "tictactoe"},  # where games are drawn
-    ("selection", "lexicase"): KINDS["lexicase"],
-}
-#: These are the game's own.
-GIVEN_BY_THE_KIND = {"game", "parameters", "vocabulary", "seed_with", "fitness", "credit"}
+#: These decide what kind of run it is.
+GIVEN_BY_THE_RUN = {"game", "parameters", "vocabulary", "seed_with", "fitness", "credit"}
+
+
+def with_part(part: type[Part]) -> dict[str, Any]:
+    """The options of a run in which a part has an effect."""
+    return {part.kind: part.name} | NEEDS.get((part.kind, part.name), {})
+
+
+RUNS |= {f"{part.kind} {part.name}": with_part(part) for part in classes() if part.options()}
 
 
 #: An option: the kind of its part, or an empty text, and its name.
@@ -136,7 +113,16 @@ def differ(config: Config, other: Config) -> bool:
 
 
 def configured(**given: Any) -> Config:
-    return fitting(**TINY | given).resolved()
+    """A tiny run, in which options of parts that are not given have their samples."""
+    config = fitting(**TINY | given).resolved()
+    parts: dict[str, Any] = {
+        kind: dataclasses.replace(
+            part,
+            **{name: one.metadata["sample"] for name, one in part.options().items() if name not in given},
+        )
+        for kind, part in config.parts().items()
+    }
+    return dataclasses.replace(config, **parts).resolved()
 
 
 def options_of(config: Config) -> Iterator[Option]:
@@ -147,10 +133,15 @@ def options_of(config: Config) -> Iterator[Option]:
 
 
 def another(described: dataclasses.Field[Any], value: Any) -> Any:
-    """Another value than an option has: a number that is far enough from it, a switch turned, a choice."""
+    """Another value than an option has: a number that is far enough from it, a switch turned, a choice.
+
+    Of a text it is the default, which the sample differs from.
+    """
     kind, choices = described.metadata["kind"], described.metadata["choices"]
     if described.name in OTHERS:
         return OTHERS[described.name]
+    if kind is str and not choices:
+        return described.default
     if kind is bool:
         return not value
     if choices:
@@ -181,27 +172,33 @@ def check_changes(config: Config, option: Option) -> None:
     seeded = [dataclasses.replace(config, seed=seed) for seed in range(1, 40)]
     assert any(differ(one, with_other(one, option)) for one in seeded), (
         f"no run with another {name} was another: if it cannot be in this game, say what the {kind} needs in "
-        f"NEEDS; if the other value is too near, say another in OTHERS ({Path(__file__).name})"
+        f"NEEDS ({Path(__file__).name}); if the other value is too near, give the option a sample"
     )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_option_that_is_not_read_changes_nothing(kind: str) -> None:
-    config = configured(**KINDS[kind])
+@pytest.mark.parametrize("run", RUNS)
+def test_an_option_that_is_not_read_changes_nothing(run: str) -> None:
+    config = configured(**RUNS[run])
     without = unread(config)
     assert without
     for option in without:
         assert not differ(config, with_other(config, option)), option
 
 
-@pytest.mark.parametrize("kind", ["knockout", "full-games", "decisions", "from-positions", "tournaments"])
-def test_an_option_of_all_runs_that_is_read_changes_the_run(kind: str) -> None:
+@pytest.mark.parametrize(
+    "run",
+    [
+        *("fitness knockout", "fitness full-games", "fitness decisions", "fitness from-positions"),
+        "selection tournament",
+    ],
+)
+def test_an_option_of_all_runs_that_is_read_changes_the_run(run: str) -> None:
     """Every option without effect in one of them says so."""
     # What islands change is in test_islands.py: an Evolution is of one population. Nothing is proven so soon;
     # what until changes is in test_until.py.
-    config = configured(**KINDS[kind])
-    for name in FIELDS.keys() - GIVEN_BY_THE_KIND - {"islands", "until"}:
+    config = configured(**RUNS[run])
+    for name in FIELDS.keys() - GIVEN_BY_THE_RUN - {"islands", "until"}:
         if ("", name) not in unread(config):
             check_changes(config, ("", name))
 
@@ -217,7 +214,6 @@ def test_an_option_of_all_runs_that_is_read_changes_the_run(kind: str) -> None:
 )
 def test_an_option_of_a_part_changes_a_run_that_has_the_part(part: type[Part], option: str) -> None:
     """A new part is tested with all its options: what they are says what they can be."""
-    chosen = {"game": "tictactoe", part.kind: part.name}
-    config = configured(**chosen | NEEDS.get((part.kind, part.name), {}))
+    config = configured(**with_part(part))
     if (part.kind, option) not in unread(config):
         check_changes(config, (part.kind, option))

@@ -98,6 +98,7 @@ def option(
     between: tuple[float, float] | None = None,
     choices: Collection[str] = (),
     kind: type | None = None,
+    sample: Any = None,
 ) -> Any:
     """An option, as a field of a part or of the configuration.
 
@@ -108,6 +109,8 @@ def option(
         between: the smallest and the largest number that it accepts.
         choices: the texts that it accepts, if it accepts only some.
         kind: its type where the default is ``AUTO``; else that of the default.
+        sample: a value for short runs, with which tests try the option; None for the default. Give one where
+            the default takes long or has no effect in a short run, and to every text without choices.
 
     Raises:
         UsageError: if the default does not fit, or something else cannot be.
@@ -137,12 +140,17 @@ def option(
         )
     # In one line, as a TOML file has it.
     help_text = printable(" ".join(text.split()))
-    described: dataclasses.Field[Any] = field(
-        default=default,
-        metadata={"help": help_text, "between": between, "choices": tuple(choices), "kind": kind},
-    )
-    described.name = "the default of an option"  # until the class of the part names it
+    about: dict[str, Any] = {
+        "help": help_text,
+        "between": between,
+        "choices": tuple(choices),
+        "kind": kind,
+    }
+    described: dataclasses.Field[Any] = field(default=default, metadata=about)
+    described.name = "the default of an option"  # until the part names it
     described.default = checked(described, default)
+    described.name = "the sample of an option"
+    about["sample"] = described.default if sample is None else checked(described, sample)
     return described
 
 

@@ -54,6 +54,7 @@ class MeanCredit(Credit):
         1e-4,
         "pressure against size: fitness is divided by 1 + parsimony * nodes",
         between=(0.0, 1.0),
+        sample=0.0,
     )
 
     def assign(

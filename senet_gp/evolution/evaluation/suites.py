@@ -50,22 +50,27 @@ class Knockout(FitnessEvaluation):
     name = "knockout"
     function = f"{_EVALUATION}.evaluators:evaluate_by_knockout"
     crowned = "won the tournament of generation {generation}, and the round robin of the last winners"
-    games: int = option(3, "a duel is the best of this many games", between=(1, 1_000))
+    games: int = option(3, "a duel is the best of this many games", between=(1, 1_000), sample=2)
 
 
 @dataclass(frozen=True)
 class AgainstOpponents(Suite):
     """Games against the same opponents for all."""
 
-    games: int = option(3, "games of each individual against each opponent", between=(1, 1_000))
+    games: int = option(3, "games of each individual against each opponent", between=(1, 1_000), sample=2)
     opponents: int = option(
         4,
         "opponents drawn in each generation: this many individuals of the population, and this many winners "
         "of earlier generations",
         between=(0, 1_000),
+        sample=1,
     )
-    random_games: int = option(80, "games of each individual against a random mover", between=(1, 100_000))
-    noise: float = option(0.3, "the probability that an opponent plays a random move", between=(0.0, 1.0))
+    random_games: int = option(
+        80, "games of each individual against a random mover", between=(1, 100_000), sample=4
+    )
+    noise: float = option(
+        0.3, "the probability that an opponent plays a random move", between=(0.0, 1.0), sample=0.0
+    )
 
 
 class FullGames(AgainstOpponents):
@@ -123,17 +128,21 @@ class PlayedOutDecisions(Suite):
     credit = "lexicase"
     crowned = f"{_LOST_LEAST}many decisions"
     counted = "decisions"
-    games: int = option(3, "playouts in which each choice is tried", between=(1, 1_000))
+    games: int = option(3, "playouts in which each choice is tried", between=(1, 1_000), sample=2)
     opponents: int = option(
         4,
         "the opponents in playouts: this many individuals of the population, and all recent winners",
         between=(0, 1_000),
+        sample=1,
     )
-    cases: int = option(256, "decisions in which all individuals choose a move", between=(1, 100_000))
+    cases: int = option(
+        256, "decisions in which all individuals choose a move", between=(1, 100_000), sample=4
+    )
     playout_plies: int = option(
         1000,
         "plies of both players after which a playout counts as a draw",
         between=(1, 100_000),
+        sample=3,
     )
     start_plies: int = option(0, _START_PLIES, between=(0, 1_000))
 
@@ -158,7 +167,9 @@ class Regret(Suite):
     counted = "decisions"
     tells_apart = True
     final_by_matches = True
-    cases: int = option(256, "decisions in which all individuals choose a move", between=(1, 100_000))
+    cases: int = option(
+        256, "decisions in which all individuals choose a move", between=(1, 100_000), sample=4
+    )
     teacher: str = option(
         AUTO,
         "who values choices: self (win probabilities are fitted to games of the last winners), network (a "
@@ -166,6 +177,7 @@ class Regret(Suite):
         "evaluation, such as hand:HC5 (they are fitted to its games), or a network such as net; auto is "
         "network in runs of three minutes or more, else self",
         kind=str,
+        sample="hand:HC5",
     )
     teacher_games: int = option(
         AUTO,
@@ -173,19 +185,24 @@ class Regret(Suite):
         "is 20,000, or for a network 100,000 for each minute of the run, from 40,000 to 800,000",
         between=(_MIN_TEACHER_GAMES, 10_000_000),
         kind=int,
+        sample=_MIN_TEACHER_GAMES,
     )
     labelled: int = option(
         4096,
         "decisions that the teacher values at a time; each generation draws its cases from them",
         between=(1, 1_000_000),
+        sample=10,
     )
     refresh: int = option(
         10,
         "generations after which new decisions are taken from games of the latest winners",
         between=(1, 1_000),
+        sample=1,
     )
     look_ahead: bool = option(
-        default=True, text="whether the best choices are valued by the replies to them, over all throws"
+        default=True,
+        text="whether the best choices are valued by the replies to them, over all throws",
+        sample=False,
     )
     tune: int = option(
         0,
@@ -194,7 +211,7 @@ class Regret(Suite):
         between=(0, 1_000_000),
     )
     parsimony: float = option(
-        1e-4, "in tuning, the least regret that each node of a term must save", between=(0.0, 1.0)
+        1e-4, "in tuning, the least regret that each node of a term must save", between=(0.0, 1.0), sample=0.0
     )
 
     @property

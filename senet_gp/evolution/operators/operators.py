@@ -138,7 +138,7 @@ class TournamentSelection(Selection):
     name = "tournament"
     function = f"{_SELECTION}:tournament"
     chances = f"{_SELECTION}:chances_by_tournament"
-    tournament_size: int = option(7, _TOURNAMENT_SIZE, between=(1, 1_000_000))
+    tournament_size: int = option(7, _TOURNAMENT_SIZE, between=(1, 1_000_000), sample=3)
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class DoubleTournamentSelection(Selection):
 
     name = "double-tournament"
     function = f"{_SELECTION}:double_tournament"
-    tournament_size: int = option(7, _TOURNAMENT_SIZE, between=(1, 1_000_000))
+    tournament_size: int = option(7, _TOURNAMENT_SIZE, between=(1, 1_000_000), sample=3)
     parsimony_size: float = option(
         1.4,
         "how much smaller individuals are preferred: from 1, not at all, to 2, always",
