@@ -7,7 +7,6 @@ import json
 import os
 import pickle
 import sys
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -35,11 +34,10 @@ from commands import import_all, run_command
 
 from primitives import Board, vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.pool import SerialPool, pickled
+from senet_gp.arena.pool import pickled
 from senet_gp.evolution.loop.breeding import Operators
-from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.record.run_directory import RunDirectory
-from senet_gp.games.registry import as_game, game_of
+from senet_gp.games.registry import game_of
 from senet_gp.games.rules_code import rules_of
 from senet_gp.runtime.errors import SenetGpError, UsageError
 
@@ -243,41 +241,6 @@ def test_a_cell_of_a_notebook_that_is_run_again(name: str, tmp_path: Path) -> No
     assert_agree(in_process(again, tmp_path), old, new, allowed=new)
 
 
-@each_change
-def test_what_goes_on_is_refused(name: str, tmp_path: Path) -> None:
-    """A run in memory, and words and games that are kept, do not go on with what was defined before."""
-    change = CHANGES[name]
-
-    def work() -> list[str]:
-        load()
-        config = config_with(change)
-        evolution = Evolution(config, SerialPool()) if change.options.get("fitness") != "theirs" else None
-        game = config.game_value
-        words = config.vocabulary_value
-        kept: list[Callable[[], object]] = [words.check_current, lambda: as_game(game)]
-        for each in kept:
-            each()
-        write(tmp_path, changed(change))
-        load(again=True)
-        if evolution is not None:
-            kept.append(evolution.next_generation)
-        said = []
-        for each in kept:
-            try:
-                each()
-            except UsageError as error:
-                said.append(str(error))
-        return said
-
-    write(tmp_path, TEXT)
-    said = in_process(work, tmp_path)
-    expected = {"tictactoe": 2, "theirs": 3}[change.options["game"]]
-    if change.options["game"] == "tictactoe" and "vocabulary" not in change.options:
-        expected = int(change.options.get("fitness") != "theirs")
-    assert len(said) == expected
-    assert all("defined anew" in sentence for sentence in said)
-
-
 @pytest.mark.parametrize("name", ["word", "rule", "operator"])
 def test_workers_do_what_the_program_does(name: str, tmp_path: Path) -> None:
     """Workers that were forked before something was defined anew, and those that load another file."""
@@ -314,7 +277,7 @@ def test_workers_do_what_the_program_does(name: str, tmp_path: Path) -> None:
     assert new[0] == new[1] != old
 
 
-@pytest.mark.parametrize("name", ["word", "rule", "operator", "suite"])
+@pytest.mark.parametrize("name", ["word", "rule", "suite"])
 def test_another_process_refuses_what_it_would_do_otherwise(name: str, tmp_path: Path) -> None:
     """As a spawned worker, or one on another machine, that loads an edited file."""
     change = CHANGES[name]

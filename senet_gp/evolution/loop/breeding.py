@@ -27,7 +27,6 @@ from primitives.vocabulary import Vocabulary
 from senet_gp.arena.batches import cut, spread
 from senet_gp.arena.pool import Pool, Shared
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.configuration.provenance import check_code_here, code_of
 from senet_gp.evolution.loop.ancestry import Notes
 from senet_gp.evolution.loop.node_budget import NodeBudget
 from senet_gp.evolution.loop.outside_operators import Breeders, Outside
@@ -95,28 +94,15 @@ class Operators:
         config: the run's configuration.
         others: registered operators that are not the configured ones, by alias.
         rng: the generator that all operators draw from.
-        code: what the configured operators from outside do in the process that sends them; by default this
-            one (see :func:`~senet_gp.evolution.configuration.provenance.code_of`).
-
-    Raises:
-        UsageError: if the configured operators do something else in this process.
     """
 
-    def __init__(
-        self,
-        config: Config,
-        others: Mapping[str, Any],
-        rng: random.Random,
-        code: Mapping[str, str] | None = None,
-    ) -> None:
+    def __init__(self, config: Config, others: Mapping[str, Any], rng: random.Random) -> None:
         self.config, self.rng = config, rng
         self._others = dict(others)
-        self._code = code_of(config) if code is None else code
-        check_code_here(self._code, config)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Pickled together, so that all operators still share one generator in the worker.
-        return Operators, (self.config, self._others, self.rng, self._code)
+        return Operators, (self.config, self._others, self.rng)
 
     @cached_property
     def breeders(self) -> Breeders:

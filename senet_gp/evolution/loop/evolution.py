@@ -14,7 +14,6 @@ from deap import base, tools
 
 from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.configuration.provenance import check_code_here, code_of
 from senet_gp.evolution.evaluation.final import Success, choose_champion, winners_kept
 from senet_gp.evolution.evaluation.protocol import Evaluation
 from senet_gp.evolution.loop import ancestry, sizes
@@ -117,8 +116,6 @@ class Evolution:
         self.toolbox: base.Toolbox = toolbox_for(config, draws=self._draws, pool=pool)
         self._breeding = Breeding(config, self.toolbox, self._draws, pool)
         self._configured = operators_of(self.toolbox)
-        self._vocabulary = config.vocabulary_value
-        self._code = code_of(config)
         self._needed = self.state.operators
         self._success = Success(config)
         self.sparring = sparring
@@ -157,10 +154,8 @@ class Evolution:
             OperatorError: if the state with which this evolution began needs an operator that the toolbox
                 lacks; the state does not change.
             SenetGpError: if an operator from outside fails or does not return what it should.
-            UsageError: if a word, the game or an operator was defined anew since the evolution began, or
-                games against a person are to count in an evaluation that cannot count them.
+            UsageError: if games against a person are to count in an evaluation that cannot count them.
         """
-        self._check_current()
         self._check_counts()
         operators = self._replaced_operators()
         check_operators(self._needed, operators, made_by=self.state.operators_from)
@@ -171,15 +166,6 @@ class Evolution:
         self.state.operators = noted(before, operators)
         self.state.operators_from = self.operators_from
         return generation
-
-    def _check_current(self) -> None:
-        """Check that words, rules and operators are those of the beginning, so that files record them.
-
-        Raises:
-            UsageError: if one was defined anew since.
-        """
-        self._vocabulary.check_current()
-        check_code_here(self._code, self.config)
 
     def _check_counts(self) -> None:
         """Check that the evaluation can count games against the partner, if there is one.
@@ -362,10 +348,5 @@ class Evolution:
         return frame_of(self.logbook)
 
     def champion(self) -> tuple[Individual, int]:
-        """The champion and the generation that it won, as :func:`choose_champion` finds them.
-
-        Raises:
-            UsageError: if a word, the game or an operator was defined anew since the evolution began.
-        """
-        self._check_current()
+        """The champion and the generation that it won, as :func:`choose_champion` finds them."""
         return choose_champion(self.config, self.state.winners, pool=self.pool)

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from senet_gp.arena.pool import Pending, Pool, SerialPool, Shared, work_through
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.configuration.provenance import check_code_here, code_of
 from senet_gp.evolution.loop.evolution import Evolution
 from senet_gp.evolution.loop.islands import (
     migrants_between,
@@ -38,17 +37,14 @@ class IslandSetup:
         modules: the plugins that must be loaded before an island is played.
         max_nodes: a population with more nodes raises an error; 0 for no limit.
         prepare: called with the evolution of each island before it is played, if it is not None.
-        code: what operators, suite and credit from outside do in the process that shares this.
     """
 
     modules: Sequence[str]
     max_nodes: int
     prepare: Callable[[Evolution], object] | None
-    code: Mapping[str, str]
 
     def evolution(self, config: Config, state: State) -> Evolution:
         """The evolution of an island, with the operators that ``prepare`` registers."""
-        check_code_here(self.code, config)
         evolution = Evolution(config, SerialPool(), state, max_nodes=self.max_nodes)
         if self.prepare is not None:
             self.prepare(evolution)
@@ -128,7 +124,6 @@ class IslandRun:
             modules=tuple(plugins.loaded().values()),
             max_nodes=max_nodes,
             prepare=prepare,
-            code=code_of(run.config),
         )
         run.remove_partial_files()
         self._migrations = migrants_in(run.logs.migrants, run.config)
