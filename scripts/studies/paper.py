@@ -29,8 +29,10 @@ from senet_gp.experiments.running import path_of_run
 from senet_gp.players.hand_senet import SENET_REFERENCES
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import Purpose, key_of
 
+#: The experiments that repeat the paper of 1995.
+REPRODUCTION = Purpose(4)
 #: The variants of the plan: the paper's two kinds of runs, one with stronger seeds, and two that go on.
 SHORT = UNSEEDED, SEEDED, STRONGLY_SEEDED = "unseeded", "seeded", "strongly-seeded"
 LONG = LONG_UNSEEDED, LONG_SEEDED = "long-unseeded", "long-seeded"
@@ -78,7 +80,7 @@ def measure_as_in_1995(directory: Path, plan: Plan, amounts: Amounts, pool: Pool
             ExpressionPlayer(tree, tree.vocabulary, WINNER),
             [player_from_text(opponent, game) for opponent in OPPONENTS],
             games=amounts.games,
-            key=key_of(task.config.seed, SeedDomain.REPRODUCTION, _WINNERS),
+            key=key_of(task.config.seed, REPRODUCTION, _WINNERS),
             pool=pool,
             game=game,
         )
@@ -98,14 +100,14 @@ def _ranks(task: PlannedRun, population: Sequence[Any], knockouts: int, pool: Po
     """Rank a population by a round robin, and repeat its tournament; the ranks of the winners, from 1 on."""
     seed, game, vocabulary = task.config.seed, task.config.game_value, population[0].vocabulary
     players = [ExpressionPlayer(tree, vocabulary, str(n)) for n, tree in enumerate(population)]
-    key = key_of(seed, SeedDomain.REPRODUCTION)
+    key = key_of(seed, REPRODUCTION)
     points = round_robin(players, key=key, pool=pool, game=game, games=2).points.sum(axis=1)
     # The rank is one more than the number of better players, so equal points have equal ranks.
     ranks = 1 + (points[:, None] < points[None, :]).sum(axis=1)
     entrants = [Source.of(tree, vocabulary) for tree in population]
 
     def winner(games: int, number: int) -> int:
-        key = key_of(seed, SeedDomain.REPRODUCTION, games, number)
+        key = key_of(seed, REPRODUCTION, games, number)
         return knockout(entrants, key=key, rng=random.Random(key), pool=pool, game=game, games=games).winner
 
     return {

@@ -46,8 +46,10 @@ from senet_gp.runtime import interruption
 from senet_gp.runtime.compiled import kept_per_thread
 from senet_gp.runtime.errors import UsageError, brief, shortened
 from senet_gp.runtime.interruption import Progress
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import Purpose, key_of
 
+#: Games against perfect play that estimate a player's regret.
+REGRET = Purpose(28)
 #: The games that are played for an estimate by default.
 USUAL_GAMES = 20_000
 #: From fewer games there is no standard error in each seat.
@@ -233,7 +235,7 @@ def estimated_verdict(
     """
     _check_games(games)
     scores, perfect, each = scores_by(player, table.game), table.first_mover_chance, (games + 1) // 2
-    keys = [key_of(seed, SeedDomain.REGRET, seat) for seat in (0, 1)]
+    keys = [key_of(seed, REGRET, seat) for seat in (0, 1)]
     first, second = (
         ExactSeat(seat, mine, *estimated_regret(table, scores, seat, each, keys[seat], show), games=each)
         for seat, mine in enumerate((perfect, 1 - perfect))

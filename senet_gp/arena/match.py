@@ -31,8 +31,13 @@ from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.registries import Displayed
-from senet_gp.runtime.streams import SeedDomain, key_of, part_key, part_keys
+from senet_gp.runtime.streams import Purpose, key_of, part_key, part_keys
 from senet_gp.trees.individual import Individual
+
+#: Measured matches.
+MATCH = Purpose(0)
+#: Games of individuals against fixed opponents, outside a run.
+SCORES = Purpose(12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +160,7 @@ def play_match(
         [one],
         [other],
         games=games,
-        key=key_of(seed, SeedDomain.MATCH),
+        key=key_of(seed, MATCH),
         pool=pool or SerialPool(),
         game=game,
         show=show,
@@ -229,7 +234,7 @@ def score_against(
     game = _game_of([*individuals, *opponents]) if game is None else as_game(game)
     others = [playing(opponent, game) for opponent in opponents]
     players, rows = _distinct(individuals, game)
-    key = key_of(seed, SeedDomain.SCORES)
+    key = key_of(seed, SCORES)
     played = measure(players, others, games=games, key=key, pool=pool or SerialPool(), game=game)
     scores: NDArray[np.float64] = played.points[rows] / games
     return scores

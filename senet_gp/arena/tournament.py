@@ -32,8 +32,10 @@ from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.interruption import Progress
 from senet_gp.runtime.registries import Displayed
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import Purpose, key_of
 
+#: Round robins and knockouts between players.
+TOURNAMENT = Purpose(3)
 #: The method of the intervals, for ``--json``.
 INTERVAL_METHOD = "score test, clustered by pairs of games on the same throws, luck subtracted"
 
@@ -196,7 +198,7 @@ def play_tournament(
     entrants = sorted((as_player(player, game) for player in given), key=lambda player: player.name)
     if len(entrants) < 2:
         raise UsageError("a tournament needs at least two players: name another")
-    key = key_of(seed, SeedDomain.TOURNAMENT)
+    key = key_of(seed, TOURNAMENT)
     played = round_robin(
         entrants, key=key, pool=pool or SerialPool(), game=game, games=games, show=show, by_name=True
     )

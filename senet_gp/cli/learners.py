@@ -22,6 +22,7 @@ from senet_gp.cli.game_view import GameView
 from senet_gp.cli.output import command_for, plural, print_json, rules_of, tell_written
 from senet_gp.cli.progress import progress
 from senet_gp.engine.measurement import Measurement
+from senet_gp.engine.network import NETWORK
 from senet_gp.experiments.matchbox_training import MAX_POSITIONS, teachers_from, train
 from senet_gp.games.registry import in_words
 from senet_gp.games.small import Rulebook, SmallGame
@@ -43,7 +44,7 @@ from senet_gp.players.network import NetworkPlayer, TrainedNetwork, train_networ
 from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import UsageError, quoted
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import key_of
 from senet_gp.show.matchboxes import drawn_boxes
 
 _SEAT_NAMES = ("first mover", "second mover")
@@ -326,7 +327,7 @@ def learn_as_network(
 def _strength(state: TrainedNetwork) -> dict[str, Measurement]:
     """The network's share of points against each of the game's fixed opponents that measure champions."""
     player, game = NetworkPlayer(state.network, "net"), state.game
-    key = key_of(state.course.seed, SeedDomain.NETWORK, state.games)
+    key = key_of(state.course.seed, NETWORK, state.games)
     texts = [text for text in measuring_opponents(game) if text not in RANDOM_TREES]
     opponents = [player_from_text(text, game) for text in texts]
     with progress_of_games(_MEASURED * len(opponents), opponents) as show:

@@ -20,7 +20,7 @@ from senet_gp.runtime.errors import UsageError, printable, shortened
 if TYPE_CHECKING:
     from senet_gp.arena.match import RoundRobin
     from senet_gp.arena.pool import Pool
-    from senet_gp.arena.tournament import Standing
+    from senet_gp.arena.tournament import TOURNAMENT, Standing
     from senet_gp.games.protocol import Game
     from senet_gp.players.player import Player
 
@@ -306,11 +306,11 @@ def _play_knockout(
     from senet_gp.arena.knockout import knockout_between
     from senet_gp.cli.entrants import TerminalHost
     from senet_gp.cli.game_view import GameView
-    from senet_gp.runtime.streams import SeedDomain, key_of
+    from senet_gp.runtime.streams import key_of
 
     people = any(map(is_person, entrants))
     host = TerminalHost(GameView(game, ascii_only=False), entrants, games) if people else None
-    key, rng = key_of(seed, SeedDomain.TOURNAMENT), random.Random(seed)
+    key, rng = key_of(seed, TOURNAMENT), random.Random(seed)
     result = knockout_between(entrants, key=key, rng=rng, pool=pool, game=game, games=games, host=host)
     order = sorted(range(len(entrants)), key=lambda index: -result.ranks[index])
     table = [(entrants[index].name, result.ranks[index]) for index in order]

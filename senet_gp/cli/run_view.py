@@ -24,8 +24,10 @@ from senet_gp.evolution.evaluation.suites import NETWORK, NETWORKS, Regret, lear
 from senet_gp.evolution.loop.state import Generation
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.recent import Recent
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import Purpose, key_of
 
+#: Games against the panel while a run is shown live.
+RUN_VIEW = Purpose(9)
 _SECONDS_BETWEEN_DRAWINGS = 0.25
 _SECONDS_BETWEEN_MEASUREMENTS = 0.5
 #: About how many games a second two networks, each on a core, learn from, or are fitted to.
@@ -117,7 +119,7 @@ class RunView:
                 [ExpressionPlayer(generation.winner, vocabulary, "winner")],
                 fast_panel(game),
                 games=_GAMES,
-                key=key_of(self._config.seed, SeedDomain.RUN_VIEW, generation.number),
+                key=key_of(self._config.seed, RUN_VIEW, generation.number),
                 pool=self._pool,
                 game=game,
             )

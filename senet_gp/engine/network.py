@@ -36,8 +36,10 @@ from senet_gp.games.dice.rules import COLUMNS, STATE
 from senet_gp.games.protocol import Decision
 from senet_gp.runtime.checks import whole_number
 from senet_gp.runtime.errors import UsageError, brief
-from senet_gp.runtime.streams import SeedDomain, Streams, key_of, part_keys
+from senet_gp.runtime.streams import Purpose, Streams, key_of, part_keys
 
+#: First weights and self-play of a network that learns.
+NETWORK = Purpose(33)
 #: Networks have whole blocks of this many hidden units.
 HIDDEN_BLOCK = BLOCK
 MAX_HIDDEN = 1024
@@ -97,7 +99,7 @@ class Network:
         check_hidden(hidden)
         inputs, _ = inputs_of(game.rules_module)
         weights = np.zeros((inputs + MORE_ROWS, hidden), np.float32)
-        bits = part_keys(key_of(seed, SeedDomain.NETWORK, _WEIGHTS), (inputs + 1) * hidden) >> np.uint64(40)
+        bits = part_keys(key_of(seed, NETWORK, _WEIGHTS), (inputs + 1) * hidden) >> np.uint64(40)
         drawn = (bits.astype(np.float64) / (1 << 23) - 1.0).reshape(-1, hidden)
         weights[:inputs], weights[OUTPUT] = drawn[:-1] * _FIRST_WEIGHTS, drawn[-1] * _FIRST_OUTPUTS
         return cls.of(weights, game)

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from senet_gp.engine.dice_choices import in_columns, swapped_where
 from senet_gp.engine.dice_side_by_side import CompiledDice, compiled_dice
 from senet_gp.engine.labels import Seen
-from senet_gp.engine.network import Network
+from senet_gp.engine.network import NETWORK, Network
 from senet_gp.engine.network_values import (
     BIASES,
     BLOCK,
@@ -58,7 +58,7 @@ from senet_gp.games.dice.rules import (
 )
 from senet_gp.runtime.checks import real_number, seed_number, whole_number
 from senet_gp.runtime.compiled import inlined_kernel, int64, kernel, uint64
-from senet_gp.runtime.streams import STREAMS, SeedDomain, derived_key, key_of, open_streams
+from senet_gp.runtime.streams import STREAMS, derived_key, key_of, open_streams
 
 #: The most games that a network learns from.
 MAX_GAMES = 10**9
@@ -133,7 +133,7 @@ def self_taught(network: Network, first: int, end: int, course: Course, game: Di
         game: its game, with the parameters that it learns with.
     """
     weights = network.weights.copy()
-    key = uint64(key_of(course.seed, SeedDomain.NETWORK, _GAMES))
+    key = uint64(key_of(course.seed, NETWORK, _GAMES))
     rates = _Rates(float(course.rate), float(course.halving), float(course.decay))
     buffers = _new_buffers(network.hidden, game)
     compiled = compiled_dice(game)

@@ -16,6 +16,7 @@ from pathlib import Path
 from senet_gp.arena.match import measure
 from senet_gp.arena.pool import Pool
 from senet_gp.engine.measurement import Measurement
+from senet_gp.experiments.measured_runs import EXPERIMENT
 from senet_gp.experiments.plan import Plan
 from senet_gp.experiments.run_tables import MEASUREMENT, columns_of
 from senet_gp.experiments.running import RUNS, Processes, play_each
@@ -27,7 +28,7 @@ from senet_gp.runtime.errors import FileError
 from senet_gp.runtime.files import is_there, make_directory
 from senet_gp.runtime.interruption import Progress, no_progress
 from senet_gp.runtime.logs import write_table
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import key_of
 
 ENCOUNTERS = "encounters"
 TABLE = "encounters.csv"
@@ -123,7 +124,7 @@ def _play_pair(plan: Plan, directory: Path, pair: Pair, pool: Pool) -> None:
             ExpressionPlayer(champion.tree, champion.vocabulary, name)
             for champion, name in zip(champions, pair, strict=True)
         ]
-        key = key_of(seeds[0], SeedDomain.EXPERIMENT, _OF_ENCOUNTERS, seeds[1])
+        key = key_of(seeds[0], EXPERIMENT, _OF_ENCOUNTERS, seeds[1])
         played = measure(
             players[:1], players[1:], games=plan.games, key=key, pool=pool, game=champions[0].game
         )

@@ -21,8 +21,10 @@ from senet_gp.runtime import interruption
 from senet_gp.runtime.checks import MAX_GAMES, seed_number, several, whole_number
 from senet_gp.runtime.errors import UsageError, shortened
 from senet_gp.runtime.interruption import Progress, no_progress
-from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_streams, key_of
+from senet_gp.runtime.streams import CHOICES, Purpose, Streams, below, game_streams, key_of
 
+#: Lesson games of a learning player.
+LESSONS = Purpose(20)
 #: Proofs during lessons examine at most this many positions, since more would take seconds.
 MAX_POSITIONS = 10_000
 #: The smallest number of games in a window of a learning curve, enough for a meaningful share.
@@ -182,7 +184,7 @@ def train(
         interruption.check()
         teacher, seat = tables[number % len(tables)]
         players = (pupil, teacher) if seat == 0 else (teacher, pupil)
-        played = play(rulebook, players, game_streams(key_of(seed, SeedDomain.LESSONS, number)))
+        played = play(rulebook, players, game_streams(key_of(seed, LESSONS, number)))
         idle = 0 if played.chosen[0] else idle + 1
         own_result = played.result if seat == 0 else -played.result
         learner.learn(played.chosen[seat], own_result)

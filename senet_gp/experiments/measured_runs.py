@@ -28,8 +28,10 @@ from senet_gp.runtime.codec import Between, Count, within
 from senet_gp.runtime.documents import read_content, write_document
 from senet_gp.runtime.errors import FileError
 from senet_gp.runtime.files import is_there, make_directory
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import Purpose, key_of
 
+#: Champions and winners of an experiment's runs, measured.
+EXPERIMENT = Purpose(16)
 MEASURED = "measured"
 _FORMAT, _VERSION = "senet-gp measured run", 2
 #: What helps where a file of a measured run is unsound.
@@ -125,9 +127,7 @@ def measured_run(
     log, games_each = logs[island_of(champion, run) - 1], games_of_generations(logs)
     player = ExpressionPlayer(champion.tree, champion.vocabulary, "champion")
     opponents = [player_from_text(text, game) for text in measuring_opponents(game)]
-    of_champion, of_curve = (
-        key_of(run.config.seed, SeedDomain.EXPERIMENT, part) for part in (_OF_CHAMPION, _OF_CURVE)
-    )
+    of_champion, of_curve = (key_of(run.config.seed, EXPERIMENT, part) for part in (_OF_CHAMPION, _OF_CURVE))
     scores = measured_against(player, opponents, games=games, key=of_champion, pool=pool, game=game)
     seats = seat_verdicts(player, game)
     return Measured(

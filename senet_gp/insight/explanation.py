@@ -18,13 +18,14 @@ from senet_gp.games.registry import as_game, parameters_of
 from senet_gp.insight.decisive_positions import DecisivePosition, most_decisive, playouts_of
 from senet_gp.insight.pairing import Pairing, decisions_of
 from senet_gp.insight.parts import Influence, Influences, Read, Subtrees, Terms, reads_of
+from senet_gp.insight.reasons import EXPLANATION
 from senet_gp.insight.way_of_play import WayOfPlay, way_of_play
 from senet_gp.players.parsing import Entrant, as_player
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.checks import number_of_games, seed_number
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.interruption import Progress, no_progress
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual, trusted
 
 METHOD = (
@@ -258,7 +259,7 @@ def explain(
     pool = pool or SerialPool()
     games = usual_games(who, game) if games is None else games
     games += games % 2
-    key = key_of(seed, SeedDomain.EXPLANATION)
+    key = key_of(seed, EXPLANATION)
     tree = Individual(who.tree, who.vocabulary)
     pairing = Pairing.of(who, game)
     subtrees = Subtrees.of(tree, who.vocabulary)

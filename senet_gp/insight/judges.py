@@ -45,8 +45,10 @@ from senet_gp.players.player import Player, RandomPlayer
 from senet_gp.players.search import MinimaxPlayer, SearchPlayer, search_player
 from senet_gp.runtime import interruption
 from senet_gp.runtime.errors import SenetGpError, brief
-from senet_gp.runtime.streams import SeedDomain, game_streams, key_of, part_key, part_keys
+from senet_gp.runtime.streams import Purpose, game_streams, key_of, part_key, part_keys
 
+#: Playouts that estimate the chances of winning at a position.
+CHANCES = Purpose(31)
 #: Small games with cycles are always solved; others only if they have at most this many squares.
 _MAX_SQUARES_SOLVED = 16
 _CERTAIN = {1: "wins", 0: "draws", -1: "loses"}
@@ -62,7 +64,7 @@ _PLAYOUTS_TO_MOVE, _PLAIN_PLAYOUTS_TO_MOVE = 400, 40
 #: Playouts from each choice at a glance.
 _GLANCED = 24
 #: The seed of all playouts.
-_KEY = key_of(1, SeedDomain.CHANCES)
+_KEY = key_of(1, CHANCES)
 #: The mean square of a difference between the points of two independent games that are won as often as lost.
 _SQUARE = 0.5
 #: The kind of players that look their moves up in a file.

@@ -36,9 +36,11 @@ from senet_gp.games.registry import part_of
 from senet_gp.games.wording import Theme, amount, squares_of, wording_of
 from senet_gp.insight.judges import Judge, PerfectResults, Playouts
 from senet_gp.players.player import Player
-from senet_gp.runtime.streams import CHOICES, SeedDomain, Streams, below, game_streams, key_of, part_keys
+from senet_gp.runtime.streams import CHOICES, Purpose, Streams, below, game_streams, key_of, part_keys
 from senet_gp.trees.text import from_lisp
 
+#: Games and positions sampled to explain a player.
+EXPLANATION = Purpose(8)
 #: How many decisions are sampled; where games must be played on from each board, fewer.
 _LOOKED_UP, _PLAYED_ON = 1200, 150
 #: One move in this many of the sampled games is at random: people's boards are not those of strong players.
@@ -312,7 +314,7 @@ class Reasons:
         enough = _PLAYED_ON if isinstance(self.judge, Playouts) else _LOOKED_UP
         decisions: list[Decision] = []
         judged: list[NDArray[np.float64]] = []
-        for key in part_keys(key_of(0, SeedDomain.EXPLANATION), enough).tolist():
+        for key in part_keys(key_of(0, EXPLANATION), enough).tolist():
             for choice in choices_of_game((player, player), self.judge.game, game_streams(key)):
                 decisions.append(choice.decision)
                 judged.append(self.judge.glance(choice.decision))

@@ -28,10 +28,10 @@ from senet_gp.games.wording import Theme, wording_of
 from senet_gp.insight.decisive_positions import solver_of
 from senet_gp.insight.pairing import Pairing, SampleSize, decisions_of
 from senet_gp.insight.parts import Subtrees, usual_value
-from senet_gp.insight.reasons import gauge_text
+from senet_gp.insight.reasons import EXPLANATION, gauge_text
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import UsageError, brief
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual, trusted
 from senet_gp.trees.shape import arguments_of, subtree_ends
 from senet_gp.trees.sums import constant
@@ -396,7 +396,7 @@ def sampled_way(player: ExpressionPlayer, game: Game, *, pool: Pool | None = Non
         SenetGpError: if the player never has a choice.
         KeyboardInterrupt: if the user interrupts it.
     """
-    key = key_of(key_of(1, SeedDomain.EXPLANATION), 0)
+    key = key_of(key_of(1, EXPLANATION), 0)
     return way_of_play(
         player, game, decisions_of(Pairing.of(player, game), key, pool or SerialPool(), _SAMPLED)
     )

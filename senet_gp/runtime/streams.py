@@ -6,7 +6,7 @@ player gets the throws that the other got in the other game. This narrows the co
 
 A stream is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA
 2014): a 64-bit counter and a mixing function. A game has three streams, one for the throws of each player and
-one for choices. Its key is derived from the seed, what it is used for (:class:`SeedDomain`), the
+one for choices. Its key is derived from the seed, what it is used for (:data:`Purpose`), the
 generation, and in a knockout the round, the duel and the game, else the test. So the game does not depend on
 which process plays it, or when.
 
@@ -16,8 +16,7 @@ The state of a stream is one element of a ``uint64`` array, which compiled code 
 from __future__ import annotations
 
 import operator
-from enum import IntEnum
-from typing import Any
+from typing import Any, NewType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,39 +37,11 @@ CHOICES = 2
 STREAMS = 3
 
 
-class SeedDomain(IntEnum):
-    """What a seed is used for: one number for each use, so that no two uses draw the same random numbers.
-
-    Two uses of one seed, such as a run's tournaments and its breeding, begin their keys with different
-    domains, ``key_of(seed, domain, ...)``. The numbers are part of every recorded result: they never change,
-    and a new use takes a new number.
-
-    >>> key_of(1, SeedDomain.MATCH) == key_of(1, SeedDomain.TOURNAMENT)
-    False
-    """
-
-    MATCH = 0  #: measured matches
-    EVALUATION = 1  #: the games by which a generation is evaluated
-    FINAL = 2  #: the final among the last winners of a run
-    TOURNAMENT = 3  #: round robins and knockouts between players
-    REPRODUCTION = 4  #: the experiments that repeat the paper of 1995
-    SPARRING = 5  #: games of a run against a person
-    BREEDING = 6  #: the first population, breeding, and the pairs, opponents and positions of an evaluation
-    EXPLANATION = 8  #: games and positions sampled to explain a player
-    RUN_VIEW = 9  #: games against the panel while a run is shown live
-    CURVE = 10  #: the measured strength of a run's winners
-    SCORES = 12  #: games of individuals against fixed opponents, outside a run
-    SIZES = 14  #: the measured strength of the best players of each size
-    EXPERIMENT = 16  #: champions and winners of an experiment's runs, measured
-    LESSONS = 20  #: lesson games of a learning player
-    LABELS = 22  #: games in which decisions are met and valued, in the suite ``regret``
-    ISLANDS = 24  #: the seeds of the islands of a run
-    REGRET = 28  #: games against perfect play that estimate a player's regret
-    CHANCES = 31  #: playouts that estimate the chances of winning at a position
-    NETWORK = 33  #: first weights and self-play of a network that learns
-    TEACHER = 35  #: the network that a run trains as its teacher
-    TUNING = 37  #: the terms that are tried when individuals are tuned
-    SHORTENING = 39  #: the changes by which proven players of small games are shortened
+#: What a seed is used for, as a number: keys begin with both, ``key_of(seed, purpose, ...)``, so that no two
+#: uses draw the same random numbers. A module that draws declares its purpose as a constant; one that several
+#: modules share stands in the lowest of them. The numbers are part of every recorded result, so they never
+#: change, and a new purpose takes one that no purpose ever had. A test finds all purposes by this name.
+Purpose = NewType("Purpose", int)
 
 
 @kernel

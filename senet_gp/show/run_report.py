@@ -21,9 +21,11 @@ from senet_gp.arena.verdict import Verdict
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.final import Finalist, best_finalist, finalists_each
 from senet_gp.evolution.loop.islands import Migrant, migrants_in, rows_for
+from senet_gp.evolution.loop.sizes import SIZES
 from senet_gp.evolution.record.run_directory import RunDirectory
 from senet_gp.evolution.record.run_logs import RunLog
 from senet_gp.evolution.run.measured_winners import (
+    CURVE,
     LearningCurve,
     Proof,
     champion_verdict,
@@ -45,7 +47,7 @@ from senet_gp.runtime.codec import as_json, fields_as_json
 from senet_gp.runtime.errors import FileError, SenetGpError, brief
 from senet_gp.runtime.files import is_there
 from senet_gp.runtime.interruption import Progress
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import to_lisp
 
@@ -146,7 +148,7 @@ def islands_report(
     groups = fast_players(panel_groups(game), game)
     opponents = [one for group in groups.values() for one in group]
     # The numbers before this one are those of the groups in :func:`learning_curves`.
-    key = key_of(seed, SeedDomain.CURVE, len(groups))
+    key = key_of(seed, CURVE, len(groups))
     curves = [
         learning_curve(each, opponents, games=games // len(logs), key=key, pool=pool, game=game)
         for each in winners
@@ -372,7 +374,7 @@ def landmark_shares(sizes: PlayersBySize, seed: int, pool: Pool) -> dict[str, fl
         return {}
     players = [player_from_text(text, game) for text in known.values()]
     opponent = player_from_text(sizes.opponents[-1], game)
-    key = key_of(seed, SeedDomain.SIZES, len(known))
+    key = key_of(seed, SIZES, len(known))
     played = measure(players, [opponent], games=_GAMES_OF_LANDMARKS, key=key, pool=pool, game=game)
     return {name: played.measured(place).share for place, name in enumerate(known)}
 

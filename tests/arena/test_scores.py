@@ -11,7 +11,7 @@ from deap import gp
 
 from primitives import vocabulary_of
 from senet_gp.arena.local_pool import WorkerPool
-from senet_gp.arena.match import Entrant, PairedGames, measure, score_against
+from senet_gp.arena.match import SCORES, Entrant, PairedGames, measure, score_against
 from senet_gp.engine.playthrough import games_by_choices
 from senet_gp.engine.results import Pairings
 from senet_gp.games.registry import game_of
@@ -19,7 +19,7 @@ from senet_gp.players.human import HumanPlayer
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError
-from senet_gp.runtime.streams import SeedDomain, key_of, part_keys
+from senet_gp.runtime.streams import key_of, part_keys
 from senet_gp.trees.individual import Individual, random_individual
 from senet_gp.trees.text import from_lisp, to_lisp
 
@@ -36,7 +36,7 @@ def test_every_score_is_the_mean_of_games_that_are_played_choice_by_choice() -> 
     opponents = ["random", "minimax"]
     found = score_against(individuals, opponents, games=6, seed=3)
     assert (found.shape, found.dtype) == ((4, 2), np.float64)
-    keys = part_keys(key_of(3, SeedDomain.SCORES), 2 * 3).reshape(2, 3)
+    keys = part_keys(key_of(3, SCORES), 2 * 3).reshape(2, 3)
     for row, individual in enumerate(individuals):
         for column, text in enumerate(opponents):
             players = [ExpressionPlayer(individual, words, "x"), player_from_text(text, game)]

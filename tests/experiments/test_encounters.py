@@ -18,11 +18,12 @@ from senet_gp.experiments.comparison import head_to_head
 from senet_gp.experiments.encounters import Encounter, encounters_of, pairs_of
 from senet_gp.experiments.experiment import experiment
 from senet_gp.experiments.inference import equal_shares_p_value, mean_share_interval
+from senet_gp.experiments.measured_runs import EXPERIMENT
 from senet_gp.experiments.plan import Plan
 from senet_gp.players.champion import Champion
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime.errors import FileError
-from senet_gp.runtime.streams import SeedDomain, key_of, part_keys
+from senet_gp.runtime.streams import key_of, part_keys
 
 VALUES: dict[str, Any] = {
     "game": "hexapawn",
@@ -67,7 +68,7 @@ def test_they_play_both_seats_and_the_results_are_those_of_games_choice_by_choic
         # Keys belong to the pair in alphabetical order, whatever the order of the plan is.
         order = [0, 1] if row["a"] < row["b"] else [1, 0]
         seeds = [int(row[("seed_a", "seed_b")[which]]) for which in order]
-        key = key_of(seeds[0], SeedDomain.EXPERIMENT, 2, seeds[1])
+        key = key_of(seeds[0], EXPERIMENT, 2, seeds[1])
         keys = np.repeat(part_keys(key, GAMES // 2), 2)
         moves_first = np.tile([0, 1], GAMES // 2)
         pairings = Pairings(moves_first, 1 - moves_first, keys)

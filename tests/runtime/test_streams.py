@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +14,34 @@ from senet_gp.runtime import streams
 from senet_gp.runtime.streams import CHOICES
 
 FIRST = 0  # the throws of the first mover
+ROOT = Path(__file__).resolve().parents[2]
+#: The numbers of all purposes, which recorded results contain: no line is changed or removed.
+PURPOSES = {
+    "match": 0,
+    "evaluation": 1,
+    "final": 2,
+    "tournament": 3,
+    "reproduction": 4,
+    "sparring": 5,
+    "breeding": 6,
+    "explanation": 8,
+    "run_view": 9,
+    "curve": 10,
+    "scores": 12,
+    "sizes": 14,
+    "experiment": 16,
+    "lessons": 20,
+    "labels": 22,
+    "islands": 24,
+    "regret": 28,
+    "chances": 31,
+    "network": 33,
+    "teacher": 35,
+    "tuning": 37,
+    "shortening": 39,
+}
+#: The numbers of purposes that are gone; no other purpose takes them.
+GONE = {7, 11, 13, 15, 17, 18, 19, 21, 23, 25, 26, 27, 29, 30, 32, 34, 36, 38}
 
 _MASK = 2**64 - 1
 
@@ -91,3 +121,38 @@ def test_neighbouring_keys_give_unrelated_streams() -> None:
     changes = Counter(bit for a, b in pairwise(outputs) for bit in range(64) if (a ^ b) >> bit & 1)
     limit = 5 * np.sqrt(4000) / 2
     assert all(abs(ones[bit] - 2000) < limit and abs(changes[bit] - 2000) < limit for bit in range(64))
+
+
+def declared_in(text: str) -> list[tuple[str, int]]:
+    """The purposes that a source text declares: their names and numbers."""
+    return [
+        (name.id.lower(), call.args[0].value)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Assign)
+        for name, call in zip(_members(node.targets[0]), _members(node.value), strict=False)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Purpose"
+        if isinstance(name, ast.Name) and isinstance(call.args[0], ast.Constant)
+    ]
+
+
+def _members(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+def test_each_purpose_has_the_number_that_it_always_had_and_no_two_have_one() -> None:
+    declared, calls = [], 0
+    for folder in ("senet_gp", "primitives", "scripts"):
+        for file in (ROOT / folder).rglob("*.py"):
+            text = file.read_text(encoding="utf-8")
+            if "Purpose(" in text:
+                declared += declared_in(text)
+                calls += text.count("Purpose(")
+    assert calls == len(declared), "every purpose is a constant with a number"
+    assert sorted(declared) == sorted(PURPOSES.items())
+    assert len({*PURPOSES.values()}) == len(PURPOSES)
+    assert not GONE & {*PURPOSES.values()}
+
+
+def test_declared_purposes_are_found() -> None:
+    text = "MATCH = Purpose(0)\ndef key():\n    one, two = Purpose(1), Purpose(2)\nother = 3"
+    assert declared_in(text) == [("match", 0), ("one", 1), ("two", 2)]

@@ -34,9 +34,11 @@ from senet_gp.games.solving.perfect import PerfectPlay
 from senet_gp.players.player import ExpressionPlayer
 from senet_gp.runtime import interruption
 from senet_gp.runtime.compiling_notice import say
-from senet_gp.runtime.streams import SeedDomain, key_of, part_key
+from senet_gp.runtime.streams import Purpose, key_of, part_key
 from senet_gp.trees.individual import Individual, grafted, individual_of
 
+#: The changes by which proven players of small games are shortened.
+SHORTENING = Purpose(39)
 #: How many of the last generations send their winners to the final.
 FINALISTS = 16
 #: The searches for a shorter form of a winner, each with its own draws: the shortest counts.
@@ -134,7 +136,7 @@ def _best_in_round_robin(config: Config, finalists: Sequence[Finalist], pool: Po
     vocabulary = config.vocabulary_value
     tournament = round_robin(
         [ExpressionPlayer(one.tree, vocabulary, one.name) for one in finalists],
-        key=key_of(config.seed, SeedDomain.FINAL),
+        key=key_for(config.seed, None),
         pool=pool,
         game=config.game_value,
         games=config.final_games,
@@ -233,7 +235,7 @@ def shortest_proven(winner: Individual, config: Config, pool: Pool) -> Individua
     tries = min(_MOST_TRIED, config.population * config.generations)
     if tries * len(winner) > _TAKES_LONG:
         say(f"Looking for a shorter form of the champion, which has {len(winner)} nodes ...")
-    key = key_of(config.seed, SeedDomain.SHORTENING)
+    key = key_of(config.seed, SHORTENING)
     jobs = [(part_key(key, number),) for number in range(_SEARCHES)]
     found: list[Individual] = spread(_shortened, (winner, lines, tries), jobs, pool)
     return min([winner, *found], key=len)

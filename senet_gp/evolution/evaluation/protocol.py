@@ -386,8 +386,7 @@ def key_for(seed: int, generation: int | None) -> int:
         seed: the seed of the run.
         generation: the number of the generation; None for the final.
     """
-    from senet_gp.runtime.streams import SeedDomain, key_of
+    from senet_gp.runtime.streams import Purpose, key_of
 
-    if generation is None:
-        return key_of(seed, SeedDomain.FINAL)
-    return key_of(seed, SeedDomain.EVALUATION, generation)
+    evaluation, final = Purpose(1), Purpose(2)
+    return key_of(seed, final) if generation is None else key_of(seed, evaluation, generation)

@@ -40,9 +40,13 @@ from senet_gp.players.parsing import player_from_text
 from senet_gp.runtime.compiling_notice import say
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.recent import Recent
-from senet_gp.runtime.streams import SeedDomain, key_of, part_key, part_keys
+from senet_gp.runtime.streams import Purpose, key_of, part_key, part_keys
 from senet_gp.trees.individual import Individual
 
+#: Games in which decisions are met and valued.
+LABELS = Purpose(22)
+#: The network that a run trains as its teacher.
+TEACHER = Purpose(35)
 #: In this many generations at the beginning, decisions come from games of random movers.
 FIRST_GENERATIONS = 5
 #: The last winners, in whose games decisions are met.
@@ -116,7 +120,7 @@ def labelled_cases(
         decisions=suite.labelled,
         # What random movers would reply is not worth the time.
         looks_ahead=suite.look_ahead and bool(before),
-        key=key_of(config.seed, SeedDomain.LABELS, in_generation),
+        key=key_of(config.seed, LABELS, in_generation),
         seed=config.seed,
     )
     return _cases_of(labelling, pool)
@@ -300,7 +304,7 @@ def teaching_network(game: Game, games: int, seed: int, pool: Pool) -> Network:
 def _trained(training: _Training, pool: Pool) -> Network:
     """Let the networks learn in parts, so that little is done twice if a worker is lost."""
     game, games, seed = network_game(training.game), training.games, training.seed
-    key = key_of(seed, SeedDomain.TEACHER)
+    key = key_of(seed, TEACHER)
     courses = [
         Course(seed=part_key(key, number) >> 1, rate=_RATE, halving=_HALVING) for number in range(NETWORKS)
     ]

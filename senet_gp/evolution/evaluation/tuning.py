@@ -42,11 +42,13 @@ from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.evaluation.regret import labelled_cases
 from senet_gp.evolution.evaluation.suites import Regret, WordSums
 from senet_gp.players.champion import classes_up_to
-from senet_gp.runtime.streams import SeedDomain, key_of, part_key
+from senet_gp.runtime.streams import Purpose, key_of, part_key
 from senet_gp.trees.individual import Individual, Operator, random_individual
 from senet_gp.trees.simplification.proven import equal_in_choice
 from senet_gp.trees.sums import Term, Terms, nodes_of, outer_size, size_of, sum_of, terms_of
 
+#: The terms that are tried when individuals are tuned.
+TUNING = Purpose(37)
 #: The individuals tuned for a generation, each with terms of its own to add.
 TUNED = 2
 #: The individuals tuned if size is an objective, each within a size class.
@@ -158,7 +160,7 @@ def tuned_individuals(
         The tuned individuals that differ from their origins, each with the index of its origin.
     """
     vocabulary = population[0].vocabulary
-    key = key_of(config.seed, SeedDomain.TUNING, generation)
+    key = key_of(config.seed, TUNING, generation)
     rng = random.Random(part_key(key, TUNED))
     common = drawn_decisions(cases, suite, rng), vocabulary
     if config.several_objectives:
@@ -317,7 +319,7 @@ def improved(
 ) -> list[tuple[int, Individual]]:
     """As many sums as the population has individuals: the best of each number of words, and copies."""
     vocabulary = population[0].vocabulary
-    key = key_of(config.seed, SeedDomain.TUNING, generation)
+    key = key_of(config.seed, TUNING, generation)
     cases = labelled_cases(suite, config, winners, generation, pool)
     common = drawn_decisions(cases, suite, random.Random(key)), vocabulary, suite.parsimony
     best = _best_of_each_number(population, vocabulary)

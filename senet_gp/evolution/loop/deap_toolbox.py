@@ -19,13 +19,13 @@ from primitives import Vocabulary
 from senet_gp.arena.match import playing, score_against
 from senet_gp.arena.pool import Pool, SerialPool
 from senet_gp.evolution.configuration.config import Config
-from senet_gp.evolution.loop.toolbox import Toolbox, breeding_operators
+from senet_gp.evolution.loop.toolbox import BREEDING, Toolbox, breeding_operators
 from senet_gp.games.protocol import Game
 from senet_gp.players.parsing import Entrant, entrants_in
 from senet_gp.players.player import Player
 from senet_gp.runtime.checks import number_of_games, real_number, seed_number, several
 from senet_gp.runtime.errors import UsageError, shortened, shown
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import key_of
 from senet_gp.trees.individual import Individual, WeightedFitness, individual_of, random_individual
 from senet_gp.trees.plain import function_of
 from senet_gp.trees.text import from_lisp
@@ -240,7 +240,7 @@ def deap_toolbox(
         measures=measures,
     )
     vocabulary = config.vocabulary_value
-    rng = random.Random(key_of(config.seed, SeedDomain.BREEDING))
+    rng = random.Random(key_of(config.seed, BREEDING))
     toolbox = DeapToolbox(rng)
     breeding_operators(toolbox, config, rng)
     toolbox.decorate("mate", _with_two_children)

@@ -15,10 +15,12 @@ from senet_gp.evolution.configuration.config import GENERATIONS, Config
 from senet_gp.evolution.loop.state import State
 from senet_gp.runtime.errors import SenetGpError
 from senet_gp.runtime.logs import Log, Signed
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import Purpose, key_of
 from senet_gp.trees.individual import Fitness, Individual, WeightedFitness
 from senet_gp.trees.text import from_lisp, to_lisp
 
+#: The seeds of the islands of a run.
+ISLANDS = Purpose(24)
 #: The index of a migrant that does not fit into the node budget of a population.
 NO_ROOM = -1
 #: The most generations of an island after which a run that is limited in minutes looks at the clock.
@@ -43,7 +45,7 @@ def island_config(config: Config, number: int) -> Config:
         number: the number of the island, from 1 on.
     """
     # A seed has 63 bits.
-    seed = key_of(config.seed, SeedDomain.ISLANDS, number) >> 1
+    seed = key_of(config.seed, ISLANDS, number) >> 1
     return dataclasses.replace(config, islands=1, seed=seed, minutes=0.0, until=GENERATIONS)
 
 

@@ -33,11 +33,13 @@ from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError
 from senet_gp.runtime.logs import Log
 from senet_gp.runtime.recent import Recent
-from senet_gp.runtime.streams import SeedDomain, key_of, part_key
+from senet_gp.runtime.streams import Purpose, key_of, part_key
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.simplification.proven import equal_in_choice
 from senet_gp.trees.text import from_lisp, to_lisp
 
+#: The measured strength of the best players of each size.
+SIZES = Purpose(14)
 #: The candidates of each size class: the last logged expressions and, if size is an objective, those of the
 #: last population.
 CANDIDATES = 4
@@ -241,7 +243,7 @@ class _Measuring:
         self._config, self._pool = config, pool
         self._game, self._vocabulary = config.game_value, config.vocabulary_value
         self._is_front = champion is None
-        self._key = key_of(config.seed, SeedDomain.SIZES)
+        self._key = key_of(config.seed, SIZES)
         round_robin = FINALISTS * (FINALISTS - 1) // 2 * config.final_games
         individuals = config.population * config.generations
         self._games = min(round_robin // 2, _MAX_FOR_AN_INDIVIDUAL * individuals)

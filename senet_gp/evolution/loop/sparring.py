@@ -24,9 +24,11 @@ from senet_gp.players.human import Leave
 from senet_gp.players.player import ExpressionPlayer, Player
 from senet_gp.runtime.errors import UsageError, brief
 from senet_gp.runtime.logs import Signed
-from senet_gp.runtime.streams import SeedDomain, game_streams, key_of
+from senet_gp.runtime.streams import Purpose, game_streams, key_of
 from senet_gp.trees.individual import Individual
 
+#: Games of a run against a person.
+SPARRING = Purpose(5)
 #: How many individuals of a generation play.
 _PLAYING = 2
 _RESULTS = {1: "won", 0: "drawn", -1: "lost", None: "left"}
@@ -172,7 +174,7 @@ class Sparring:
         """Play a game to its end, or until the partner leaves; then the run continues without them."""
         game = opponent.game
         players = (opponent, partner) if game.seat == 0 else (partner, opponent)
-        streams = game_streams(key_of(config.seed, SeedDomain.SPARRING, game.generation, game.number - 1))
+        streams = game_streams(key_of(config.seed, SPARRING, game.generation, game.number - 1))
         played = Playthrough(players, streams, config.game_value, draw_start(config.game_value, streams))
         try:
             for _ in watched(played):
@@ -241,7 +243,7 @@ def _playing(
 
     If only the order counts, a win could not improve the chances of the fittest. The two differ.
     """
-    rng = random.Random(key_of(config.seed, SeedDomain.SPARRING, generation))
+    rng = random.Random(key_of(config.seed, SPARRING, generation))
     by_order = config.selection.by_order
     weights = np.array(chance)
     playing: list[int] = []

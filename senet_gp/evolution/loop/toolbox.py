@@ -21,9 +21,12 @@ from senet_gp.arena.pool import Pool
 from senet_gp.evolution.configuration.config import Config
 from senet_gp.evolution.operators import selection, variation
 from senet_gp.runtime.errors import UsageError, brief
-from senet_gp.runtime.streams import SeedDomain, key_of, part_key
+from senet_gp.runtime.streams import Purpose, key_of, part_key
 from senet_gp.trees.individual import Individual
 from senet_gp.trees.text import from_lisp
+
+#: The first population, breeding, and the pairs, opponents and positions of an evaluation.
+BREEDING = Purpose(6)
 
 
 class Toolbox(base.Toolbox):  # type: ignore[misc]
@@ -170,7 +173,7 @@ class Draws:
         return self._key(generation, Stage.CHILDREN)
 
     def _key(self, generation: int, stage: Stage) -> int:
-        return key_of(self._seed, SeedDomain.BREEDING, generation, stage)
+        return key_of(self._seed, BREEDING, generation, stage)
 
     def _begin(self, key: int) -> None:
         self.rng.seed(key)

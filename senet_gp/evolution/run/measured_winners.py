@@ -18,8 +18,10 @@ from senet_gp.games.protocol import Game
 from senet_gp.games.small import Rulebook, if_solvable
 from senet_gp.players.parsing import player_from_text
 from senet_gp.players.player import ExpressionPlayer, Player
-from senet_gp.runtime.streams import SeedDomain, key_of
+from senet_gp.runtime.streams import Purpose, key_of
 
+#: The measured strength of a run's winners.
+CURVE = Purpose(10)
 #: The largest number of winners that are measured.
 MAX_WINNERS = 16
 #: The seconds from which on times are in minutes.
@@ -79,7 +81,7 @@ def learning_curves(
     """
     return {
         name: learning_curve(
-            winners, opponents, games=games, key=key_of(seed, SeedDomain.CURVE, number), pool=pool, game=game
+            winners, opponents, games=games, key=key_of(seed, CURVE, number), pool=pool, game=game
         )
         for number, (name, opponents) in enumerate(fast_players(groups, game).items())
     }
