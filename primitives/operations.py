@@ -1,4 +1,4 @@
-"""The operations that are built into the compiled evaluator: arithmetic, logic, and the contents of a square.
+"""The operations that are compiled into kernels: arithmetic, logic, and the contents of a square.
 
 All other words have kernels of their own, which get numbers from ``FIRST_QUERY`` on in each process
 (:mod:`senet_gp.engine.queries`). These numbers are never stored or sent.

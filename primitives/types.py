@@ -6,6 +6,7 @@ DEAP would use truths as numbers.
 
 from zlib import crc32
 
+# These two are compiled into kernels.
 #: The greatest number; the least number is its negative.
 MOST = 2**31 - 1
 #: No function has more arguments: an instruction of the evaluator holds this many.

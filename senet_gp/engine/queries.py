@@ -34,6 +34,7 @@ _OPERATIONS: dict[Hashable, int] = {}
 #: Threads that meet the same new word give it one number.
 _NUMBERING = threading.RLock()
 
+# This and the numbers in it are compiled into kernels.
 _TEXT = f"""\
 from numba import carray
 from senet_gp.runtime.compiled import int64

@@ -1,7 +1,7 @@
 """Operations on rows of lanes, in blocks of sixteen, as vector instructions.
 
 A compiler vectorises only long loops, but a turn has about a dozen boards. So the operations that programs
-consist of are written as LLVM instructions on vectors, which LLVM adapts to the processor.
+consist of are LLVM instructions on vectors, compiled into kernels; LLVM adapts them to the processor.
 
 Every operation takes the array of values, how many lanes it computes (whole blocks), the index at which the
 row of its result begins, and those of its operands. Two rows of one operation are the same or do not overlap.

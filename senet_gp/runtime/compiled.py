@@ -3,8 +3,8 @@
 numba's own cache checks only the file that contains a kernel: when a kernel in *another* file changes, it
 silently runs the old machine code. And two versions of numba that share a directory can read each other's
 machine code, since numba writes what a file holds before the file. So the cache directory is named after a
-hash of all sources of kernels, of numba's version and of its settings, and a change in any of them starts a
-new directory. Old directories are removed after some time.
+hash of all sources of kernels (:func:`kernel_sources`), of numba's version and of its settings, and a change
+in any of them starts a new directory. Old directories are removed after some time.
 
 A jitted function that takes another as an argument, or closes over it, is compiled again in every process
 (numba issue 6264). A function that names the other in its source text is cached like any kernel. So kernels
@@ -22,8 +22,8 @@ import re
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
-from functools import cache, lru_cache, wraps
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, wraps
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
@@ -67,58 +67,39 @@ CHANGING_CODE = (
 #: The name of a file of generated text, before a hash of its content.
 _GENERATED = "generated_"
 
+#: A file with one of these texts is a source of kernels: it decorates one, or says of its constants,
+#: instructions or texts that they are compiled into kernels. A test checks that none is missing. Editing
+#: another file, such as one that draws a game's board, recompiles nothing.
+_MARKS = (b"kernel\ndef ", b"compiled into kernels")
 _ROOT = Path(__file__).resolve().parents[2]
-#: The files that contain kernels, and the constants and tuples that are compiled into them; a test checks
-#: that none is missing. For a game these are its rules, its queries and what plays it: editing anything else,
-#: such as the drawing of its board, recompiles nothing.
-KERNEL_SOURCES = (
-    *(f"senet_gp/runtime/{module}.py" for module in ("compiled", "streams")),
-    *(f"senet_gp/games/{module}.py" for module in ("kernels", "hexapawn", "pursuit")),
-    *(f"senet_gp/games/*/{module}.py" for module in ("rules", "lines", "queries")),
-    *(f"senet_gp/games/*/{module}.py" for module in ("turns", "kernels", "numbering", "features")),
-    *(f"primitives/{module}.py" for module in ("operations", "types")),
-    "senet_gp/trees/shape.py",
-    *(f"senet_gp/engine/{module}.py" for module in ("program", "queries")),
-    *(
-        f"senet_gp/engine/{module}.py"
-        for module in ("evaluator", "vectors", "participants", "results", "every_line")
-    ),
-    *(f"senet_gp/engine/{module}.py" for module in ("cases", "term_weights", "board_play")),
-    *(f"senet_gp/engine/dice_{module}.py" for module in ("side_by_side", "play", "choices", "search")),
-    *(f"senet_gp/engine/network_{module}.py" for module in ("values", "learning")),
-    "senet_gp/engine/exact_solving.py",
-    "senet_gp/evolution/operators/lexicase_selection.py",
-)
 
 
-@cache
-def kernel_files() -> tuple[Path, ...]:
-    """All files whose content determines the machine code, in a fixed order."""
-    return tuple(file for source in KERNEL_SOURCES for file in sorted(_ROOT.glob(source)))
+def kernel_sources(root: Path = _ROOT) -> dict[Path, bytes]:
+    """The files whose content determines the machine code, with that content, in a fixed order.
+
+    They are found by their text, so every process finds the same ones, whatever it imports.
+
+    Args:
+        root: the directory of the packages.
+    """
+    files = (file for package in ("primitives", "senet_gp") for file in (root / package).rglob("*.py"))
+    texts = ((file, file.read_bytes()) for file in files)
+    return dict(sorted((file, text) for file, text in texts if any(mark in text for mark in _MARKS)))
 
 
-def is_own_source(file: Path) -> bool:
-    """Whether a file is one of :func:`kernel_files`."""
-    return str(file) in _own_sources()
-
-
-@cache
-def _own_sources() -> frozenset[str]:
-    return frozenset(map(str, kernel_files()))
-
-
-def _source_digest() -> str:
+def source_digest(sources: Mapping[Path, bytes]) -> str:
+    """The hash that names the directory of machine code: of sources, and of numba's version and settings."""
     settings = [vars(numba.config)[name] for name in CHANGING_CODE]
     digest = hashlib.sha256(f"{numba.__version__} {settings}".encode())
-    for file in kernel_files():
+    for file, text in sources.items():
         digest.update(file.name.encode())
-        digest.update(file.read_bytes())
+        digest.update(text)
     return digest.hexdigest()[:16]
 
 
-def _cache_directory() -> Path | None:
+def _cache_directory(digest: str) -> Path | None:
     """The directory for machine code, or None if none can be written."""
-    directory = base_directory() / f"kernels-{_source_digest()}"
+    directory = base_directory() / f"kernels-{digest}"
     reason = why_not_kept(directory)
     if reason:
         sys.stderr.write(
@@ -130,8 +111,13 @@ def _cache_directory() -> Path | None:
     return directory
 
 
-compiling_notice.watch(is_own_source)
-CACHE_DIRECTORY = _cache_directory()
+def _prepared() -> tuple[frozenset[str], Path | None]:
+    sources = kernel_sources()
+    return frozenset(map(str, sources)), _cache_directory(source_digest(sources))
+
+
+_OWN_SOURCES, CACHE_DIRECTORY = _prepared()
+compiling_notice.watch(_OWN_SOURCES)
 
 
 @contextlib.contextmanager
@@ -189,7 +175,7 @@ def allocating_kernel(function: Function) -> Function:
 def _compiled(function: Function, **options: Any) -> Function:
     # Kernels from outside this package are not cached themselves, but the generated functions that call them
     # are, under a hash of everything that they consist of.
-    cached = CACHE_DIRECTORY is not None and function.__code__.co_filename in _own_sources()
+    cached = CACHE_DIRECTORY is not None and function.__code__.co_filename in _OWN_SOURCES
     decorate: Callable[..., Any] = numba.njit
     with _kept_here():
         compiled: Function = decorate(cache=cached, error_model="numpy", nogil=True, **options)(function)

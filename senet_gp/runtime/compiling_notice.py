@@ -14,7 +14,6 @@ import textwrap
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from numba.core import event
@@ -33,18 +32,18 @@ class _Listener(event.Listener):
     """Hears of everything that is compiled in this process; it takes note of our kernels only.
 
     Args:
-        is_ours: whether a file holds kernels of this package.
+        sources: the paths of the files with our kernels.
     """
 
-    def __init__(self, is_ours: Callable[[Path], bool]) -> None:
-        self._is_ours = is_ours
+    def __init__(self, sources: frozenset[str]) -> None:
+        self._sources = sources
         self._open = 0  # how many of our kernels are being compiled, each for the one before it
         self._begun = 0.0
         self._spent = 0.0
         self._timer: threading.Timer | None = None
 
     def on_start(self, event: Any) -> None:
-        if self._open or self._is_ours(Path(event.data["dispatcher"].py_func.__code__.co_filename)):
+        if self._open or event.data["dispatcher"].py_func.__code__.co_filename in self._sources:
             if not self._open:
                 self._begin()
             self._open += 1
@@ -106,11 +105,11 @@ def is_silent() -> bool:
     return _silent or _told
 
 
-def watch(is_ours: Callable[[Path], bool]) -> None:
+def watch(sources: frozenset[str]) -> None:
     """Write the line when kernels are compiled in this process from now on.
 
     Args:
-        is_ours: whether a file holds kernels of this package.
+        sources: the paths of the files with our kernels.
     """
     register: Callable[..., None] = event.register
-    register("numba:compile", _Listener(is_ours))
+    register("numba:compile", _Listener(sources))

@@ -15,7 +15,7 @@ from commands import assert_refused
 from senet_gp.arena.games import warm_up
 from senet_gp.games.registry import game_of
 from senet_gp.runtime import compiled
-from senet_gp.runtime.compiled import CACHE_DIRECTORY, int64, kernel
+from senet_gp.runtime.compiled import CACHE_DIRECTORY, int64, kernel, kernel_sources, source_digest
 from senet_gp.runtime.streams import key_of
 
 _PROGRAM = "from senet_gp.runtime.streams import key_of; print(key_of(1, 2, 3))"
@@ -47,39 +47,39 @@ def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path, monkeypatch
     assert "set SENET_GP_CACHE to a directory that can be written" in warning
 
 
-def test_the_directory_is_named_after_the_sources_of_kernels(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_directory_is_named_after_the_sources_of_kernels(tmp_path: Path) -> None:
     """In a copy each of them is changed in turn; what is no kernel's source changes no name."""
     root = Path(compiled.__file__).parents[2]
-    for file in (*compiled.kernel_files(), root / "senet_gp" / "games" / "board_pictures.py"):
+    for file in (*kernel_sources(), root / "senet_gp" / "games" / "board_pictures.py"):
         (tmp_path / file.relative_to(root)).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, tmp_path / file.relative_to(root))
-    monkeypatch.setattr(compiled, "_ROOT", tmp_path)
-    monkeypatch.setattr(compiled, "kernel_files", compiled.kernel_files.__wrapped__)
     assert CACHE_DIRECTORY is not None
-    names = {compiled._source_digest()}
+    names = {source_digest(kernel_sources(tmp_path))}
     assert names == {CACHE_DIRECTORY.name.removeprefix("kernels-")}
-    for count, file in enumerate(compiled.kernel_files(), 1):
+    for count, file in enumerate(kernel_sources(tmp_path), 1):
         with file.open("a") as source:
             source.write("# changed\n")
-        names.add(compiled._source_digest())
+        names.add(source_digest(kernel_sources(tmp_path)))
         assert len(names) == count + 1, file
     (tmp_path / "senet_gp" / "games" / "board_pictures.py").write_text("")
-    assert compiled._source_digest() in names
+    assert source_digest(kernel_sources(tmp_path)) in names
+    (tmp_path / "senet_gp" / "games" / "new.py").write_text(
+        "@kernel\ndef doubled(number): return 2 * number\n"
+    )
+    assert source_digest(kernel_sources(tmp_path)) not in names
 
 
 def test_versions_of_numba_share_no_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = compiled._source_digest()
+    before = source_digest(kernel_sources())
     monkeypatch.setattr("numba.__version__", "0.1.2")
-    assert compiled._source_digest() != before
+    assert source_digest(kernel_sources()) != before
 
 
 @pytest.mark.parametrize("name", compiled.CHANGING_CODE)
 def test_other_settings_of_numba_share_no_machine_code(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    usual = compiled._source_digest()
+    usual = source_digest(kernel_sources())
     monkeypatch.setitem(vars(numba.config), name, 2)
-    assert compiled._source_digest() != usual
+    assert source_digest(kernel_sources()) != usual
 
 
 def test_kernels_are_plain_functions_of_numbers() -> None:

@@ -81,7 +81,7 @@ def test_short_compiling_is_not_worth_a_line_but_much_of_it_is(
     monkeypatch.setattr(compiling_notice, "threading", SimpleNamespace(Timer=timer))
     monkeypatch.setattr(compiling_notice, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr(compiling_notice, "_PATIENCE", 0.3)
-    listener = compiling_notice._Listener(lambda _file: True)
+    listener = compiling_notice._Listener(frozenset({shape.__file__}))
     data = SimpleNamespace(data={"dispatcher": shape.depth})
 
     def compile_for(seconds: float) -> str:
